@@ -1,4 +1,5 @@
 import type { Transport } from "../chain/client/client";
+import { isCreation } from "../chain/dev/executionRecording";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
 import { bytesOfNumber, numberOfBytes } from "../crypto/bytes/bigEndian";
@@ -361,7 +362,7 @@ async function recorded(
   ...[asked, changes]: Parameters<Fork["record"]>
 ): ReturnType<Fork["record"]> {
   const recording = await replay.whole(() => state.record(asked, range, changes));
-  const made = new Set(recording.frames.flatMap(({ type, to }) => (type.startsWith("CREATE") ? [to] : [])));
+  const made = new Set(recording.frames.flatMap((frame) => (isCreation(frame) ? [frame.to] : [])));
   const accounts = recording.frames.flatMap(({ from, to }) => [from, to]).filter((each) => !made.has(each));
   return { ...recording, storageCut: [...new Set([...recording.storageCut, ...accounts])] };
 }

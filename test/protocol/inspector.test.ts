@@ -194,7 +194,7 @@ test("a contract's variables by name, with the keys that its transactions tell",
       "0",
       "30",
       "state variable nothing doesn't exist",
-      "index out of range",
+      "the index is out of range",
     ]);
   }
 });

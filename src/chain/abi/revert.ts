@@ -1,5 +1,7 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { sayInEnglish } from "../../text/catalogue";
 import { excerpt } from "../errors/clientError";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../errors/revertWords";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
@@ -26,19 +28,6 @@ export type DecodedRevert =
   | { readonly kind: "empty" }
   | { readonly kind: "unknown"; readonly selector: Hex; readonly data: Hex };
 
-const panics: Readonly<Record<number, string>> = {
-  0: "generic compiler panic",
-  1: "assertion failed",
-  17: "arithmetic overflow or underflow",
-  18: "division or modulo by zero",
-  33: "value out of range of the enum",
-  34: "wrongly encoded storage byte array",
-  49: "pop on an empty array",
-  50: "array index out of bounds",
-  65: "too much memory allocated",
-  81: "call of an uninitialised function variable",
-};
-
 /**
  * Error(string) and Panic(uint256) under keccak256 and SM3. Both are recognised on every chain: contracts compiled for the
  * other suite carry the other selector in their code (docs/protocol/abi.md, "Failures").
@@ -62,7 +51,7 @@ export function decodeRevert(output: Hex): DecodedRevert {
       return { kind: "error", message: String(decodeParameters(reasonOfError, body)[0]) };
     if (panicSelectors.has(selector)) {
       const code = Number(decodeParameters(codeOfPanic, body)[0]);
-      return { kind: "panic", code, message: panics[code] ?? "unknown panic" };
+      return { kind: "panic", code, message: panicMeaning(code) };
     }
   } catch {
     return { kind: "unknown", selector, data: output };
@@ -73,10 +62,13 @@ export function decodeRevert(output: Hex): DecodedRevert {
 /** A contract may say anything at any length. */
 const longestReason = 1000;
 
-/** The reason in one line, for messages; undefined when the output says nothing. */
+/**
+ * The reason in one line; undefined when the output says nothing. In English, which scenarios and indexes keep and programs compare:
+ * `saidRevert` is for people.
+ */
 export function revertText(revert: DecodedRevert): string | undefined {
-  const text = reasonText(revert);
-  return text === undefined ? undefined : excerpt(text, longestReason);
+  const reason = reasonText(revert);
+  return reason === undefined ? undefined : excerpt(reason, longestReason);
 }
 
 const argumentText = (argument: DecodedValue): string =>
@@ -107,13 +99,13 @@ function reasonText(revert: DecodedRevert): string | undefined {
     case "error":
       return revert.message;
     case "panic":
-      return `Panic 0x${revert.code.toString(16).padStart(2, "0")}: ${revert.message}`;
+      return sayInEnglish(panicText(`0x${revert.code.toString(16).padStart(2, "0")}`, revert.message));
     case "custom":
       return customText(revert);
     case "ambiguous":
-      return `${revert.candidates.map(customText).join(" or ")}, errors of the same selector ${revert.selector}`;
+      return sayInEnglish(ambiguousText(revert.candidates.map(customText), revert.selector));
     case "unknown":
-      return isNamelessError(revert) ? `error ${revert.selector}, which no known ABI names` : undefined;
+      return isNamelessError(revert) ? sayInEnglish(namelessText(revert.selector)) : undefined;
     case "empty":
       return undefined;
   }

@@ -34,6 +34,15 @@ export interface RecordedFrame {
   readonly error?: string;
 }
 
+type Typed = Pick<RecordedFrame, "type">;
+
+/** Whether a message makes a contract. */
+export const isCreation = ({ type }: Typed): boolean => type === "CREATE" || type === "CREATE2";
+
+/** What the code of a frame sees as its call data: a creation has none, its input is the code that runs. */
+export const callDataOf = (frame: Typed & Pick<RecordedFrame, "input">): string =>
+  isCreation(frame) ? "0x" : frame.input;
+
 /**
  * An execution of the embedded chain, recorded so that it can be played again where the code is known, step by step (docs/devchain.md,
  * "Recordings"): of every opcode that is no pure stack work, what it cost and what it put on the stack.

@@ -4,6 +4,7 @@ import { joinSentences, labelled, noted, stopped } from "../../text/joining";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
 import { explainError, revertStatus } from "./dictionary";
+import { saidRevert } from "./revertWords";
 
 /** What a person reads about an error. */
 export interface ErrorWords {
@@ -18,7 +19,7 @@ const longestWords = 1000;
 /** What a person reads about an error, in the chosen language. The same in every front. */
 export async function errorWords(error: ChainError): Promise<ErrorWords> {
   const { meaning, advice, said: translated } = await explainError(error);
-  const nodeWords = excerpt(error.nodeMessage ?? "", longestWords);
+  const nodeWords = excerpt(saidRevert(error.nodeMessage ?? ""), longestWords);
   const own = typeof error.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
   if (!own) return { message: stopped(meaning), advice };
   const said = translated === undefined ? nodeWords : noted(translated, nodeWords);

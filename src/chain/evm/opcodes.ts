@@ -37,7 +37,24 @@ function table(): (OpcodeInfo | undefined)[] {
 export const opcodes: readonly (OpcodeInfo | undefined)[] = table();
 
 /** Opcodes that are looked for by their number. */
-export const op = { keccak256: 0x20, jump: 0x56, jumpIf: 0x57, jumpTarget: 0x5b, push0: 0x5f } as const;
+export const op = {
+  keccak256: 0x20,
+  jump: 0x56,
+  jumpIf: 0x57,
+  jumpTarget: 0x5b,
+  push0: 0x5f,
+  create: 0xf0,
+  create2: 0xf5,
+} as const;
+
+/** Opcodes that make a contract. */
+export const creating: readonly number[] = [op.create, op.create2];
+
+const senders = ["CREATE", "CREATE2", "CALL", "CALLCODE", "DELEGATECALL", "STATICCALL"];
+const sending = opcodes.map((info) => senders.includes(info?.name ?? ""));
+
+/** Whether an opcode sends a message, and goes on when that has ended. */
+export const sendsMessage = (opcode: number): boolean => sending[opcode] === true;
 
 /** Bytes of an instruction, its operand included: only what is pushed stands in the code. */
 export const instructionSize = (opcode: number): number => (opcode >= 0x60 && opcode <= 0x7f ? opcode - 0x5e : 1);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
+import { devTokenOf } from "../../chain/dev/devToken";
 import type { ChainPin } from "../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { Access } from "../../chain/profile/connectionSetting";
@@ -239,8 +240,7 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
 }
 
 /** The token that was given, or stands in the environment. */
-export const tokenOf = ({ token }: { readonly token?: string | undefined }): string | undefined =>
-  token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
+export const tokenOf = ({ token }: { readonly token?: string | undefined }): string | undefined => devTokenOf(token);
 
 /**
  * The same where `--key` is the account's key file.

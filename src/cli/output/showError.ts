@@ -1,5 +1,6 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { saidRevert } from "../../chain/errors/revertWords";
 import { UserFacingError } from "../../chain/errors/userFacingError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
@@ -26,7 +27,8 @@ function keyFileTroubleInEnglish(error: KeyFileError): string {
 /** What happened and what to do next, in the language of the terminal. */
 export async function errorLines(error: ChainError): Promise<string[]> {
   const { meaning, advice } = await explainError(error);
-  const words = error.nodeMessage && !meaning.includes(error.nodeMessage) ? ` [${error.nodeMessage}]` : "";
+  const said = saidRevert(error.nodeMessage ?? "");
+  const words = said !== "" && !meaning.includes(said) ? ` [${said}]` : "";
   const code = typeof error.code === "number" ? String(error.code) : "";
   const lines = [`${noted(meaning, code)}${words}`, ...(advice === "" ? [] : [advice])];
   return [...lines, ...transactionLine(error, meaning)].map(visibleLine);

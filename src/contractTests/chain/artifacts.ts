@@ -1,5 +1,6 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CodePlace, CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
+import { isContractNamed } from "../../solidity/artifact/contractName";
 import { linkPlaces } from "../../solidity/verify/verifyCode";
 import type { TestModule, TestProject } from "../testProject";
 
@@ -96,17 +97,18 @@ export class ArtifactIndex {
 
   /** `File.sol:Name`, `File.sol`, `Name` or `out/File.sol/Name.json`. */
   byName(asked: string): Artifact | undefined {
-    const name = asked.endsWith(".json") ? asked.slice(asked.lastIndexOf("/") + 1, -5) : undefined;
-    if (name !== undefined) return this.all.find(({ contract }) => contract.name === name);
-    const [file = "", contract] = asked.includes(":")
-      ? asked.split(":")
-      : asked.endsWith(".sol")
-        ? [asked]
-        : ["", asked];
-    const inFile = (source: string): boolean => file === "" || source === file || source.endsWith(`/${file}`);
-    const wanted = contract ?? file.slice(file.lastIndexOf("/") + 1, -4);
-    return this.all.find((each) => each.contract.name === wanted && inFile(each.contract.sourceName));
+    const name = fullName(asked);
+    return this.all.find(({ contract }) => isContractNamed(contract, name));
   }
+}
+
+/** `File.sol:File` of `File.sol`, and `File.sol:Name` of `out/File.sol/Name.json`. */
+function fullName(asked: string): string {
+  const [, file, name = ""] = /^(?:.*\/)?([^/]+\.sol)\/([^/]+)\.json$/.exec(asked) ?? [];
+  if (file !== undefined) return `${file}:${name}`;
+  const last = asked.slice(asked.lastIndexOf("/") + 1);
+  if (asked.endsWith(".json")) return last.slice(0, -5);
+  return asked.endsWith(".sol") ? `${asked}:${last.slice(0, -4)}` : asked;
 }
 
 function withOwnAddress(pattern: CodePattern): CodePattern {

@@ -1,5 +1,6 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
 import { largestInitCode } from "../../chain/evm/codeSize";
+import { creating } from "../../chain/evm/opcodes";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
@@ -90,7 +91,7 @@ export class CheatEvm extends FiscoEvm {
    * or a script makes with `new` is what a person deploys by a transaction.
    */
   #liftInitCodeLimit(): void {
-    for (const opcode of [0xf0, 0xf5]) {
+    for (const opcode of creating) {
       this.#instead(opcode, (frame, run) => {
         const [, , length = 0n] = frame.stack.peek(3);
         const large = length > largestInitCode && (this.standsForTransactions?.(frame.env.code) ?? false);

@@ -3,14 +3,13 @@ import { parametersOf } from "../../chain/abi/typeList";
 import { firstFourBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { keccak256 } from "../../crypto/keccak256";
-import { sm3 } from "../../crypto/sm3";
 import { encodeErrorText } from "../../devchain/execution/executionResult";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { decodeValues, encodeValues } from "./abiCode";
 import { accountCheats } from "./accountCheats";
 import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
+import { cheatAddresses } from "./cheatAddresses";
 import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { CheatDesk, CheatEvm, CheatMessage } from "./cheatEvm";
@@ -30,14 +29,6 @@ import { storageCheats } from "./storageCheats";
 import { textCheats } from "./textCheats";
 
 const utf8 = new TextEncoder();
-const hevm = utf8.encode("hevm cheat code");
-const lastDigits = (hash: Uint8Array): string => bytesToHexDigits(hash.subarray(12));
-
-/**
- * Where cheat codes answer. Test libraries compute the address by `keccak256`, which a compiler for SM chains takes for SM3: there it comes
- * to another one. The usual one, which others write down, answers everywhere.
- */
-export const cheatAddresses: readonly string[] = [lastDigits(keccak256(hevm)), lastDigits(sm3(hevm))];
 
 /** Every cheat code there is (docs/contract-tests.md has the table). */
 export const cheatCodes: readonly CheatCode[] = [

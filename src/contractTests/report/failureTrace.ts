@@ -1,20 +1,22 @@
 import type { EVMResult, ExecResult, Message } from "@ethereumjs/evm";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
+import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { Frame as EvmFrame } from "../../devchain/execution/frame";
 import type { StepWatcher } from "../../devchain/execution/frameRecorder";
+import { messageType } from "../../devchain/execution/messageType";
 import { jumpKinds, readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
 import type { Artifact } from "../chain/artifacts";
 import type { TestChain } from "../chain/testChain";
+import { cheatAddresses } from "../cheats/cheatAddresses";
 import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
-import { cheatAddresses } from "../cheats/cheatTable";
 import type { StackLine, TextPlace } from "../testProject";
 import type { InterfaceNames } from "./interfaceNames";
 import { placeIn, sourceOf } from "./testSources";
 
 /** A frame while it runs. */
 interface Frame {
-  readonly kind: string;
+  readonly type: RecordedFrame["type"];
   readonly line: number;
   /** 40 hex digits; empty for a contract that is made. */
   readonly address: string;
@@ -30,11 +32,11 @@ interface Frame {
 const longestTrace = 400;
 const maps = new WeakMap<object, SourceMap>();
 
-function mapOf(artifact: Artifact, isCreation: boolean): SourceMap {
-  const code = isCreation ? artifact.contract.bytecode : artifact.contract.deployedBytecode;
+function mapOf(artifact: Artifact, making: boolean): SourceMap {
+  const code = making ? artifact.contract.bytecode : artifact.contract.deployedBytecode;
   let map = maps.get(code);
   if (!map) {
-    map = readSourceMap(code.sourceMap, isCreation ? artifact.creation.bytes : artifact.runtime.bytes);
+    map = readSourceMap(code.sourceMap, making ? artifact.creation.bytes : artifact.runtime.bytes);
     maps.set(code, map);
   }
   return map;
@@ -44,12 +46,6 @@ function mapOf(artifact: Artifact, isCreation: boolean): SourceMap {
 function nameOf(address: string): string {
   return address === "" ? "contract" : (precompiledAt(`0x${address}`) ?? `0x${address}`);
 }
-
-const kindOf = (message: Message): string => {
-  if (!message.to) return message.salt ? "create2" : "create";
-  if (message.delegatecall) return "delegatecall";
-  return message.isStatic ? "staticcall" : "call";
-};
 
 /** Writes down what an execution does, for the report of a failed test. */
 export class FailureTrace implements CheatListener, StepWatcher {
@@ -113,22 +109,22 @@ export class FailureTrace implements CheatListener, StepWatcher {
   }
 
   #begin(message: Message): void {
-    const kind = kindOf(message);
-    const isCreation = message.to === undefined;
+    const type = messageType(message);
+    const making = isCreation({ type });
     const address = message.to ? bytesToHexDigits(message.codeAddress.bytes) : "";
-    const artifact = isCreation ? this.#context.artifacts.byCreation(message.data) : this.#context.artifactAt(address);
+    const artifact = making ? this.#context.artifacts.byCreation(message.data) : this.#context.artifactAt(address);
     const name = artifact?.contract.name ?? this.#labels.get(address) ?? nameOf(address);
-    const call = isCreation ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
+    const call = making ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
     const value = message.value > 0n ? ` {value: ${message.value}}` : "";
-    const mark = kind === "call" || kind === "create" ? "" : ` [${kind}]`;
+    const mark = type === "CALL" || type === "CREATE" ? "" : ` [${type.toLowerCase()}]`;
     this.#say(`${call}${value}${mark}`);
     this.#frames.push({
-      kind,
+      type,
       line: this.lines.length,
       address,
       data: message.data,
       artifact,
-      map: artifact && mapOf(artifact, isCreation),
+      map: artifact && mapOf(artifact, making),
       pc: 0,
       callers: [],
       began: false,
@@ -174,7 +170,7 @@ export class FailureTrace implements CheatListener, StepWatcher {
   }
 
   /** Places of a frame and of the functions of its contract that led there. */
-  #places({ artifact, map, pc, callers, kind }: Frame): StackLine[] {
+  #places({ artifact, map, pc, callers, type }: Frame): StackLine[] {
     if (!artifact || !map) return [];
     const name = artifact.contract.name;
     const places = [pc, ...[...callers].reverse()].flatMap((at): StackLine[] => {
@@ -183,7 +179,7 @@ export class FailureTrace implements CheatListener, StepWatcher {
       return [
         {
           ...placeIn(source, map.startOf[at] ?? 0),
-          name: kind.startsWith("create") ? `new ${name}` : name,
+          name: isCreation({ type }) ? `new ${name}` : name,
           foreign: source.foreign,
         },
       ];

@@ -1,10 +1,12 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
+import { ambiguousText, saidRevert } from "../../chain/errors/revertWords";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { hashedSignature } from "../../solidity/artifact/hashedSignature";
+import { say } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
@@ -122,7 +124,7 @@ export class InterfaceNames {
   revert(output: Uint8Array, labels: ReadonlyMap<string, string>): string {
     if (output.length === 0) return "";
     const plain = decodeRevert(bytesToHex(output));
-    if (plain.kind === "error" || plain.kind === "panic") return revertText(plain) ?? "";
+    if (plain.kind === "error" || plain.kind === "panic") return saidRevert(revertText(plain) ?? "");
     const known = output.length >= 4 ? this.#errors.get(bytesToHexDigits(output.subarray(0, 4))) : undefined;
     if (!known) return `0x${cut(bytesToHexDigits(output))}`;
     const texts = [...known.values()].map(({ name, inputs }) => {
@@ -132,6 +134,7 @@ export class InterfaceNames {
         return name;
       }
     });
-    return texts.length > 1 ? `${texts.join(" or ")}, errors of the same selector` : (texts[0] ?? "");
+    const selector = `0x${bytesToHexDigits(output.subarray(0, 4))}`;
+    return texts.length > 1 ? say(ambiguousText(texts, selector)) : (texts[0] ?? "");
   }
 }

@@ -8,7 +8,7 @@ import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import type { ArtifactIndex } from "../chain/artifacts";
 import { type TestChain, testSender } from "../chain/testChain";
 import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
-import { cheatAddresses } from "../cheats/cheatTable";
+import { cheatAddresses } from "../cheats/cheatAddresses";
 import { openExpectation } from "../cheats/expectationCheats";
 import { TestState } from "../cheats/testState";
 import type { TestContract, TestProject } from "../testProject";

@@ -2,6 +2,7 @@ import { type AbiParameter, readParameters, readsOnly } from "../../chain/abi/ab
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { isContractNamed } from "../../solidity/artifact/contractName";
 import { t } from "../../text/catalogue";
 import type { Artifact } from "../chain/artifacts";
 import { testSender } from "../chain/testChain";
@@ -65,12 +66,6 @@ async function selectors(run: ContractRun, signature: string): Promise<Map<strin
   return found;
 }
 
-/** `src/Token.sol:Token`, `Token.sol:Token` or `Token`. */
-function isNamed({ contract: { name, sourceName } }: Artifact, asked: string): boolean {
-  const [file = "", own] = asked.includes(":") ? asked.split(":") : ["", asked];
-  return own === name && (file === "" || sourceName === file || sourceName.endsWith(`/${file}`));
-}
-
 /** Contracts by name and their functions, as `targetArtifactSelectors` tells them. */
 async function selectorsByName(run: ContractRun): Promise<(readonly [name: string, selectors: Set<string>])[]> {
   const [list] = (await run.ask("targetArtifactSelectors()", namedSelectorList)) ?? [];
@@ -85,7 +80,9 @@ async function interfaces(run: ContractRun): Promise<(readonly [address: string,
   const [list] = (await run.ask("targetInterfaces()", interfaceList)) ?? [];
   return ((list ?? []) as readonly AbiValue[]).flatMap((entry) => {
     const [address, names] = entry as readonly [string, readonly string[]];
-    const found = run.context.artifacts.interfaces.filter((artifact) => names.some((name) => isNamed(artifact, name)));
+    const found = run.context.artifacts.interfaces.filter((artifact) =>
+      names.some((name) => isContractNamed(artifact.contract, name)),
+    );
     return found.map((artifact) => [address, artifact] as const);
   });
 }
@@ -103,9 +100,10 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
   const candidates = named.length > 0 ? [...new Set(named)] : made;
   const artifacts = candidates.flatMap((address) => {
     const artifact = run.context.artifactAt(address);
-    if (!artifact || excluded.has(address) || excludedNames.some((name) => isNamed(artifact, name))) return [];
+    if (!artifact || excluded.has(address) || excludedNames.some((name) => isContractNamed(artifact.contract, name)))
+      return [];
     const wanted = [...wantedNames, ...byName.map(([name]) => name)];
-    if (wanted.length > 0 && !wanted.some((name) => isNamed(artifact, name))) return [];
+    if (wanted.length > 0 && !wanted.some((name) => isContractNamed(artifact.contract, name))) return [];
     return [[address, artifact] as const];
   });
   for (const address of chosen.keys()) {
@@ -114,7 +112,7 @@ async function targetsOf(run: ContractRun): Promise<Target[]> {
   }
   const isWanted = (address: string, artifact: Artifact, selector: string): boolean => {
     if (excludedSelectors.get(address)?.has(selector)) return false;
-    const own = chosen.get(address) ?? byName.find(([name]) => isNamed(artifact, name))?.[1];
+    const own = chosen.get(address) ?? byName.find(([name]) => isContractNamed(artifact.contract, name))?.[1];
     return own?.has(selector) ?? true;
   };
   return [...artifacts, ...(await interfaces(run))].flatMap(([address, artifact]): Target[] =>

@@ -3,8 +3,8 @@ import { clientError } from "../../chain/errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
 import { givenPath, namedPath } from "../../files/namedPath";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { rootOf } from "../../solidity/language/editorService";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
+import { byRoot, type ProjectFiles } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile } from "../../text/solidityTests";
@@ -14,11 +14,6 @@ import { runTests, usualProcesses } from "../process/testPool";
 import type { TestResult } from "../testProject";
 import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
 import { problemsOf } from "./runForEditor";
-
-interface Project {
-  readonly root: string;
-  readonly files: readonly string[];
-}
 
 /** The files that were named, absolute. @throws ChainError usage `fileMissing` for one that isn't in the folder */
 async function namedIn({ folder, files }: FolderTestOrder): Promise<string[]> {
@@ -32,20 +27,15 @@ async function namedIn({ folder, files }: FolderTestOrder): Promise<string[]> {
 }
 
 /** The files with tests, by their projects. Of a folder that isn't trusted nothing above it is looked at. */
-async function projectsOf(order: FolderTestOrder): Promise<readonly Project[]> {
+async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles[]> {
   const { folder, trusted } = order;
   const named = await namedIn(order);
   if (trusted) return findTestFiles(named, folder);
   const found = (named.length > 0 ? named : [folder]).flatMap((path) =>
     path.endsWith(".sol") ? [path] : solidityFiles(path).filter(isTestFile),
   );
-  const projects = new Map<string, string[]>();
-  for (const file of new Set(found)) {
-    if (!(await liesWithin(folder, givenPath(file)))) continue;
-    const root = rootOf(file, folder);
-    projects.set(root, [...(projects.get(root) ?? []), file]);
-  }
-  return [...projects].map(([root, files]) => ({ root, files }));
+  const own = await Promise.all(found.map(async (file) => ((await liesWithin(folder, givenPath(file))) ? [file] : [])));
+  return byRoot(own.flat(), folder);
 }
 
 /** A path as the folder has it. */

@@ -1,7 +1,7 @@
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { rootOf } from "../../solidity/language/editorService";
+import { rootOf } from "../../solidity/project/projectRoot";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { coverageOf } from "../measure/coverage";
 import { runTests, usualLimitMs, usualProcesses } from "../process/testPool";

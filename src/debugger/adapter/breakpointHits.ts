@@ -4,8 +4,9 @@ import { Evaluator } from "../expression/evaluate";
 import { FrameScope } from "../program/frameScope";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import { viewCaller } from "../program/viewCall";
+import type { FunctionSyntax } from "../source/syntax";
 import { valueText } from "../values/showValue";
-import { type Breakpoints, isHit, isNamed, type PlacedBreakpoint } from "./breakpoints";
+import { type Breakpoints, isHit, type PlacedBreakpoint } from "./breakpoints";
 
 /** Conditions are worked out no longer than this before requests are looked at. */
 const longestTurnMs = 50;
@@ -31,7 +32,8 @@ export interface ExecutionHooks {
 export class BreakpointHits {
   #rested = 0;
   readonly #warned = new WeakSet<PlacedBreakpoint>();
-  #counted = new WeakMap<PlacedBreakpoint, { readonly step: number; readonly hits: number }>();
+  /** Where each was met, in order, and up to where that is known: a recording is always the same. */
+  readonly #met = new WeakMap<PlacedBreakpoint, { step: number; readonly steps: number[] }>();
 
   constructor(
     private readonly started: StartedDebuggee,
@@ -60,21 +62,21 @@ export class BreakpointHits {
   }
 
   #isAt(breakpoint: PlacedBreakpoint, step: number): boolean {
-    const { stops, functionName, instruction } = breakpoint;
+    const { stops, functions, instruction } = breakpoint;
     if (instruction) return this.#isAtInstruction(breakpoint, step);
     const { timeline } = this.started.debuggee;
     if (timeline.starts[step] !== 1) return false;
     if (stops.has(timeline.stopOf[step] as number)) return true;
-    return functionName !== undefined && this.#beginsFunction(functionName, step);
+    return functions !== undefined && this.#beginsFunction(functions, step);
   }
 
-  /** Whether a step begins the first statement of a function or modifier of a name. */
-  #beginsFunction(name: string, step: number): boolean {
+  /** Whether a step begins the first statement of one of the functions or modifiers. */
+  #beginsFunction(functions: ReadonlySet<FunctionSyntax>, step: number): boolean {
     const { timeline, table } = this.started.debuggee;
     const stackFrame = timeline.visibleAt(step);
     const stop = table.stops[timeline.stopOf[step] as number];
-    const modifier = stop?.owner?.kind === "modifier" && isNamed(stop.owner, name);
-    if (!modifier && !(stackFrame.function && isNamed(stackFrame.function, name))) return false;
+    const modifier = stop?.owner?.kind === "modifier" && functions.has(stop.owner);
+    if (!modifier && !(stackFrame.function && functions.has(stackFrame.function))) return false;
     for (let at = step - 1; at >= stackFrame.start; at--) {
       if (timeline.starts[at] !== 1 || timeline.visibleAt(at) !== stackFrame) continue;
       if (!modifier) return false;
@@ -84,11 +86,7 @@ export class BreakpointHits {
   }
 
   async #anyHolds(met: readonly PlacedBreakpoint[], step: number, forwards: boolean): Promise<boolean> {
-    // a person may want to stop what takes long
-    if (performance.now() - this.#rested > longestTurnMs) {
-      await new Promise(setImmediate);
-      this.#rested = performance.now();
-    }
+    await this.#rest();
     let holds = this.hooks.isPausing();
     for (const each of met) {
       if (!(await this.#conditionHolds(each, step))) continue;
@@ -97,6 +95,13 @@ export class BreakpointHits {
       else if (forwards) this.hooks.log(await this.#filled(each.logMessage, step));
     }
     return holds;
+  }
+
+  /** A person may want to stop what takes long. */
+  async #rest(): Promise<void> {
+    if (performance.now() - this.#rested <= longestTurnMs) return;
+    await new Promise(setImmediate);
+    this.#rested = performance.now();
   }
 
   /** A condition that is neither true nor false holds nothing up, and is said once. */
@@ -119,18 +124,21 @@ export class BreakpointHits {
     return false;
   }
 
-  /** How often it was met up to a step, from the beginning: a recording is always the same. */
+  /** How often it was met up to a step, from the beginning; what a pause ends isn't counted to its end. */
   async #hits(breakpoint: PlacedBreakpoint, step: number): Promise<number> {
-    const known = this.#counted.get(breakpoint);
-    const from = known && known.step <= step ? known.step : -1;
-    let hits = known && from >= 0 ? known.hits : 0;
+    const met = this.#met.get(breakpoint) ?? { step: -1, steps: [] };
+    this.#met.set(breakpoint, met);
     const counts = async (at: number): Promise<boolean> => {
-      if (at <= step && this.#isAt(breakpoint, at) && (await this.#conditionHolds(breakpoint, at))) hits++;
+      if (at > step || this.hooks.isPausing()) return true;
+      if (this.#isAt(breakpoint, at)) {
+        await this.#rest();
+        if (await this.#conditionHolds(breakpoint, at)) met.steps.push(at);
+      }
+      met.step = at;
       return at >= step;
     };
-    if (from < step) await this.started.debuggee.stepping.forwards(from, counts, this.isInstruction);
-    this.#counted.set(breakpoint, { step, hits });
-    return hits;
+    if (met.step < step) await this.started.debuggee.stepping.forwards(met.step, counts, this.isInstruction);
+    return met.steps.findLastIndex((at) => at <= step) + 1;
   }
 
   /** A log message with `{expressions}` worked out. */

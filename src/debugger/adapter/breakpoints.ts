@@ -1,9 +1,10 @@
-import { normalize } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { instructionStarts } from "../../chain/evm/opcodes";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
 import type { Stop } from "../source/codeInfo";
+import type { FunctionSyntax, SourceSyntax } from "../source/syntax";
+import { elementaryType, plain, type SolidityType, type TypeReader, typeName } from "../values/solidityType";
 import { readCodeAddress } from "./machineReferences";
 import { mergedWith } from "./mergedStatements";
 
@@ -14,8 +15,8 @@ export interface PlacedBreakpoint {
   readonly line?: number;
   readonly message?: string;
   readonly stops: ReadonlySet<number>;
-  /** First stops of the functions of this name. */
-  readonly functionName?: string;
+  /** Functions and modifiers at whose first stops it is. */
+  readonly functions?: ReadonlySet<FunctionSyntax>;
   /** An instruction, wherever its code runs. */
   readonly instruction?: { readonly code: number; readonly pc: number };
   readonly condition?: string;
@@ -23,13 +24,14 @@ export interface PlacedBreakpoint {
   readonly logMessage?: string;
 }
 
+/** The source that breakpoints are set in: a key that it has under each spelling, and whether a source is it. */
+export interface AskedSource {
+  readonly key: string;
+  isIt(source: Pick<SourceSyntax, "path" | "name">): boolean;
+}
+
 /** Lines below a breakpoint that are looked at for code. */
 const reach = 30;
-
-const samePath = (a: string, b: string): boolean =>
-  process.platform === "win32"
-    ? normalize(a).toLowerCase() === normalize(b).toLowerCase()
-    : normalize(a) === normalize(b);
 
 /** Stops of a file by line. */
 function stopsOfFile({ table }: Debuggee, isFile: (stop: Stop) => boolean): Map<number, Stop[]> {
@@ -63,17 +65,16 @@ export class Breakpoints {
   /** Places a file's breakpoints: on their line, or the first one below it that has code. */
   setLines(
     debuggee: Debuggee,
-    file: string,
-    isFile: (path: string | undefined, name: string) => boolean,
+    { key, isIt }: AskedSource,
     wanted: readonly DebugProtocol.SourceBreakpoint[],
   ): readonly PlacedBreakpoint[] {
     const lines = stopsOfFile(debuggee, ({ syntax, shown }) => {
       const source = syntax.sources.get(shown.source);
-      return source !== undefined && isFile(source.path, source.name);
+      return source !== undefined && isIt(source);
     });
     const placed = wanted.map((each): PlacedBreakpoint => {
       const rest = extras(each);
-      const twins = lines.has(each.line) ? [] : mergedWith(debuggee, isFile, each.line);
+      const twins = lines.has(each.line) ? [] : mergedWith(debuggee, isIt, each.line);
       const [twin] = twins;
       if (twin) {
         const { line } = twin;
@@ -90,25 +91,26 @@ export class Breakpoints {
       const message = t("No code of this execution's contracts is on this line.");
       return { id: this.#next++, verified: false, message, stops: new Set(), ...rest };
     });
-    this.#byFile.set(file, placed);
+    const checked = placed.map(withReadableHits);
+    this.#byFile.set(key, checked);
     this.#all = undefined;
-    return placed;
+    return checked;
   }
 
   setFunctions(debuggee: Debuggee, wanted: readonly DebugProtocol.FunctionBreakpoint[]): readonly PlacedBreakpoint[] {
-    this.#functions = wanted.map((each) => {
-      const known = debuggee.syntaxes.some((syntax) =>
-        [...syntax.functions.values()].some((of) => isNamed(of, each.name)),
-      );
+    const placed = wanted.map((each): PlacedBreakpoint => {
+      const functions = functionsNamed(debuggee, each.name);
+      const known = functions.size > 0;
       return {
         id: this.#next++,
         verified: known,
         ...(known ? {} : { message: t("No function of this name is known.") }),
         stops: new Set<number>(),
-        functionName: each.name,
+        functions,
         ...extras(each),
       };
     });
+    this.#functions = placed.map(withReadableHits);
     this.#all = undefined;
     return this.#functions;
   }
@@ -118,7 +120,7 @@ export class Breakpoints {
     debuggee: Debuggee,
     wanted: readonly DebugProtocol.InstructionBreakpoint[],
   ): readonly PlacedBreakpoint[] {
-    this.#instructions = wanted.map((each) => {
+    const placed = wanted.map((each): PlacedBreakpoint => {
       const id = this.#next++;
       try {
         const { code, pc: base } = readCodeAddress(debuggee, each.instructionReference);
@@ -131,11 +133,10 @@ export class Breakpoints {
       }
       return { id, verified: false, message: t("No instruction begins here."), stops: new Set<number>() };
     });
+    this.#instructions = placed.map(withReadableHits);
     this.#all = undefined;
     return this.#instructions;
   }
-
-  isPath = samePath;
 }
 
 function extras({
@@ -164,21 +165,49 @@ function firstOfEach(stops: readonly Stop[]): Set<number> {
   return new Set([...first.values()].map(({ id }) => id));
 }
 
-/** `transfer`, `Coin.transfer` or `transfer(address,uint256)`. */
-export function isNamed(
-  { name, qualified }: { readonly name: string; readonly qualified: string },
-  wanted: string,
-): boolean {
-  const asked = wanted.split("(")[0]?.trim();
-  return asked === name || asked === qualified;
+/** Names that a type goes by: its own, and the one that signatures have. */
+function namesOf(type: SolidityType): string[] {
+  const { kind } = plain(type);
+  const ofAbi = kind === "contract" ? "address" : kind === "enum" ? "uint8" : typeName(plain(type));
+  return [typeName(type), ofAbi];
 }
 
-/** Whether a breakpoint stops at its n-th hit: `5`, `== 5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `% 5`. */
-export function isHit(condition: string | undefined, hits: number): boolean {
-  if (condition === undefined) return true;
-  const [, operator = "==", digits = ""] = /^\s{0,9}(==?|>=?|<=?|%)?\s{0,9}(\d{1,9})\s{0,9}$/.exec(condition) ?? [];
-  if (digits === "") return true;
-  const count = Number(digits);
+/** All of the name `transfer` or `Coin.transfer`; with parameters, such as `transfer(address,uint256)`, only those that take them. */
+function functionsNamed({ syntaxes, typesOf }: Debuggee, asked: string): Set<FunctionSyntax> {
+  const [, name = asked.trim(), list] = /^([^()]*)\((.*)\)$/.exec(asked.trim()) ?? [];
+  const wanted = list?.split(",").flatMap((each) => {
+    const word = each.trim();
+    const elementary = elementaryType(word);
+    return word === "" ? [] : [elementary ? typeName(elementary) : word];
+  });
+  const takes = (of: FunctionSyntax, types: TypeReader): boolean =>
+    !wanted ||
+    (wanted.length === of.parameters.length &&
+      of.parameters.every((node, i) => namesOf(types.ofDeclaration(node).type).includes(wanted[i] ?? "")));
+  const found = syntaxes.flatMap((syntax) => {
+    const named = [...syntax.functions.values()].filter((of) => of.name === name || of.qualified === name);
+    return named.filter((of) => takes(of, typesOf(syntax)));
+  });
+  return new Set(found);
+}
+
+/** `5`, `== 5`, `> 5`, `>= 5`, `< 5`, `<= 5`, `% 5`; undefined for anything else. */
+function readHits(condition: string): { readonly operator: string; readonly count: number } | undefined {
+  const [, operator = "==", digits] = /^\s{0,9}(==?|>=?|<=?|%)?\s{0,9}(\d{1,9})\s{0,9}$/.exec(condition) ?? [];
+  return digits === undefined ? undefined : { operator, count: Number(digits) };
+}
+
+/** A breakpoint whose hits can't be read is one that never stops, and says so. */
+function withReadableHits(placed: PlacedBreakpoint): PlacedBreakpoint {
+  const { id, hitCondition } = placed;
+  if (hitCondition === undefined || readHits(hitCondition)) return placed;
+  const message = t("{0} isn't a number of hits. Enter a number, or one after >, >=, <, <=, or %.", hitCondition);
+  return { id, verified: false, message, stops: new Set() };
+}
+
+/** Whether a breakpoint stops at its n-th hit. */
+export function isHit(condition: string, hits: number): boolean {
+  const { operator, count } = readHits(condition) ?? { operator: "", count: 0 };
   switch (operator) {
     case ">":
       return hits > count;
@@ -190,7 +219,10 @@ export function isHit(condition: string | undefined, hits: number): boolean {
       return hits <= count;
     case "%":
       return count > 0 && hits % count === 0;
-    default:
+    case "=":
+    case "==":
       return hits === count;
+    default:
+      return false;
   }
 }

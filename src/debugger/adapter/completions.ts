@@ -54,6 +54,14 @@ function ofNode(node: SyntaxNode): Proposal[] {
   return type === undefined || named === undefined ? [] : [{ label: named, type }];
 }
 
+/** Whether others can call it: a function, or the getter of a state variable. */
+const isCalled = ({ nodeType, visibility }: SyntaxNode): boolean =>
+  nodeType === "FunctionDefinition"
+    ? visibility === "public" || visibility === "external"
+    : nodeType === "VariableDeclaration" && visibility === "public";
+
+const asMethod = (node: SyntaxNode): Proposal[] => ofNode(node).map(({ label }) => ({ label, type: "method" }));
+
 /** Contracts that the running one is made of. */
 const contractsOf = ({ info }: FrameScope): SyntaxNode[] => info?.syntax.basesOf(info.node) ?? [];
 
@@ -84,10 +92,8 @@ function membersOfValue({ view, info }: FrameScope, value: Value): Proposal[] {
     case "function":
       return properties("selector", ...(bare.external ? ["address"] : []));
     case "contract": {
-      const contract = info?.syntax.contracts.find(({ name }) => name === bare.name);
-      return nodesOf(contract?.["nodes"])
-        .filter((node) => node.nodeType === "FunctionDefinition")
-        .flatMap(ofNode);
+      const contracts = info?.syntax.basesOf(bare.node) ?? [];
+      return contracts.flatMap((contract) => nodesOf(contract["nodes"]).filter(isCalled).flatMap(asMethod));
     }
     default:
       return [];

@@ -1,8 +1,9 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { failureOrigin, failureText } from "../program/explain";
+import { ethereumContract, failureOrigin, failureText } from "../program/explain";
 import type { StartedDebuggee } from "../program/startDebuggee";
+import type { Found } from "../program/stepping";
 import type { StackFrame, Timeline } from "../program/timeline";
 import type { StopTable } from "../source/codeInfo";
 import { BreakpointHits, type ExecutionHooks } from "./breakpointHits";
@@ -129,7 +130,7 @@ export class ExecutionControl {
     const one = met[0];
     const reason = one?.instruction
       ? "instruction breakpoint"
-      : one?.functionName === undefined
+      : one?.functions === undefined
         ? "breakpoint"
         : "function breakpoint";
     return this.#stopAt({ step, reason, hits: met.map(({ id }) => id) });
@@ -194,7 +195,7 @@ export class ExecutionControl {
       if (!recorded.builtin || recorded.code >= 0 || recorded.parent < 0) continue;
       const step = (playback.frameStart[frame] ?? 0) - 1;
       const after = step > from || (step === from && this.#position.inside === undefined);
-      if (after && step < to && BigInt(recorded.codeAddress) > 9n) return { step, frame };
+      if (after && step < to && ethereumContract(recorded.codeAddress) === "") return { step, frame };
     }
     return undefined;
   }
@@ -233,31 +234,42 @@ export class ExecutionControl {
 
   async continue(): Promise<StoppedPosition | undefined> {
     const limit = this.#failureUntil(this.#length);
-    this.#running = true;
-    const found = await this.#debuggee.stepping
-      .forwards(
-        this.#position.step,
-        (step) => (limit !== undefined && step >= limit.step) || this.#pausing || this.#hits.hold(step, true),
-        this.#hits.isInstruction,
-      )
-      .finally(() => {
-        this.#running = false;
-      });
-    const paused = this.#pausing;
-    this.#pausing = false;
-    if (limit !== undefined && (found === undefined || found >= limit.step)) return this.#haltAtFailure(limit);
+    const { stepping } = this.#debuggee;
+    const isOver = (step: number): boolean => limit !== undefined && step >= limit.step;
+    const { found, paused } = await this.#run((from) =>
+      stepping.forwards(from, (step) => isOver(step) || this.#holds(step, true), this.#hits.isInstruction),
+    );
+    if (limit !== undefined && (found === undefined || isOver(found))) return this.#haltAtFailure(limit);
     if (found === undefined) return this.#end();
     return paused ? this.#stopAt({ step: found, reason: "pause" }) : this.#haltAtBreakpoints(found);
   }
 
   async reverseContinue(): Promise<StoppedPosition> {
-    const held = (step: number): boolean | Promise<boolean> => this.#hits.hold(step, false);
     const { stepping } = this.#debuggee;
-    const found = await stepping.backwards(this.#position.step, held, this.#hits.isInstruction);
-    return found === undefined ? this.#entry() : this.#haltAtBreakpoints(found);
+    const { found, paused } = await this.#run((from) =>
+      stepping.backwards(from, (step) => this.#holds(step, false), this.#hits.isInstruction),
+    );
+    if (found === undefined) return this.#entry();
+    return paused ? this.#stopAt({ step: found, reason: "pause" }) : this.#haltAtBreakpoints(found);
   }
 
-  /** Everything stands still already, unless conditions of breakpoints are being worked out: these then give up, and `continue` tells. */
+  #holds(step: number, forwards: boolean): boolean | Promise<boolean> {
+    return this.#pausing || this.#hits.hold(step, forwards);
+  }
+
+  /** Moves from where execution stands, and tells whether it was paused on the way. */
+  async #run(move: (from: number) => Promise<Found>): Promise<{ readonly found: Found; readonly paused: boolean }> {
+    this.#running = true;
+    try {
+      const found = await move(this.#position.step);
+      return { found, paused: this.#pausing };
+    } finally {
+      this.#running = false;
+      this.#pausing = false;
+    }
+  }
+
+  /** Everything stands still already, unless conditions of breakpoints are being worked out: these then give up, and who runs tells. */
   pause(): StoppedPosition | undefined {
     if (!this.#running) return this.#stopAt({ step: Math.max(0, this.#position.step), reason: "pause" });
     this.#pausing = true;

@@ -5,11 +5,12 @@ import type { Debuggee } from "../program/debuggee";
 import { NotAvailable } from "../values/value";
 
 /**
- * What of a frame can be read as bytes: its memory, its input, what the last call returned, and its stack, 32 bytes a word, the top first.
+ * What of a frame can be read as bytes: its memory, its call data, what the last call returned, and its stack, 32 bytes a word, the top
+ * first.
  */
-export type ByteSpace = "memory" | "input" | "returned" | "stack";
+export type ByteSpace = "memory" | "callData" | "returned" | "stack";
 
-const letters: Readonly<Record<ByteSpace, string>> = { memory: "m", input: "i", returned: "r", stack: "s" };
+const letters: Readonly<Record<ByteSpace, string>> = { memory: "m", callData: "i", returned: "r", stack: "s" };
 
 /** A reference to a byte of a frame: `m0:64`. */
 export const byteReference = (space: ByteSpace, frame: number, at = 0): string => `${letters[space]}${frame}:${at}`;
@@ -37,10 +38,10 @@ export function readCodeAddress({ playback }: Debuggee, text: string): { readonl
 function bytesOf(debuggee: Debuggee, step: number, space: ByteSpace, index: number): Uint8Array {
   const { playback } = debuggee;
   if (!playback.recording.frames[index]) return new Uint8Array(0);
-  if (space === "input") return playback.data.input(index);
+  if (space === "callData") return playback.data.callData(index);
   const frame = playback.frameAt(step, index);
   if (!frame) return new Uint8Array(0);
-  if (space === "returned") return frame.returned < 0 ? new Uint8Array(0) : playback.data.output(frame.returned);
+  if (space === "returned") return playback.data.returnData(frame.returned);
   if (space === "memory") return frame.memory.read(0, frame.memory.size);
   return Buffer.concat([...frame.stack].reverse().map((word) => bytesOfNumber(word)));
 }

@@ -26,12 +26,12 @@ const isSame = (left: SyntaxRange, right: SyntaxRange, { text }: SourceSyntax): 
  */
 export function mergedWith(
   { table, syntaxes }: Debuggee,
-  isFile: (path: string | undefined, name: string) => boolean,
+  isIt: (source: SourceSyntax) => boolean,
   line: number,
 ): Stop[] {
   for (const syntax of syntaxes) {
     for (const source of syntax.sources.values()) {
-      if (!isFile(source.path, source.name)) continue;
+      if (!isIt(source)) continue;
       const stops = table.stops.filter((stop) => stop.syntax === syntax && stop.shown.source === source.id);
       for (const statement of statementsOn(source, line)) {
         const owner = ownerOf(statement);

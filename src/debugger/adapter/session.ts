@@ -9,6 +9,7 @@ import {
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { createClient } from "../../chain/client/client";
 import { toChainError } from "../../chain/errors/dictionary";
+import { placeKey } from "../../files/pathKey";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";
@@ -21,7 +22,7 @@ import { type StartedDebuggee, startDebuggee } from "../program/startDebuggee";
 import type { SourceSyntax } from "../source/syntax";
 import { NotAvailable } from "../values/value";
 import { evaluatorOf, reasonOf } from "./breakpointHits";
-import { Breakpoints, type PlacedBreakpoint } from "./breakpoints";
+import { type AskedSource, Breakpoints, type PlacedBreakpoint } from "./breakpoints";
 import { completions } from "./completions";
 import { disassemble } from "./disassembly";
 import { ExecutionControl, type StoppedPosition } from "./executionControl";
@@ -70,6 +71,9 @@ export class FiscoDebugSession extends DebugSession {
   readonly #progress = new ForkProgressEvents((event) => this.sendEvent(event));
   readonly #stopping = new AbortController();
   #showsProgress = false;
+  /** What runs, by its number: of what was begun before, nothing is told. */
+  #run = 0;
+  #running: Promise<StoppedPosition | undefined> = Promise.resolve(undefined);
 
   /** @param ask the editor, where it started this process with a channel: it has the connections */
   constructor(ask?: AskEditor) {
@@ -188,8 +192,24 @@ export class FiscoDebugSession extends DebugSession {
     await this.#begin();
   }
 
-  async #begin(): Promise<void> {
-    if (this.#control) this.#show(await this.#control.begin());
+  #begin(): Promise<void> {
+    return this.#go((control) => control.begin());
+  }
+
+  /** Runs, and tells where execution stands then. */
+  async #go(move: (control: ExecutionControl) => Promise<StoppedPosition | undefined>): Promise<void> {
+    if (!this.#control) return;
+    const run = ++this.#run;
+    this.#running = move(this.#control);
+    const stopped = await this.#running;
+    if (run === this.#run) this.#show(stopped);
+  }
+
+  /** Lets what runs end where it has got to, untold. */
+  #giveUp(): Promise<unknown> {
+    this.#run++;
+    this.#control?.pause();
+    return this.#running;
   }
 
   /** Tells where execution stands now, or that it has ended. */
@@ -266,12 +286,12 @@ export class FiscoDebugSession extends DebugSession {
   protected override async continueRequest(response: DebugProtocol.ContinueResponse): Promise<void> {
     response.body = { allThreadsContinued: true };
     this.sendResponse(response);
-    if (this.#control) this.#show(await this.#control.continue());
+    await this.#go((control) => control.continue());
   }
 
   protected override async reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): Promise<void> {
     this.sendResponse(response);
-    if (this.#control) this.#show(await this.#control.reverseContinue());
+    await this.#go((control) => control.reverseContinue());
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
@@ -286,13 +306,9 @@ export class FiscoDebugSession extends DebugSession {
   ): void {
     const { source, lines = [], breakpoints = lines.map((line) => ({ line })) } = given;
     const debuggee = this.#started?.debuggee;
-    const path = source.path ?? source.name ?? "";
-    const text = this.#texts[(source.sourceReference ?? 0) - 1];
     const wanted = breakpoints.map((each) => ({ ...each, line: this.convertClientLineToDebugger(each.line) }));
-    const isFile = (own: string | undefined, name: string): boolean =>
-      own === undefined ? text?.name === name : this.#breakpoints.isPath(own, path);
     response.body = {
-      breakpoints: this.#toldOf(debuggee && this.#breakpoints.setLines(debuggee, path, isFile, wanted), wanted),
+      breakpoints: this.#toldOf(debuggee && this.#breakpoints.setLines(debuggee, this.#meant(source), wanted), wanted),
     };
     this.sendResponse(response);
   }
@@ -352,15 +368,11 @@ export class FiscoDebugSession extends DebugSession {
     const { source } = given;
     const line = this.convertClientLineToDebugger(given.line);
     const endLine = given.endLine === undefined ? line : this.convertClientLineToDebugger(given.endLine);
-    const text = this.#texts[(source.sourceReference ?? 0) - 1];
+    const { isIt } = this.#meant(source);
     const lines = new Set<number>();
     for (const stop of this.#started?.debuggee.table.stops ?? []) {
       const own = stop.syntax.sources.get(stop.shown.source);
-      const same =
-        own?.path === undefined
-          ? own !== undefined && own.name === text?.name
-          : source.path !== undefined && this.#breakpoints.isPath(own.path, source.path);
-      if (same && stop.line >= line && stop.line <= endLine) lines.add(stop.line);
+      if (own && isIt(own) && stop.line >= line && stop.line <= endLine) lines.add(stop.line);
     }
     const sorted = [...lines].sort((a, b) => a - b);
     response.body = { breakpoints: sorted.map((each) => ({ line: this.convertDebuggerLineToClient(each) })) };
@@ -390,6 +402,16 @@ export class FiscoDebugSession extends DebugSession {
       this.#request?.transaction ?? this.#request?.call?.function ?? this.#request?.test?.function ?? t("Call");
     response.body = { threads: [{ id: thread, name: visibleText(name) }] };
     this.sendResponse(response);
+  }
+
+  /** The source that a client speaks of: by its number, else by its path. */
+  #meant({ path, name = "", sourceReference = 0 }: DebugProtocol.Source): AskedSource {
+    const text = this.#texts[sourceReference - 1];
+    const place = placeKey(path ?? name);
+    return {
+      key: text?.name ?? place,
+      isIt: (own) => (own.path === undefined ? own.name === text?.name : placeKey(own.path) === place),
+    };
   }
 
   #source = (source: SourceSyntax): DebugProtocol.Source =>
@@ -445,11 +467,7 @@ export class FiscoDebugSession extends DebugSession {
     const { source, sourceReference } = given;
     const reference = source?.sourceReference || sourceReference;
     const all = (this.#started?.debuggee.syntaxes ?? []).flatMap(({ sources }) => [...sources.values()]);
-    const found = reference
-      ? this.#texts[reference - 1]
-      : all.find(
-          ({ path }) => path !== undefined && source?.path !== undefined && this.#breakpoints.isPath(path, source.path),
-        );
+    const found = reference ? this.#texts[reference - 1] : source && all.find(this.#meant(source).isIt);
     this.#answer(response, () => {
       if (!found) throw new NotAvailable(t("{0} isn't known here", source?.path ?? String(reference)));
       return { content: found.text.text, mimeType: "text/x-solidity" };
@@ -544,6 +562,7 @@ export class FiscoDebugSession extends DebugSession {
   protected override async restartRequest(response: DebugProtocol.RestartResponse): Promise<void> {
     this.sendResponse(response);
     this.sendEvent(new ContinuedEvent(thread, true));
+    await this.#giveUp();
     await this.#begin();
   }
 
@@ -555,6 +574,7 @@ export class FiscoDebugSession extends DebugSession {
 
   protected override async disconnectRequest(response: DebugProtocol.DisconnectResponse): Promise<void> {
     this.#stopping.abort();
+    void this.#giveUp();
     await this.#started?.close();
     this.#started = undefined;
     this.#control = undefined;

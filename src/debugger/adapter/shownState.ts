@@ -2,12 +2,14 @@ import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText as abiText } from "../../chain/abi/valueText";
+import { callDataOf, isCreation } from "../../chain/dev/executionRecording";
 import { opcodes } from "../../chain/evm/opcodes";
 import type { Stretch } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
+import { blockAt } from "../program/blockAt";
 import type { Debuggee } from "../program/debuggee";
-import { frameFacts } from "../program/explain";
+import { failureText, frameFacts } from "../program/explain";
 import { FrameScope } from "../program/frameScope";
 import type { StackFrame } from "../program/timeline";
 import type { SourceSyntax } from "../source/syntax";
@@ -189,7 +191,7 @@ export class ShownState {
       {
         name: t("input"),
         value: facts.arguments.length > 0 ? visibleLine(facts.call) : recorded.input,
-        memoryReference: byteReference("input", frame),
+        ...(isCreation(recorded) ? {} : { memoryReference: byteReference("callData", frame) }),
       },
       ...texts("", facts.arguments),
       ...texts(facts.results.length > 0 ? "→ " : "", facts.results),
@@ -205,10 +207,13 @@ export class ShownState {
   #callsSoFar(scope: FrameScope): { name: string; value: string }[] {
     const { playback } = this.debuggee;
     return playback.recording.frames.flatMap((frame, i) => {
-      if (frame.parent !== scope.stackFrame.frame || (playback.frameEnd[i] ?? 0) > this.standing.step) return [];
+      if (frame.parent !== scope.stackFrame.frame || !playback.hasEnded(i, this.standing.step)) return [];
       const { name, call, results } = frameFacts(this.debuggee, i);
+      const given = isCreation(frame) ? frame.to : frame.output;
       const answer =
-        frame.error ?? (results.length > 0 ? results.map(({ value }) => abiText(value)).join(", ") : frame.output);
+        frame.error === undefined
+          ? results.map(({ value }) => abiText(value)).join(", ") || given
+          : failureText(this.debuggee, i);
       return [{ name: visibleLine(`${name}.${call}`), value: visibleLine(answer) }];
     });
   }
@@ -216,15 +221,16 @@ export class ShownState {
   #globals(scope: FrameScope): TextLine[] {
     const { playback, recording } = this.debuggee;
     const frame = playback.frame(scope.stackFrame.frame);
+    const block = blockAt(this.debuggee, this.standing.step);
     const lines = [
       { name: "msg.sender", value: frame.from, type: "address" },
       { name: "msg.value", value: frame.value, type: "uint256" },
-      { name: "msg.data", value: frame.type.startsWith("CREATE") ? "0x" : frame.input, type: "bytes" },
+      { name: "msg.data", value: callDataOf(frame), type: "bytes" },
       { name: "this", value: frame.to, type: "address" },
       { name: "tx.origin", value: recording.transaction.from, type: "address" },
       { name: "tx.gasprice", value: String(BigInt(recording.transaction.gasPrice || "0")), type: "uint256" },
-      { name: "block.number", value: String(recording.block.number), type: "uint256" },
-      { name: "block.timestamp", value: recording.block.timestamp, type: "uint256" },
+      { name: "block.number", value: String(block.number), type: "uint256" },
+      { name: "block.timestamp", value: String(block.timestamp), type: "uint256" },
     ];
     return lines.map((line) => ({ ...line, evaluateName: line.name }));
   }
@@ -235,7 +241,6 @@ export class ShownState {
     if (!frame) return [];
     const opcode = frame.code?.bytes[frame.pc] ?? 0;
     const { index } = frame;
-    const returned = frame.returned < 0 ? 0 : playback.data.output(frame.returned).length;
     return [
       { name: t("gas left"), value: String(frame.gas) },
       { name: "pc", value: `${frame.pc} ${opcodes[opcode]?.name ?? `0x${opcode.toString(16)}`}` },
@@ -243,10 +248,14 @@ export class ShownState {
       { name: t("memory"), value: String(frame.memory.size), memoryReference: byteReference("memory", index) },
       {
         name: "calldata",
-        value: String(playback.data.input(index).length),
-        memoryReference: byteReference("input", index),
+        value: String(playback.data.callData(index).length),
+        memoryReference: byteReference("callData", index),
       },
-      { name: "returndata", value: String(returned), memoryReference: byteReference("returned", index) },
+      {
+        name: "returndata",
+        value: String(playback.data.returnData(frame.returned).length),
+        memoryReference: byteReference("returned", index),
+      },
       ...[...frame.stack].reverse().map((word, i) => ({
         name: `stack[${i}]`,
         value: `0x${word.toString(16)}`,
@@ -349,7 +358,7 @@ function parameterText({ scope }: ShownFrame, format: DebugProtocol.StackFrameFo
 /** Where the bytes of a value are, if a client can read them: in memory or in the input. */
 function bytesReference({ stackFrame }: FrameScope, { place }: Value): string | undefined {
   if (place.kind === "memory") return byteReference("memory", stackFrame.frame, place.at);
-  if (place.kind === "calldata" && !place.data) return byteReference("input", stackFrame.frame, place.at);
+  if (place.kind === "calldata" && !place.data) return byteReference("callData", stackFrame.frame, place.at);
   return undefined;
 }
 

@@ -1,6 +1,8 @@
+import { callDataOf } from "../../chain/dev/executionRecording";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
+import { blockAt } from "../program/blockAt";
 import { NotAvailable } from "../values/value";
 import {
   addressType,
@@ -38,7 +40,7 @@ const askedOpcodes: Readonly<Record<string, readonly [string, typeof uint256]>> 
 /** A member of `msg`, `tx` or `block`. @throws NotAvailable */
 export async function globalValue(context: EvaluationContext, space: string, name: string): Promise<EvaluationResult> {
   const { debuggee, stackFrame } = context.scope;
-  const { transaction, block } = debuggee.recording;
+  const { transaction } = debuggee.recording;
   const frame = debuggee.playback.frame(stackFrame.frame);
   const whole = `${space}.${name}`;
   switch (whole) {
@@ -47,17 +49,17 @@ export async function globalValue(context: EvaluationContext, space: string, nam
     case "msg.value":
       return word(uint256, BigInt(frame.value));
     case "msg.data":
-      return dynamic(bytesType, hexToBytes(frame.type.startsWith("CREATE") ? "0x" : frame.input));
+      return dynamic(bytesType, hexToBytes(callDataOf(frame)));
     case "msg.sig":
-      return word(bytes4, BigInt(`0x${frame.input.slice(2, 10).padEnd(64, "0")}`));
+      return word(bytes4, BigInt(`0x${callDataOf(frame).slice(2, 10).padEnd(64, "0")}`));
     case "tx.origin":
       return word(addressType, BigInt(transaction.from));
     case "tx.gasprice":
       return word(uint256, BigInt(transaction.gasPrice === "" ? "0" : transaction.gasPrice));
     case "block.number":
-      return word(uint256, BigInt(block.number));
+      return word(uint256, blockAt(debuggee, context.scope.step).number);
     case "block.timestamp":
-      return word(uint256, BigInt(block.timestamp));
+      return word(uint256, blockAt(debuggee, context.scope.step).timestamp);
     case "block.gaslimit":
       return word(uint256, BigInt(transaction.gasLimit));
   }

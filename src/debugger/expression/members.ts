@@ -72,10 +72,11 @@ async function valueMember(context: EvaluationContext, value: Value, name: strin
     case "address":
     case "contract": {
       const address = numberOf(view, value);
-      const recorded = debuggee.recording.balances[addressText(address)];
-      if (name === "balance" && recorded !== undefined) return word(uint256, BigInt(recorded));
+      // a function of the contract hides what old compilers gave it of an address
       if (bare.kind === "contract" && isMethod(context, bare.node, name))
         return { kind: "method", to: addressText(address), contract: bare.node, name, inside: false };
+      const recorded = debuggee.recording.balances[addressText(address)];
+      if (name === "balance" && recorded !== undefined) return word(uint256, BigInt(recorded));
       const member = await accountMember(context, address, name);
       if (member) return member;
       break;

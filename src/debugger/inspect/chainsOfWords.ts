@@ -1,14 +1,14 @@
-import { type ChainClient, createClient } from "../../chain/client/client";
+import type { ChainClient } from "../../chain/client/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { type Hex, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
-import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { type Hex, numberToHex } from "../../crypto/bytes/hex";
 import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
 import { CannotDebug } from "../program/cannotDebug";
+import { type Machine, machineOf, recordingClient } from "../program/recordingChain";
 import type { WordSource } from "./accountStorage";
 import type { InspectedChain, InspectionOrder } from "./messages";
 
@@ -19,10 +19,7 @@ interface NamedByTransaction {
 }
 
 /** A chain whose accounts' words can be asked for. */
-export interface ChainOfWords extends WordSource {
-  readonly suite: CryptoSuiteName;
-  /** `london`, `paris` or `cancun`. */
-  readonly revision: string;
+export interface ChainOfWords extends WordSource, Machine {
   /** Its own interface; undefined where only the web3 port is known. */
   readonly client?: ChainClient;
   /** What a web3 port tells of a transaction; undefined for one that it doesn't know. */
@@ -45,19 +42,13 @@ const atOnce = 16;
 const wordsIn = (slots: Readonly<Record<string, string>>): Map<bigint, bigint> =>
   new Map(Object.entries(slots).map(([slot, word]) => [BigInt(slot), BigInt(word)]));
 
-/** A client of an embedded chain's own interface. */
-function embeddedClient({ url, group, token }: InspectedChain): ChainClient {
-  const devToken = token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
-  return createClient(createHttpTransport({ url, timeoutMs, devToken }), group);
-}
-
 /** @throws CannotDebug for what is no embedded chain; ChainError */
 export async function embeddedWords(
   from: InspectedChain,
   address: string,
   signal?: AbortSignal,
 ): Promise<ChainOfWords> {
-  const client = embeddedClient(from);
+  const client = recordingClient(from, timeoutMs);
   const options = signal ? { signal } : {};
   const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
     try {
@@ -73,11 +64,7 @@ export async function embeddedWords(
     }
   };
   try {
-    const probe = await ask<ExecutionRecording>("dev_recordCall", {
-      from: zeroAddress,
-      to: `0x${"1".padStart(40, "0")}`,
-      data: "0x",
-    });
+    const machine = await machineOf((call) => ask<ExecutionRecording>("dev_recordCall", call));
     const numbers = new Set<number>();
     const storage = async (...slots: string[][]): Promise<AccountStorage> => {
       const found = await ask<AccountStorage>("dev_storage", address, ...slots);
@@ -86,8 +73,7 @@ export async function embeddedWords(
     };
     return {
       client,
-      suite: probe.suite,
-      revision: probe.revision,
+      ...machine,
       code: (of, end) => getCode(client, of as Hex, end ? { signal: end } : {}),
       whole: async () => {
         const { slots, cut } = await storage();

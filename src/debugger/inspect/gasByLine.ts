@@ -106,7 +106,8 @@ class Lines {
   }
 
   #sum(syntax: ProjectSyntax, source: number, line: number): LineSum {
-    const key = `${syntax.sources.get(source)?.name} ${line}`;
+    const { path, name = "" } = syntax.sources.get(source) ?? {};
+    const key = `${path ?? name} ${line}`;
     let sum = this.#sums.get(key);
     if (!sum) {
       sum = { syntax, source, line, gas: 0, withCalls: 0, times: 0 };

@@ -238,19 +238,15 @@ function openedTables(debuggee: Debuggee): Map<string, string> {
 
 /** Messages to built-in contracts that change something, rows of tables among them, unless what sent them failed. */
 function precompiledContractsOf(debuggee: Debuggee): PrecompiledChange[] {
-  const { suite } = debuggee;
-  const { frames } = debuggee.playback.recording;
+  const { suite, playback } = debuggee;
+  const { frames } = playback.recording;
   const tables = openedTables(debuggee);
-  const failed = (index: number): boolean => {
-    for (let at = index; at >= 0; at = frames[at]?.parent ?? -1) if (frames[at]?.error !== undefined) return true;
-    return false;
-  };
   return frames
     .flatMap((frame, index): PrecompiledChange[] => {
       const address = frame.codeAddress;
       const known = precompiledAt(address);
       const table = tables.get(address);
-      if (frame.isStatic || failed(index) || (!known && table === undefined)) return [];
+      if (frame.isStatic || playback.isTakenBack(index, playback.length) || (!known && table === undefined)) return [];
       const interfaces = known
         ? [precompiledInterface(known, suite)]
         : [precompiledInterface("Table", suite), precompiledInterface("KVTable", suite)];

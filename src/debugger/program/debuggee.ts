@@ -1,4 +1,4 @@
-import type { ExecutionRecording } from "../../chain/dev/executionRecording";
+import { type ExecutionRecording, isCreation } from "../../chain/dev/executionRecording";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { Playback } from "../replay/playback";
@@ -26,9 +26,9 @@ export interface Debuggee {
 
 /** The contract behind every frame of a recording; undefined where the sources are not known or no code ran. */
 export function contractsOf(recording: ExecutionRecording, finder: ContractFinder): (FoundContract | undefined)[] {
-  return recording.frames.map(({ code, type }) => {
-    const text = recording.codes[code];
-    return text === undefined ? undefined : finder.find(text, type === "CREATE" || type === "CREATE2");
+  return recording.frames.map((frame) => {
+    const text = recording.codes[frame.code];
+    return text === undefined ? undefined : finder.find(text, isCreation(frame));
   });
 }
 

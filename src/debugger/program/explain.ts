@@ -3,13 +3,15 @@ import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
-import type { RecordedFrame } from "../../chain/dev/executionRecording";
+import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
+import { saidRevert } from "../../chain/errors/revertWords";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
 
-const precompiled = [
+/** Contracts of Ethereum's machine, by their address. */
+const ofEthereum = [
   "",
   "ecrecover",
   "sha256",
@@ -21,6 +23,9 @@ const precompiled = [
   "ecPairing",
   "blake2f",
 ];
+
+/** What a contract that Ethereum's machine has built in is called; empty for any other. */
+export const ethereumContract = (address: string): string => ofEthereum[Number(address)] ?? "";
 
 /** What is known of the contract that a frame runs. */
 export interface FrameFacts {
@@ -52,9 +57,8 @@ function abiOf(debuggee: Debuggee, frame: number): ContractInterface | undefined
 function nameOf(debuggee: Debuggee, index: number, frame: RecordedFrame): string {
   const found = debuggee.contracts[index];
   if (found) return found.contract.name;
-  const address = frame.codeAddress;
-  const small = BigInt(address === "" ? "0x0" : address);
-  return precompiledAt(address) ?? (small > 0n && small < 10n ? (precompiled[Number(small)] ?? address) : address);
+  const { codeAddress } = frame;
+  return precompiledAt(codeAddress) ?? (ethereumContract(codeAddress) || codeAddress);
 }
 
 function safely<T>(work: () => T): T | undefined {
@@ -70,7 +74,7 @@ export function frameFacts(debuggee: Debuggee, index: number): FrameFacts {
   const frame = debuggee.playback.frame(index);
   const abi = abiOf(debuggee, index);
   const name = nameOf(debuggee, index, frame);
-  if (frame.type === "CREATE" || frame.type === "CREATE2") {
+  if (isCreation(frame)) {
     return { name, abi, call: "constructor", arguments: [], results: [] };
   }
   const call = abi && safely(() => abi.decodeCall(frame.input as Hex));
@@ -105,8 +109,9 @@ export function failureText(debuggee: Debuggee, index: number): string {
       }
     }
   }
-  const word = frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? "");
-  return visibleLine(revertText(decoded) ?? word);
+  const reason = revertText(decoded);
+  if (reason !== undefined) return visibleLine(saidRevert(reason));
+  return visibleLine(frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? ""));
 }
 
 /** The frame in which a failing execution began to fail, and the step at which it did; undefined where nothing failed. */

@@ -75,7 +75,7 @@ export class FrameScope {
         if (!memory || at + length > memory.size + 32 * 1024) throw new NotAvailable(t("beyond the end of memory"));
         return memory.read(at, length);
       },
-      calldata: playback.data.input(stackFrame.frame),
+      calldata: playback.data.callData(stackFrame.frame),
       hash: (bytes) => suite.hash(bytes),
       preimages: playback.preimagesOf(playback.frame(stackFrame.frame).to),
       functionName: (pointer) => this.#functionName(pointer),

@@ -1,20 +1,20 @@
+import { resolve } from "node:path";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { type ChainClient, createClient } from "../../chain/client/client";
-import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
+import type { ChainClient } from "../../chain/client/client";
+import { type ExecutionRecording, isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
-import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { placeKey } from "../../files/pathKey";
 import type { ForkVerdict } from "../../fork/fork";
-import type { CompiledProject } from "../../solidity/artifact/compiledProject";
+import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import { isContractNamed, readContractName } from "../../solidity/artifact/contractName";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { type CompilerConsent, noConsent } from "../../solidity/compilers/consent";
-import { rootOf } from "../../solidity/language/editorService";
-import { byProject, type ProjectFiles } from "../../solidity/project/projectRoot";
+import { byProject, byRoot } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { chainOfEvm } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
@@ -27,6 +27,7 @@ import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
 import { launchedCompiler, launchedPath } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
+import { type Machine, machineOf, recordingClient } from "./recordingChain";
 import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
@@ -76,17 +77,6 @@ export function closeCompiler(): void {
   compiler = undefined;
 }
 
-/** Files by the projects that they are compiled in: those of an editor no further up than its folder. */
-function projectsOf(request: LaunchRequest, folder: string, files: readonly string[]): readonly ProjectFiles[] {
-  if (!request.files?.length) return byProject(files, [folder]);
-  const groups = new Map<string, string[]>();
-  for (const file of files) {
-    const root = rootOf(file, folder);
-    groups.set(root, [...(groups.get(root) ?? []), file]);
-  }
-  return [...groups].map(([root, own]) => ({ root, files: own }));
-}
-
 export async function compileAll(
   request: LaunchRequest,
   suite: CryptoSuiteName,
@@ -101,9 +91,13 @@ export async function compileAll(
   const folder = launchedPath(request.folder ?? ".", ".");
   const files = request.files?.length ? request.files.map((file) => launchedPath(file, folder)) : solidityFiles(folder);
   if (files.length === 0) return { projects: [], problems: [], fellBack: [] };
+  const trusted = request.trusted !== false;
+  // files of an editor, and what isn't trusted, belong to nothing further up than the folder
+  const projects = request.files?.length || !trusted ? byRoot(files, folder) : byProject(files, [folder]);
   const wish = {
     suite,
-    trusted: request.trusted !== false,
+    trusted,
+    workspace: folder,
     mayFetch: true,
     outputs: "contracts" as const,
     ...(forDebugging ? { code: "plain" as const } : {}),
@@ -111,9 +105,7 @@ export async function compileAll(
     ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   };
   const compiled: CompiledFile[] = [];
-  for (const each of projectsOf(request, folder, files))
-    compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
-  const projects = [...new Set(compiled.flatMap(({ project }) => project ?? []))];
+  for (const each of projects) compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
   const problems = compiled.flatMap(({ project, diagnostics }) =>
     project
       ? []
@@ -123,18 +115,23 @@ export async function compileAll(
           .map(({ formattedMessage }) => formattedMessage.trim()),
   );
   const fellBack = compiled.flatMap((file) => (file.fellBack ? [file.path] : []));
-  return { projects, problems, fellBack };
+  return { projects: [...new Set(compiled.flatMap(({ project }) => project ?? []))], problems, fellBack };
 }
 
-/** The contract that a request names, among all that were compiled. */
+/** The contract that a request names, among all that were compiled: by a path from its folder on, else by what ends its path. */
 function namedContract(
   projects: readonly CompiledProject[],
   wanted: string,
-): { project: CompiledProject; contract: CompiledProject["contracts"][number] } {
-  const mark = wanted.lastIndexOf(":");
-  const [file, name] = mark < 0 ? ["", wanted] : [wanted.slice(0, mark).replaceAll("\\", "/"), wanted.slice(mark + 1)];
+  folder: string,
+): { project: CompiledProject; contract: CompiledContract } {
+  const { file, name } = readContractName(wanted);
+  const place = placeKey(resolve(folder, file));
   const all = projects.flatMap((project) => project.contracts.map((contract) => ({ project, contract })));
-  const [found] = all.filter(({ contract }) => contract.name === name && contract.sourceName.endsWith(file));
+  const isThere = ({ project, contract }: (typeof all)[number]): boolean => {
+    const path = project.sources.find((source) => source.name === contract.sourceName)?.path;
+    return contract.name === name && path !== undefined && placeKey(path) === place;
+  };
+  const found = all.find(isThere) ?? all.find(({ contract }) => isContractNamed(contract, wanted));
   if (!found) throw new CannotDebug(t("The contract {0} isn't among the compiled contracts.", wanted));
   return found;
 }
@@ -152,10 +149,7 @@ class Starter {
   constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
     this.#request = request;
     this.#door = consent;
-    const devToken = request.token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
-    this.#chain =
-      consent?.client ??
-      createClient(createHttpTransport({ url: request.url ?? "", timeoutMs, devToken }), request.group ?? "");
+    this.#chain = consent?.client ?? recordingClient(request, timeoutMs);
     this.client = this.#chain;
   }
 
@@ -203,9 +197,8 @@ class Starter {
   }
 
   /** Which contracts the chain runs; of a chain that records no calls, those that follow run on a copy of its state. */
-  async #suite(): Promise<{ readonly suite: CryptoSuiteName; readonly revision: string }> {
-    const probe = await this.#firstCall({ from: zeroAddress, to: `0x${"1".padStart(40, "0")}`, data: "0x" });
-    return { suite: probe.suite === "sm" ? "sm" : "standard", revision: probe.revision };
+  #machine(): Promise<Machine> {
+    return machineOf((call) => this.#firstCall(call));
   }
 
   async #firstCall(call: Readonly<Record<string, unknown>>): Promise<ExecutionRecording> {
@@ -251,7 +244,7 @@ class Starter {
     for (const [index, frame] of first.frames.entries()) {
       const contract = found[index];
       const text = first.codes[frame.code];
-      if (frame.type === "CREATE" || frame.type === "CREATE2") created.add(frame.to);
+      if (isCreation(frame)) created.add(frame.to);
       if (!contract || text === undefined) continue;
       const other = plainFinder.named(contract.contract.sourceName, contract.contract.name)?.contract;
       if (!other) continue;
@@ -286,12 +279,13 @@ class Starter {
 
   /** A call that is not sent; a contract that is not deployed is made for it. */
   async call(asked: CallRequest): Promise<{ debuggee: Debuggee; finder: ContractFinder; changes: RecordingChanges }> {
-    const { suite, revision } = await this.#suite();
+    const { suite, revision } = await this.#machine();
     const projects = await this.compile(suite, revision, this.#request.asDeployed !== true);
     const finder = new ContractFinder(projects);
     const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
     const value = asked.value ?? 0;
-    const named = asked.contract === undefined ? undefined : namedContract(projects, asked.contract);
+    const named =
+      asked.contract === undefined ? undefined : namedContract(projects, asked.contract, this.#request.folder ?? ".");
     const notes = named && contractNotes(named.contract, named.project);
     const abi = named && artifactInterface({ abi: named.contract.abi, ...notes }, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";

@@ -2,7 +2,7 @@ import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { compileTests } from "../../contractTests/discover/compileTests";
 import { recordTest } from "../../contractTests/record/recordTest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { rootOf } from "../../solidity/language/editorService";
+import { rootOf } from "../../solidity/project/projectRoot";
 import { t } from "../../text/catalogue";
 import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
@@ -29,16 +29,18 @@ export async function startTest(
   request: LaunchRequest,
   { file, contract: name, function: wanted, suite = "standard", input }: TestLaunch,
 ): Promise<StartedTest> {
-  const path = launchedPath(file, launchedPath(request.folder ?? ".", "."));
+  const folder = launchedPath(request.folder ?? ".", ".");
+  const path = launchedPath(file, folder);
   const tests = await compileTests(compiler, {
-    root: rootOf(path, request.folder),
+    root: rootOf(path, request.folder === undefined ? undefined : folder),
     files: [path],
     suite,
     chain: {},
     trusted: request.trusted !== false,
+    ...(request.folder === undefined ? {} : { workspace: folder }),
     mayFetch: true,
     coverage: true,
-    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, request.folder ?? ".") }),
+    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   });
   if (tests.failed.includes(path)) {
     const error = tests.diagnostics.find(({ severity }) => severity === "error");

@@ -1,5 +1,5 @@
 import { type AbiFunction, type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import type { RecordingChanges } from "../../chain/dev/executionRecording";
+import { isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { type SyntaxNode, stretchOf } from "../../solidity/program/syntaxTree";
@@ -54,7 +54,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
   const send = async (call: Readonly<Record<string, unknown>>, own: Readonly<Record<string, string>>) => {
     const storage = bothStorages(changes.storage ?? {}, playback.storage.writtenUpTo(scope.step));
     const made = recording.frames.flatMap((each, i) =>
-      each.type.startsWith("CREATE") && each.error === undefined && (playback.frameEnd[i] ?? 0) <= scope.step
+      isCreation(each) && playback.hasEnded(i, scope.step) && !playback.isTakenBack(i, scope.step)
         ? [[each.to, each.output] as const]
         : [],
     );
@@ -67,7 +67,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
 
   /** The code that runs here, under the address whose storage it works on. */
   const insideCode = (): Record<string, string> => {
-    if (frame.type.startsWith("CREATE")) return frame.error === undefined ? { [frame.to]: frame.output } : {};
+    if (isCreation(frame)) return frame.error === undefined ? { [frame.to]: frame.output } : {};
     const text = recording.codes[frame.code];
     return text === undefined || frame.to === frame.codeAddress ? {} : { [frame.to]: text };
   };

@@ -243,6 +243,18 @@ export class Playback {
     return this.machineAt(step).frames.find(({ index }) => index === frame);
   }
 
+  /** Whether a frame has ended before a step runs. */
+  hasEnded(index: number, step: number): boolean {
+    return (this.frameEnd[index] ?? 0) <= step;
+  }
+
+  /** Whether what a frame did is undone before a step runs: it has failed, or one that led to it has. */
+  isTakenBack(index: number, step: number): boolean {
+    for (let at = index; at >= 0; at = this.frame(at).parent)
+      if (this.frame(at).error !== undefined && this.hasEnded(at, step)) return true;
+    return false;
+  }
+
   frame(index: number): RecordedFrame {
     return this.recording.frames[index] as RecordedFrame;
   }

@@ -1,5 +1,10 @@
-import type { ExecutionRecording, RecordedFrame } from "../../chain/dev/executionRecording";
-import { jumpTargets, opcodes, pushedNumber } from "../../chain/evm/opcodes";
+import {
+  callDataOf,
+  type ExecutionRecording,
+  isCreation,
+  type RecordedFrame,
+} from "../../chain/dev/executionRecording";
+import { creating, jumpTargets, opcodes, pushedNumber, sendsMessage } from "../../chain/evm/opcodes";
 import { combined, largestWord } from "../../chain/evm/wordArithmetic";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
@@ -79,12 +84,10 @@ export class RecordingData {
     return this.recording.frames[index];
   }
 
-  input(index: number): Uint8Array {
-    return this.#cached(this.recording.frames[index]?.input ?? "0x");
-  }
-
-  output(index: number): Uint8Array {
-    return this.#cached(this.recording.frames[index]?.output ?? "0x");
+  /** What the code of a frame sees as its call data. */
+  callData(index: number): Uint8Array {
+    const frame = this.recording.frames[index];
+    return this.#cached(frame ? callDataOf(frame) : "0x");
   }
 
   #cached(text: string): Uint8Array {
@@ -96,13 +99,12 @@ export class RecordingData {
     return bytes;
   }
 
-  /** What a frame sees as return data after another one. */
+  /** What a frame sees as return data after another one; −1 for none. */
   returnData(index: number): Uint8Array {
     const frame = this.recording.frames[index];
     if (!frame) return new Uint8Array(0);
     if (frame.given !== undefined) return this.#cached(frame.given);
-    if ((frame.type === "CREATE" || frame.type === "CREATE2") && frame.error === undefined) return new Uint8Array(0);
-    return this.output(index);
+    return this.#cached(isCreation(frame) && frame.error === undefined ? "0x" : frame.output);
   }
 }
 
@@ -237,7 +239,7 @@ export class RecordingPlayer {
 
   #notedStep(frame: PlayedFrame, opcode: number): void {
     const recorded = this.#data.frame(frame.index);
-    const call = opcode >= 0xf0 && opcode !== 0xf3 && opcode < 0xfd;
+    const call = sendsMessage(opcode);
     if (call) {
       const next = this.#data.frame(this.#next);
       if (next && next.parent === frame.index && next.at === this.#noted) {
@@ -298,7 +300,7 @@ export class RecordingPlayer {
     const { stack } = frame;
     const operands = stack.splice(stack.length - (opcodes[opcode]?.pops ?? 0)).reverse();
     frame.returned = called;
-    if (opcode !== 0xf0 && opcode !== 0xf5) {
+    if (!creating.includes(opcode)) {
       const first = opcode === 0xf1 || opcode === 0xf2 ? 3 : 2;
       const [inAt, inSize, outAt, outSize] = operands.slice(first, first + 4).map(small) as [
         number,
@@ -336,7 +338,7 @@ export class RecordingPlayer {
         break;
       }
       case 0x37:
-        this.#copy(memory, a, this.#data.input(index), b, c);
+        this.#copy(memory, a, this.#data.callData(index), b, c);
         break;
       case 0x39:
         this.#copy(memory, a, frame.code?.bytes ?? new Uint8Array(0), b, c);

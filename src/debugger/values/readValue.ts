@@ -1,5 +1,6 @@
 import { bytesOfNumber, numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
+import { t } from "../../text/catalogue";
 import { padded } from "../replay/recordingPlayer";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, structLayout } from "./solidityType";
 import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePlace, wordValue } from "./value";
@@ -26,7 +27,7 @@ export function wordOf(view: StateView, { type, place }: Value): bigint {
     case "bytes":
       return numberAt(place.bytes, 0);
     case "parts":
-      throw new NotAvailable("no word");
+      throw new NotAvailable(t("this isn't a single value"));
     case "missing":
       throw new NotAvailable(place.why);
   }
@@ -91,7 +92,7 @@ export function lengthOf(view: StateView, { type, place }: Value): number {
     case "missing":
       throw new NotAvailable(place.why);
     case "words":
-      throw new NotAvailable("no length");
+      throw new NotAvailable(t("this has no length"));
   }
 }
 
@@ -118,7 +119,7 @@ export function bytesOf(view: StateView, value: Value): Uint8Array {
     case "bytes":
       return place.bytes;
     default:
-      throw new NotAvailable(place.kind === "missing" ? place.why : "no bytes");
+      throw new NotAvailable(place.kind === "missing" ? place.why : t("this isn't bytes or a text"));
   }
 }
 
@@ -201,7 +202,7 @@ export function membersOf(view: StateView, { type, place }: Value): NamedValue[]
         return value ? [{ name: member.name, value }] : [];
       });
     default:
-      throw new NotAvailable(place.kind === "missing" ? place.why : "no members");
+      throw new NotAvailable(place.kind === "missing" ? place.why : t("this has no members"));
   }
 }
 
@@ -211,11 +212,11 @@ export function itemOf(view: StateView, value: Value, index: number): Value {
   const { place } = value;
   if (bare.kind === "bytes" || bare.kind === "string") {
     const byte = bytesOf(view, value)[index];
-    if (byte === undefined) throw new NotAvailable("index out of range");
+    if (byte === undefined) throw new NotAvailable(t("the index is out of range"));
     return wordValue({ kind: "fixedBytes", size: 1 }, BigInt(byte) << 248n);
   }
-  if (bare.kind !== "array") throw new NotAvailable("no items");
-  if (index < 0 || index >= lengthOf(view, value)) throw new NotAvailable("index out of range");
+  if (bare.kind !== "array") throw new NotAvailable(t("this has no items"));
+  if (index < 0 || index >= lengthOf(view, value)) throw new NotAvailable(t("the index is out of range"));
   const type = bare.item;
   switch (place.kind) {
     case "storage": {
@@ -236,11 +237,11 @@ export function itemOf(view: StateView, value: Value, index: number): Value {
       return { type, place: inCalldata(view, type, place.at, index * headSize(type), place.data) };
     case "parts": {
       const part = place.parts[index];
-      if (!part) throw new NotAvailable("index out of range");
+      if (!part) throw new NotAvailable(t("the index is out of range"));
       return part;
     }
     default:
-      throw new NotAvailable(place.kind === "missing" ? place.why : "no items");
+      throw new NotAvailable(place.kind === "missing" ? place.why : t("this has no items"));
   }
 }
 
@@ -260,7 +261,7 @@ export function mappedEntry(
 ): { readonly slot: bigint; readonly preimage: Uint8Array; readonly value: Value } {
   const bare = plain(value.type);
   const { place } = value;
-  if (bare.kind !== "mapping" || place.kind !== "storage") throw new NotAvailable("no mapping");
+  if (bare.kind !== "mapping" || place.kind !== "storage") throw new NotAvailable(t("this isn't a mapping"));
   const preimage = joinBytes([keyBytes(view, bare.key, key), bytesOfNumber(place.slot)]);
   const slot = numberOfBytes(view.hash(preimage));
   return { slot, preimage, value: { type: bare.value, place: { ...place, slot, offset: 0 } } };

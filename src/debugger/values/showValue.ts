@@ -71,7 +71,10 @@ function valueTypeText(view: StateView, value: Value): string {
         return `${addressText(address)}.0x${selector.toString(16).padStart(8, "0")}`;
       }
       const pointer = wordOf(view, value);
-      return view.functionName(pointer) ?? (pointer === 0n ? "<no function>" : `<code at ${pointer & 0xffffffffn}>`);
+      return (
+        view.functionName(pointer) ??
+        absent(pointer === 0n ? t("no function") : t("code at {0}", String(pointer & 0xffffffffn)))
+      );
     }
     default:
       return `0x${wordOf(view, value).toString(16)}`;
@@ -84,7 +87,7 @@ function listText(view: StateView, value: Value, depth: number): string {
   const parts = Array.from({ length: Math.min(count, items) }, (_, i) =>
     textOf(view, itemOf(view, value, i), depth + 1),
   );
-  if (count > items) parts.push(`… ${count - items} more`);
+  if (count > items) parts.push(t("… {0} more", count - items));
   return `[${parts.join(", ")}]`;
 }
 
@@ -97,7 +100,7 @@ function textOf(view: StateView, value: Value, depth: number): string {
       const bytes = bytesOf(view, value);
       const text = bare.kind === "string" ? textLiteral(bytes) : bytesToHex(bytes);
       const beyond = value.place.kind === "bytes" ? 0 : lengthOf(view, value) - bytes.length;
-      return beyond > 0 ? `${text}… ${beyond} more` : text;
+      return beyond > 0 ? `${text}${t("… {0} more", beyond)}` : text;
     }
     const { items, depth: deepest } = limits(view);
     if (depth >= deepest) return "…";
@@ -113,7 +116,7 @@ function textOf(view: StateView, value: Value, depth: number): string {
     const parts = entries
       .slice(0, items)
       .map((entry) => `${textOf(view, entry.key, depth + 1)}: ${textOf(view, entry.value, depth + 1)}`);
-    if (entries.length > items) parts.push(`… ${entries.length - items} more`);
+    if (entries.length > items) parts.push(t("… {0} more", entries.length - items));
     return `{${parts.join(", ")}}`;
   });
 }

@@ -1,5 +1,6 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import type { ExecutionRecording, RecordedFrame, RecordingChanges } from "../../chain/dev/executionRecording";
+import { opcodes } from "../../chain/evm/opcodes";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, addressDigits as digitsOfText, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -23,14 +24,6 @@ const most = {
 };
 
 type Open = { -readonly [Key in keyof RecordedFrame]: RecordedFrame[Key] };
-
-/** Whether an opcode that is no stack work leaves a word on the stack. */
-function pushes(opcode: number): boolean {
-  if (opcode >= 0xa0) return opcode >= 0xf0 && opcode !== 0xf3 && opcode < 0xfd;
-  if (opcode >= 0x50)
-    return opcode === 0x51 || opcode === 0x54 || opcode === 0x5c || (opcode >= 0x58 && opcode <= 0x5a);
-  return opcode !== 0x37 && opcode !== 0x39 && opcode !== 0x3c && opcode !== 0x3e;
-}
 
 /** Bytes that grow. */
 class Notes {
@@ -189,7 +182,7 @@ class ExecutionRecorder implements FrameRecorder {
     }
     this.count++;
     this.notes.count(gasBefore - frame.gasLeft);
-    if (pushes(opcode)) this.notes.word(frame.stack.peek(1)[0] as bigint);
+    if (opcodes[opcode]?.pushes === 1) this.notes.word(frame.stack.peek(1)[0] as bigint);
     else if (opcode === 0x3c) this.#copied(frame);
   }
 

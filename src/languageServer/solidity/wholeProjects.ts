@@ -1,5 +1,5 @@
-import { rootOf } from "../../solidity/language/editorService";
 import type { ProjectNames } from "../../solidity/language/names/places";
+import { rootOf } from "../../solidity/project/projectRoot";
 import type { SolidityState } from "./solidityState";
 
 /** What is proposed may be so old: files that an editor doesn't have open change seldom. */

@@ -5,6 +5,8 @@ import { gunzip, gzip } from "node:zlib";
 import { writeSameFile } from "../../files/wholeFile";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
+import { type HeldFile, HeldProjects } from "./heldProjects";
+import { keptProjectName, readKeptProject } from "./keptProject";
 
 /** What is kept of a file: the project that it is in, and its own part of it. */
 interface KeptFile {
@@ -19,27 +21,23 @@ const isPacked = (name: string): boolean => name.endsWith(".gz");
 /** How many of them a folder keeps; the oldest go, with the files that point at them. */
 const mostOnDisk = 200;
 
-/** How many files' keys are remembered; the projects go with the last of their files. */
-const mostKeys = 5000;
-
 /**
  * What was compiled, by a key over everything that decides it: compiler, settings and the content of every source. Nothing in it can be
  * stale, for another text has another key.
  */
 export class ArtifactCache {
   readonly #folder: string | undefined;
-  readonly #projects = new Map<string, { project: CompiledProject; name: string; closure: readonly string[] }>();
-  readonly #read = new Map<string, Promise<CompiledProject | undefined>>();
+  readonly #held = new HeldProjects();
+  /** Those that are being read. */
+  readonly #reading = new Map<string, Promise<CompiledProject | undefined>>();
 
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
   async get(key: string, name: string): Promise<KeptFile | undefined> {
-    const known = this.#projects.get(key) ?? (await this.#fromDisk(key, name));
+    const known = this.#held.get(key) ?? (await this.#fromDisk(key, name));
     if (!known) return undefined;
-    this.#projects.delete(key);
-    this.#projects.set(key, known);
     const { project, closure } = known;
     const names = new Set(closure);
     return {
@@ -53,10 +51,10 @@ export class ArtifactCache {
     project: CompiledProject,
     files: readonly { readonly key: string; readonly name: string; readonly closure: readonly string[] }[],
   ): Promise<void> {
-    for (const { key, name, closure } of files) this.#remember(key, { project, name, closure });
+    for (const { key, name, closure } of files) this.#held.add(key, { project, name, closure });
     if (this.#folder === undefined) return;
     try {
-      await this.#write(`${project.id}.project.gz`, await promisify(gzip)(JSON.stringify(project), { level: 1 }));
+      await this.#write(keptProjectName(project.id), await promisify(gzip)(JSON.stringify(project), { level: 1 }));
       for (const { key, closure } of files) {
         await this.#write(`${key}.file`, Buffer.from(JSON.stringify({ project: project.id, closure })));
       }
@@ -90,14 +88,6 @@ export class ArtifactCache {
     }
   }
 
-  #remember(key: string, entry: { project: CompiledProject; name: string; closure: readonly string[] }): void {
-    this.#projects.set(key, entry);
-    for (const oldest of this.#projects.keys()) {
-      if (this.#projects.size <= mostKeys) return;
-      this.#projects.delete(oldest);
-    }
-  }
-
   async #prune(folder: string): Promise<void> {
     const names = await readdir(folder);
     if (names.filter(isPacked).length <= mostOnDisk) return;
@@ -113,7 +103,7 @@ export class ArtifactCache {
     await writeSameFile(join(this.#folder ?? "", name), content);
   }
 
-  async #fromDisk(key: string, name: string) {
+  async #fromDisk(key: string, name: string): Promise<HeldFile | undefined> {
     if (this.#folder === undefined) return undefined;
     try {
       const pointer = JSON.parse(await readFile(join(this.#folder, `${key}.file`), "utf8")) as {
@@ -122,28 +112,17 @@ export class ArtifactCache {
       };
       if (!/^[0-9a-f]{64}$/.test(pointer.project)) return undefined;
       const project = await this.#project(pointer.project);
-      if (!project) return undefined;
-      const entry = { project, name, closure: pointer.closure };
-      this.#remember(key, entry);
-      return entry;
+      return project && this.#held.add(key, { project, name, closure: pointer.closure });
     } catch {
       return undefined;
     }
   }
 
-  #project(id: string): Promise<CompiledProject | undefined> {
-    const running = this.#read.get(id);
-    if (running) return running;
-    const read = (async () => {
-      try {
-        const packed = await readFile(join(this.#folder ?? "", `${id}.project.gz`));
-        const project = JSON.parse((await promisify(gunzip)(packed)).toString("utf8")) as CompiledProject;
-        return project.format === 1 && project.id === id ? project : undefined;
-      } catch {
-        return undefined;
-      }
-    })();
-    this.#read.set(id, read);
-    return read;
+  async #project(id: string): Promise<CompiledProject | undefined> {
+    const held = this.#held.project(id);
+    if (held) return held;
+    const reading = this.#reading.get(id) ?? readKeptProject(join(this.#folder ?? "", keptProjectName(id)));
+    this.#reading.set(id, reading);
+    return reading.finally(() => this.#reading.delete(id));
   }
 }

@@ -1,12 +1,9 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import nodePath, { join } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { pathBelow } from "../../text/pathBelow";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { verifyCode } from "../verify/verifyCode";
-
-const mostBytes = 200_000_000;
+import { isKeptProject, readKeptProject } from "./keptProject";
 
 /** Runtime code whose source is looked for. */
 export interface DeployedCode {
@@ -34,14 +31,14 @@ export async function keptContractOf(
   signal?: AbortSignal,
 ): Promise<CompiledContract | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
-  const paths = names.filter((name) => name.endsWith(".project.gz")).map((name) => join(folder, name));
+  const paths = names.filter(isKeptProject).map((name) => join(folder, name));
   const aged = await Promise.all(
     paths.map(async (path) => ({ path, writtenMs: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
   let similar: CompiledContract | undefined;
   for (const { path } of aged.sort((left, right) => right.writtenMs - left.writtenMs)) {
     signal?.throwIfAborted();
-    const project = await projectAt(path);
+    const project = await readKeptProject(path);
     for (const contract of project?.contracts ?? []) {
       const { kind } = verifyCode(code, contract);
       if (kind !== "same" && kind !== "sameButMetadata") continue;
@@ -51,15 +48,4 @@ export async function keptContractOf(
     }
   }
   return similar;
-}
-
-async function projectAt(path: string): Promise<CompiledProject | undefined> {
-  try {
-    const text = await promisify(gunzip)(await readFile(path), { maxOutputLength: mostBytes });
-    const project = JSON.parse(text.toString("utf8")) as CompiledProject;
-    return project.format === 1 ? project : undefined;
-  } catch {
-    // It was taken away meanwhile, or isn't whole.
-    return undefined;
-  }
 }

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
-import nodePath, { dirname } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { say } from "../../text/catalogue";
-import { pathBelow } from "../../text/pathBelow";
 import { hashUses } from "../advice/hashUse";
 import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
 import { contractNotes } from "../artifact/contractNotes";
@@ -20,7 +17,7 @@ import { declaringContract } from "../layout/storageTable";
 import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
-import { markedRootOf } from "../project/projectRoot";
+import { byRoot, rootOf } from "../project/projectRoot";
 import { isOfPackage } from "../project/solidityFiles";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
@@ -57,14 +54,6 @@ type Compile = (
 const mostLayouts = 12;
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** The project of a file: no further up than the folder that is open. */
-export function rootOf(path: string, workspace: string | undefined): string {
-  if (workspace === undefined) return dirname(path);
-  const root = existsSync(path) ? markedRootOf(path) : undefined;
-  if (root === undefined) return workspace;
-  return pathBelow(workspace, root, nodePath) === undefined ? workspace : root;
-}
-
 /** Checks sources by their compilers, and answers what an editor asks about them by reading them: also while they are half written. */
 export class EditorService {
   readonly #projects = new SourceProjects();
@@ -81,7 +70,7 @@ export class EditorService {
     signal?: AbortSignal,
   ): Promise<CheckedFile[]> {
     const checked = new Map<string, CheckedFile>();
-    for (const [root, files] of this.#byRoot(request)) {
+    for (const { root, files } of byRoot(request.files, request.workspace)) {
       const outputs = wish.code ? "contracts" : "diagnostics";
       const result = await this.compile({ ...request, root, files, outputs }, progress, signal);
       const texts = new Map<string, SourceText | undefined>();
@@ -109,15 +98,6 @@ export class EditorService {
       default:
         return this.#askAt(request, question, signal);
     }
-  }
-
-  #byRoot(request: EditorRequest): Map<string, string[]> {
-    const groups = new Map<string, string[]>();
-    for (const path of request.files) {
-      const root = rootOf(path, request.workspace);
-      groups.set(root, [...(groups.get(root) ?? []), path]);
-    }
-    return groups;
   }
 
   #remember({ path, analysis }: CompiledFile): void {

@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import nodePath, { basename, dirname } from "node:path";
 import { isThereIn } from "../../files/look";
+import { pathBelow } from "../../text/pathBelow";
 
 /** Configurations of tools that compile, in the order in which they count: a project of theirs begins where one stands. */
 export const toolConfigurations = [
@@ -70,12 +71,33 @@ function commonFolder(folders: readonly string[]): string {
   return common;
 }
 
+/** The project of a file: no further up than the folder that is open. @param path absolute, as `workspace` */
+export function rootOf(path: string, workspace: string | undefined): string {
+  if (workspace === undefined) return dirname(path);
+  const root = existsSync(path) ? markedRootOf(path) : undefined;
+  if (root === undefined) return workspace;
+  return pathBelow(workspace, root, nodePath) === undefined ? workspace : root;
+}
+
 /** Files of one project. */
 export interface ProjectFiles {
   /** Absolute. */
   readonly root: string;
   readonly files: readonly string[];
 }
+
+function grouped(files: readonly string[], root: (file: string) => string): ProjectFiles[] {
+  const groups = new Map<string, string[]>();
+  for (const file of new Set(files)) {
+    const own = root(file);
+    groups.set(own, [...(groups.get(own) ?? []), file]);
+  }
+  return [...groups].map(([of, own]) => ({ root: of, files: own }));
+}
+
+/** Sorts files by their projects, none further up than the folder that is open ({@link rootOf}). */
+export const byRoot = (files: readonly string[], workspace: string | undefined): ProjectFiles[] =>
+  grouped(files, (file) => rootOf(file, workspace));
 
 /**
  * Sorts files by their projects. Files without any share one: the folder that holds all that was named, so that names of sources, and with
@@ -84,17 +106,14 @@ export interface ProjectFiles {
  * @param named what was named on the command line, absolute: files or folders
  */
 export function byProject(files: readonly string[], named: readonly string[]): ProjectFiles[] {
-  const groups = new Map<string, string[]>();
   const known = new Map<string, Mark>();
   let shared: string | undefined;
-  for (const file of new Set(files)) {
+  return grouped(files, (file) => {
     const marked = lookFrom(dirname(file), known).root;
-    if (marked === undefined)
-      shared ??= commonFolder(named.filter((path) => markedRootOf(path) === undefined).map(ownFolder));
-    const root = marked ?? shared ?? dirname(file);
-    groups.set(root, [...(groups.get(root) ?? []), file]);
-  }
-  return [...groups].map(([root, own]) => ({ root, files: own }));
+    if (marked !== undefined) return marked;
+    shared ??= commonFolder(named.filter((path) => markedRootOf(path) === undefined).map(ownFolder));
+    return shared;
+  });
 }
 
 /** The project that a file or folder belongs to; its own folder where there is none. @param path absolute */

@@ -4,8 +4,9 @@ import { SolidityCompiler } from "../compile/compiler";
 import { type DeployedCode, keptContractOf } from "../compile/keptContract";
 import { keepConsent } from "../compilers/consent";
 import type { GraphKind } from "../graph/graph";
-import { type EditorRequest, EditorService, rootOf } from "../language/editorService";
+import { type EditorRequest, EditorService } from "../language/editorService";
 import { PlacesAsked } from "../language/placesAsked";
+import { rootOf } from "../project/projectRoot";
 import type { CompileServiceProtocol, GraphAnswer, LayoutAnswer } from "./messages";
 import { verifyFile } from "./verifyFile";
 

@@ -1,6 +1,7 @@
 import { noted } from "../../text/joining";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { FormOutcome, FormTexts, ShownEvent, ShownValue } from "./messages";
 
@@ -49,16 +50,7 @@ function eventView(context: ResultContext, { name, address, values }: ShownEvent
   );
 }
 
-/** So many events stand open; of more, each is folded to one line. */
-const openEvents = 5;
-
-function eventViews(context: ResultContext, events: readonly ShownEvent[]): HTMLElement[] {
-  if (events.length <= openEvents) return events.map((event) => eventView(context, event));
-  return events.map((event) => {
-    const line = `${event.name}(${event.values.map(({ value }) => value).join(", ")})`;
-    return element("details", {}, element("summary", {}, element("code", {}, line)), eventView(context, event));
-  });
-}
+const lineOf = ({ name, values }: ShownEvent): string => eventLine(name, values);
 
 function links({ texts, open }: ResultContext, hash: string): HTMLElement {
   const link = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
@@ -107,7 +99,7 @@ function body(context: ResultContext, result: FormOutcome): (HTMLElement | false
         result.values.length > 0 && valueTable(context, result.values),
         result.events.length > 0 &&
           element("h4", {}, noted(texts.events, String(result.events.length), pageLanguage())),
-        ...eventViews(context, result.events),
+        ...foldedEvents(result.events, (event) => eventView(context, event), lineOf),
         element("p", { class: "muted" }, fill(texts.gasUsed, result.gasUsed)),
         links(context, result.hash),
       ];

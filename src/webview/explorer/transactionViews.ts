@@ -1,5 +1,6 @@
 import { labelled, noted } from "../../text/joining";
 import { element } from "../shared/dom";
+import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";
 import { historySections } from "./historySection";
 import { inspectedSection } from "./inspectedView";
@@ -92,7 +93,10 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     payload(context, texts.input, page.decodedInput, page.input),
     payload(context, texts.output, page.decodedOutput, page.output ?? ""),
     page.events.length > 0
-      ? section(noted(texts.events, String(page.events.length), pageLanguage()), ...eventViews(context, page.events))
+      ? section(
+          noted(texts.events, String(page.events.length), pageLanguage()),
+          ...foldedEvents(page.events, (event) => eventView(context, event), lineOf),
+        )
       : undefined,
     ...(page.block === undefined
       ? []
@@ -117,23 +121,8 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
   return parts.filter((part) => part !== undefined);
 }
 
-/** So many events stand open; of more each is folded to its line, and all of them to one click. */
-const openEvents = 5;
-
-function eventViews(context: PageContext, events: TransactionPage["events"]): HTMLElement[] {
-  if (events.length <= openEvents) return events.map((event) => eventView(context, event));
-  return events.map((event) => {
-    const line = event.decoded
-      ? `${event.decoded.signature.split("(", 1)[0]}(${event.decoded.values.map(({ value }) => value).join(", ")})`
-      : (event.topics[0] ?? event.address);
-    return element(
-      "details",
-      { class: "event" },
-      element("summary", {}, element("code", {}, line)),
-      eventView(context, event),
-    );
-  });
-}
+const lineOf = ({ decoded, topics, address }: TransactionPage["events"][number]): string =>
+  decoded ? eventLine(decoded.signature.split("(", 1)[0] ?? "", decoded.values) : (topics[0] ?? address);
 
 function eventView(context: PageContext, event: TransactionPage["events"][number]): HTMLElement {
   const raw = [...event.topics, event.data].join("\n");

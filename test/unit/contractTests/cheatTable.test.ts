@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cheatAddresses, cheatCodes } from "../../../src/contractTests/cheats/cheatTable";
+import { cheatAddresses } from "../../../src/contractTests/cheats/cheatAddresses";
+import { cheatCodes } from "../../../src/contractTests/cheats/cheatTable";
 import { testSource } from "../../../src/solidity/fisco/testTexts";
 
 const root = resolve(import.meta.dirname, "../../..");

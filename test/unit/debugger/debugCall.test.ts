@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -92,6 +92,23 @@ describe.each(["standard", "sm"] as const)("a call that isn't sent, on a %s chai
     expect(made.debuggee.recording.status).toBe(0);
     expect(made.debuggee.contracts.map((each) => each?.contract.name)).toEqual(["Counter", "Sums", "Unit"]);
     await made.close();
+  });
+
+  it("takes the contract of the file that is named, also in a project further down", async () => {
+    const other = mkdtempSync(join(tmpdir(), "chainside-named-"));
+    const coin = (x: number) =>
+      `pragma solidity ^0.8.20; contract Coin { function x() external pure returns (uint256) { return ${x}; } }`;
+    mkdirSync(join(other, "packages/token/src"), { recursive: true });
+    writeFileSync(join(other, "packages/token/foundry.toml"), "[profile.default]\nsrc = 'src'\n");
+    const places = ["ACoin.sol", "Coin.sol", "packages/token/src/Coin.sol"];
+    for (const [x, place] of places.entries()) writeFileSync(join(other, place), coin(x));
+    for (const [x, place] of [...places, "./Coin.sol"].entries()) {
+      const call = { contract: `${place}:Coin`, function: "x" };
+      const started = await request(call, { folder: other, asDeployed: true }, chain.devToken);
+      expect([place, answer(started)]).toEqual([place, String(x === 3 ? 1 : x)]);
+      await started.close();
+    }
+    rmSync(other, { recursive: true });
   });
 
   it("asks what the constructor stored, also where the call has stored something else", async () => {

@@ -83,7 +83,7 @@ it("a breakpoint on a statement that the optimizer merged stops where its twin i
   expect(kept).toHaveLength(1);
   const lost = kept[0] === first ? second : first;
   const place = (wanted: number) =>
-    new Breakpoints().setLines(debuggee, "Sorter.sol", (_, name) => name === "Sorter.sol", [{ line: wanted }])[0];
+    new Breakpoints().setLines(debuggee, { key: "", isIt: ({ name }) => name === "Sorter.sol" }, [{ line: wanted }])[0];
   expect(place(lost)).toMatchObject({
     verified: true,
     line: kept[0],

@@ -57,6 +57,7 @@ const codes: Record<string, string> = {
   "a contract made and called":
     // creation code of 10 bytes that makes a contract which gives 42 back
     "69602a60005260206000f3600052600a6016600af08060005260206000600060006000855af13d6000602a3e60206000f3",
+  "creation code that copies call data": "6b602060006000376000515000600052600c60146000f000",
   "itself, until the depth ends": "6000600060006000600030615000f160005500",
   "all its gas": "5b60005660015b600056",
   "a hash and a copy": "602060002060005260206000206020523660006040376020604060603e00",

@@ -36,6 +36,7 @@ const project: CompiledProject = {
   contracts: [],
   diagnostics: [],
 };
+const source = { id: 0, name: "A.sol", path: undefined, sha256: "", ast: undefined };
 const file = { key: "cd".repeat(32), name: "A.sol", closure: ["A.sol"] };
 
 it("gives what an earlier process compiled, under its key and no other", async () => {
@@ -62,4 +63,37 @@ it("does not grow without end", async () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".project.gz"));
   expect(names).toHaveLength(200);
   expect(names).toContain(`${id}.project.gz`);
+});
+
+it("holds as many projects in memory as there is room for, and the latest whatever it weighs", async () => {
+  const cache = new ArtifactCache(undefined);
+  const keyOf = (at: number): string => `${at}`.padStart(64, "0");
+  const large = (at: number): CompiledProject => {
+    const content = "x".repeat(6 * 1024 * 1024);
+    return { ...project, id: keyOf(at), sources: [{ ...source, content }] };
+  };
+  for (const at of [0, 1]) await cache.put(large(at), [{ ...file, key: keyOf(at) }]);
+  // what was used lately stays
+  expect(await cache.get(keyOf(0), "A.sol")).toBeDefined();
+  await cache.put(large(2), [{ ...file, key: keyOf(2) }]);
+  const held = async (at: number): Promise<boolean> => (await cache.get(keyOf(at), "A.sol")) !== undefined;
+  expect([await held(0), await held(1), await held(2)]).toEqual([true, false, true]);
+  const huge = { ...project, id: keyOf(3), sources: [{ ...source, content: "x".repeat(20 * 1024 * 1024) }] };
+  await cache.put(huge, [{ ...file, key: keyOf(3) }]);
+  expect([await held(0), await held(2), await held(3)]).toEqual([false, false, true]);
+});
+
+it("reads a project that was taken from memory again, and once for all of its files", async () => {
+  const sources = [{ ...source, content: "x".repeat(9 << 20) }];
+  const other = "ef".repeat(32);
+  const files = [file, { ...file, key: "12".repeat(32) }];
+  await new ArtifactCache(folder).put({ ...project, sources }, files);
+  await new ArtifactCache(folder).put({ ...project, id: other, sources }, [{ ...file, key: other }]);
+  const later = new ArtifactCache(folder);
+  const first = await later.get(file.key, "A.sol");
+  expect((await later.get(files[1]?.key ?? "", "A.sol"))?.project).toBe(first?.project);
+  expect(await later.get(other, "A.sol")).toBeDefined();
+  const again = await later.get(file.key, "A.sol");
+  expect(again?.project).toEqual(first?.project);
+  expect(again?.project).not.toBe(first?.project);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { compileSources } from "../../../src/cli/solidity/compileSources";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
-import { byProject, markedRootOf } from "../../../src/solidity/project/projectRoot";
+import { byProject, byRoot, markedRootOf } from "../../../src/solidity/project/projectRoot";
 import { skippedFiles } from "../../../src/solidity/project/skippedFiles";
 
 let folder = "";
@@ -47,6 +47,21 @@ it("a tool's configuration above outranks what only names a package", () => {
   );
   expect(markedRootOf(path("mono/plain/deep/A.sol"))).toBe(path("mono/plain/deep"));
   expect(markedRootOf(path("mono/top/B.sol"))).toBe(path("mono"));
+});
+
+it("files of an open folder have roots no further up than it, each once", () => {
+  write({
+    "open/foundry.toml": "",
+    "open/in/A.sol": contract("A"),
+    "open/in/b/foundry.toml": "",
+    "open/in/b/B.sol": contract("B"),
+  });
+  const [a, b] = [path("open/in/A.sol"), path("open/in/b/B.sol")];
+  expect(byRoot([a, b, a], path("open/in"))).toEqual([
+    { root: path("open/in"), files: [a] },
+    { root: path("open/in/b"), files: [b] },
+  ]);
+  expect(byRoot([a], undefined)).toEqual([{ root: path("open/in"), files: [a] }]);
 });
 
 it("each file of a command has the root of its own project", async () => {

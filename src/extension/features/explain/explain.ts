@@ -180,12 +180,15 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 }
 
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
-  const { decodeRevert, revertText } = await import("../../../chain/abi/revert");
+  const [{ decodeRevert, revertText }, { saidRevert }] = await Promise.all([
+    import("../../../chain/abi/revert"),
+    import("../../../chain/errors/revertWords"),
+  ]);
   const reason = revertText(decodeRevert(output));
   if (reason === undefined) return false;
   writer.heading(`${output.slice(0, 10)}…`);
   writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("output of a failed execution"));
-  writer.field(vscode.l10n.t("Reason"), reason);
+  writer.field(vscode.l10n.t("Reason"), saidRevert(reason));
   return true;
 }
 

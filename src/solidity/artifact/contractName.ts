@@ -1,0 +1,16 @@
+import type { CompiledContract } from "./compiledProject";
+
+/** What `src/Coin.sol:Coin` and `Coin` say: a file, empty where none is said, and a name. */
+export function readContractName(asked: string): { readonly file: string; readonly name: string } {
+  const mark = asked.lastIndexOf(":");
+  return { file: asked.slice(0, Math.max(0, mark)).replaceAll("\\", "/"), name: asked.slice(mark + 1) };
+}
+
+/** Whether a contract is meant by `src/Coin.sol:Coin`, `Coin.sol:Coin` or `Coin`: files by whole names, so `MyCoin.sol` isn't `Coin.sol`. */
+export function isContractNamed(
+  { name, sourceName }: Pick<CompiledContract, "name" | "sourceName">,
+  asked: string,
+): boolean {
+  const { file, name: own } = readContractName(asked);
+  return own === name && (file === "" || sourceName === file || sourceName.endsWith(`/${file}`));
+}

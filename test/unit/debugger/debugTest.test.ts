@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { evaluatorOf } from "../../../src/debugger/adapter/breakpointHits";
+import { ShownState } from "../../../src/debugger/adapter/shownState";
+import { FrameScope } from "../../../src/debugger/program/frameScope";
+import type { LaunchRequest } from "../../../src/debugger/program/launchRequest";
+import { closeCompiler, startDebuggee } from "../../../src/debugger/program/startDebuggee";
+import { valueText } from "../../../src/debugger/values/showValue";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-debug-test-"));
+  const pragma = "pragma solidity ^0.8.20;";
+  const test = (name: string, source: string) =>
+    `${pragma} import "${source}"; contract ${name} { function test_It() public {} }`;
+  for (const [place, text] of Object.entries({
+    "Above.sol": `${pragma} contract Above {}`,
+    "open/Time.t.sol": `${pragma} import "fisco/Test.sol";
+contract TimeTest is Test {
+  uint256 seen;
+  function setUp() public { vm.roll(70); }
+  function test_Time() public { seen = 1; vm.warp(500); seen = block.timestamp + block.number; }
+}`,
+    "open/Shared.sol": `${pragma} contract Shared {}`,
+    "open/nested/foundry.toml": "",
+    "open/nested/test/AboveTest.t.sol": test("AboveTest", "../../../Above.sol"),
+    "open/nested/test/SharedTest.t.sol": test("SharedTest", "../../Shared.sol"),
+  })) {
+    mkdirSync(dirname(join(folder, place)), { recursive: true });
+    writeFileSync(join(folder, place), text);
+  }
+});
+afterAll(() => {
+  closeCompiler();
+  rmSync(folder, { recursive: true });
+});
+
+const debugged = async (contract: string, request: LaunchRequest): Promise<(string | undefined)[]> => {
+  const test = { file: `nested/test/${contract}.t.sol`, contract, function: "test_It" };
+  const started = await startDebuggee({ ...request, folder: join(folder, "open"), test });
+  await started.close();
+  return started.debuggee.contracts.map((each) => each?.contract.name);
+};
+
+it("a test that isn't trusted reads its folder, and nothing outside of it", async () => {
+  expect(await debugged("AboveTest", {})).toContain("AboveTest");
+  expect(await debugged("SharedTest", { trusted: false })).toContain("SharedTest");
+  await expect(debugged("AboveTest", { trusted: false })).rejects.toThrow(/Above\.sol/);
+});
+
+it("the block is the one that a test has moved to", async () => {
+  const test = { file: "Time.t.sol", contract: "TimeTest", function: "test_Time" };
+  const started = await startDebuggee({ folder: join(folder, "open"), test });
+  const { playback, timeline } = started.debuggee;
+  const worked = async (step: number, expression: string): Promise<string> => {
+    const scope = new FrameScope(started.debuggee, step, timeline.visibleAt(step), step);
+    return valueText(scope.view, await evaluatorOf(started, scope).evaluate(expression));
+  };
+  const last = playback.length - 1;
+  expect(await worked(last, "seen")).toBe("570");
+  expect([await worked(last, "block.timestamp"), await worked(last, "block.number")]).toEqual(["500", "70"]);
+  expect(await worked(0, "block.number")).not.toBe("70");
+  const state = new ShownState(started.debuggee, { step: last });
+  const told = state.scopes(state.frames[0]?.id ?? 0).find(({ name }) => name === "Message and block");
+  const lines = state.variables({ variablesReference: told?.variablesReference ?? 0 });
+  expect(lines.find(({ name }) => name === "block.timestamp")?.value).toBe("500");
+  await started.close();
+});
