@@ -4,9 +4,6 @@ import { join } from "node:path";
 /** What tools write, and what others wrote. */
 const skipped = new Set(["node_modules", "artifacts", "cache", "out", "build", ".git", "typechain-types", "coverage"]);
 
-/** Whether a path leads into what npm put there: others wrote it. */
-export const isOfPackage = (path: string): boolean => path.split(/[\\/]/).includes("node_modules");
-
 /** Solidity files of a folder and those below it, without packages and what tools write; a file itself. Sorted. */
 export function solidityFiles(path: string, library: ReadonlySet<string> = new Set()): string[] {
   if (!statSync(path).isDirectory()) return [path];

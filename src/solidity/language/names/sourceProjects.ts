@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pathKey } from "../../../files/pathKey";
 import { gatherAll, type SourceSet } from "../../imports/gatherAll";
 import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
+import { isForeign, isOfPackage } from "../../project/foreignFiles";
 import { readProjectSettings } from "../../project/projectSettings";
 import { solidityFiles } from "../../project/solidityFiles";
 import { bindFile } from "./binder";
@@ -36,6 +37,7 @@ class ReadProject implements ProjectNames {
 
   constructor(
     private readonly sources: SourceSet,
+    private readonly folders: SourceFolders,
     read: (source: GatheredSource) => SourceFile,
   ) {
     for (const [name, source] of sources) {
@@ -62,6 +64,11 @@ class ReadProject implements ProjectNames {
 
   pathOf(file: SourceFile): string | undefined {
     return this.sources.get(file.path)?.path;
+  }
+
+  isForeign(file: SourceFile): boolean {
+    const path = this.pathOf(file);
+    return isForeign(path, this.folders.root, this.folders) || isOfPackage(path ?? "");
   }
 
   importedPath(from: string, path: string): string | undefined {
@@ -138,12 +145,13 @@ export class SourceProjects {
     };
     const sets = await gatherAll(files, folders, this.#texts);
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
-    const hashed = createHash("sha256");
+    const hashed = createHash("sha256").update(JSON.stringify(libraryFolders));
     for (const [name, { sha256 }] of sources) hashed.update(`\0${name}\0${sha256}`);
     const hash = hashed.digest("hex");
     const key = `${root}\0${kind}`;
     const kept = this.#kept.get(key);
-    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, (source) => this.#file(root, source));
+    const read = (source: GatheredSource): SourceFile => this.#file(root, source);
+    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, folders, read);
     this.#kept.delete(key);
     this.#kept.set(key, { hash, project });
     for (const oldest of this.#kept.keys()) {
