@@ -29,7 +29,7 @@ import { importPathAt, importProposals } from "./importCompletion";
 import type { Declaration } from "./names/declarations";
 import { familyOf, type ProjectNames, placesOf, type Target, targetAt } from "./names/places";
 import { isOthers, renaming } from "./names/renaming";
-import { type FileInProject, SourceProjects } from "./names/sourceProjects";
+import { type FileInProject, SourceProjects, sourceFolders } from "./names/sourceProjects";
 import { outlineOf } from "./outline";
 import { PlacesAsked } from "./placesAsked";
 import type {
@@ -215,7 +215,8 @@ export class EditorService {
     const imported = importPathAt(text, offset);
     if (imported !== undefined) {
       const root = rootOf(path, request.workspace);
-      const proposals = await importProposals(imported, path, root, fenceOf({ ...request, root }));
+      const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays };
+      const proposals = await importProposals(imported, path, await sourceFolders(asked));
       return { kind: "completion", proposals };
     }
     const found = await this.project(request, "around");

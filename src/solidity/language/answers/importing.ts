@@ -78,7 +78,7 @@ function pathTo(
 ): string | undefined {
   const known = written.get(target);
   if (known !== undefined) return known;
-  if (project.isForeign(target)) return undefined;
+  if (project.isForeign(target)) return project.importPathOf(file, target);
   const way = relativePath(file.path, target.path);
   return importedName(way, file.path) === target.path ? way : undefined;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pathKey } from "../../../files/pathKey";
 import { gatherAll, type SourceSet } from "../../imports/gatherAll";
 import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
+import { writtenFor } from "../../imports/remappings";
 import { isForeign, isOfPackage } from "../../project/foreignFiles";
 import { readProjectSettings } from "../../project/projectSettings";
 import { solidityFiles } from "../../project/solidityFiles";
@@ -71,6 +72,10 @@ class ReadProject implements ProjectNames {
     return isForeign(path, this.folders.root, this.folders) || isOfPackage(path ?? "");
   }
 
+  importPathOf(from: SourceFile, target: SourceFile): string | undefined {
+    return writtenFor(target.path, from.path, this.folders.remappings);
+  }
+
   importedPath(from: string, path: string): string | undefined {
     const source = this.sources.get(from);
     const at = source?.head.imports.findIndex((each) => each.path === path) ?? -1;
@@ -134,18 +139,11 @@ export class SourceProjects {
     path: string | undefined,
     request: ProjectRequest,
   ): Promise<ReadProject> {
-    const { root, fence, overlays } = request;
-    const { remappings, libraryFolders } = await readProjectSettings(root, fence);
-    const folders: SourceFolders = {
-      root,
-      remappings,
-      libraryFolders,
-      fence,
-      overlays: new Map(Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text])),
-    };
+    const { root } = request;
+    const folders = await sourceFolders(request);
     const sets = await gatherAll(files, folders, this.#texts);
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
-    const hashed = createHash("sha256").update(JSON.stringify(libraryFolders));
+    const hashed = createHash("sha256").update(JSON.stringify([folders.libraryFolders, folders.remappings]));
     for (const [name, { sha256 }] of sources) hashed.update(`\0${name}\0${sha256}`);
     const hash = hashed.digest("hex");
     const key = `${root}\0${kind}`;
@@ -174,6 +172,13 @@ export class SourceProjects {
     }
     return file;
   }
+}
+
+/** Where sources of a project are looked for. */
+export async function sourceFolders({ root, fence, overlays }: ProjectRequest): Promise<SourceFolders> {
+  const { remappings, libraryFolders } = await readProjectSettings(root, fence);
+  const texts = Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text] as const);
+  return { root, remappings, libraryFolders, fence, overlays: new Map(texts) };
 }
 
 /** All sets in one; of what differs between them (forms of built-in interfaces) what one source imports. */

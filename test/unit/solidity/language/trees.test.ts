@@ -39,7 +39,7 @@ function projectOf(sources: readonly { readonly name: string; readonly content: 
     },
     bindFile,
   );
-  return { names, files, pathOf: () => undefined, isForeign: () => false, importedPath };
+  return { names, files, pathOf: () => undefined, isForeign: () => false, importPathOf: () => undefined, importedPath };
 }
 
 const placeOf = (file: string, start: number): string => `${file}:${start}`;
