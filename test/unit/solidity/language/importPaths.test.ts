@@ -47,3 +47,14 @@ it("a name of a library is imported as the project's remapping wants it", async 
   const offered = found ? importables(found, found.project, (name) => name === "Context") : [];
   expect(offered.map(({ from }) => from)).toEqual(["@open/utils/Context.sol"]);
 });
+
+it("between the braces of an import stands what its file has, and isn't named yet", async () => {
+  const at = async (written: string): Promise<string[]> => {
+    const text = coin.replace("import {ERC20}", written);
+    const question = { kind: "completion" as const, position: placeIn(text, written, written.indexOf("}")) };
+    const { proposals } = await workspace.ask("completion", "src/Coin.sol", question, { "src/Coin.sol": text });
+    return proposals.map(({ label }) => label);
+  };
+  expect(await at("import {}")).toEqual(["ERC20", "Context"]);
+  expect(await at("import {ERC20, C}")).toEqual(["Context"]);
+});
