@@ -1,6 +1,6 @@
-import { builtInProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
+import { builtInProposals, globalProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
 import { oneLine, summaryOf } from "./hover";
-import { globalWords, natspecTags } from "./languageWords";
+import { natspecTags, wordsOf } from "./languageWords";
 import type { Declaration, ImportOf, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
@@ -129,7 +129,7 @@ class Members {
     const { names } = this.place.project;
     return [...this.#declared(type), ...names.attached(type, this.#where)]
       .map((each) => proposalOf(this.place.project, each))
-      .concat(builtInProposals(type));
+      .concat(builtInProposals(type, this.place.file.release));
   }
 
   #declared(type: Type): Declaration[] {
@@ -197,13 +197,13 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
   const member = memberAt(file, dot);
   if (member) {
     const type = project.names.bind(file).typeOf(member.of);
-    if (isTypeCall(member.of)) return proposalsOfTypeOf(type);
+    if (isTypeCall(member.of)) return proposalsOfTypeOf(type, file.release);
     if (type.is !== "unknown") return members.of(type);
   }
   const path = pathBefore(file, dot);
   const [meant] = path.length > 0 ? project.names.named(path, whereAt(place)) : [];
   const holder = meant?.declaration;
-  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "") : [];
+  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "", file.release) : [];
   if (holder.kind === "alias") {
     const target = project.names.moduleOf(holder);
     return target ? members.of({ is: "module", file: target }) : [];
@@ -245,5 +245,5 @@ export function completionAt(place: WritingPlace): CompletionProposal[] {
   const { start, dot } = wordBefore(file.text, offset);
   if (dot !== undefined && !/\d/.test(file.text[start] ?? "")) return unlike(membersAt(place, dot));
   const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
-  return unlike([...names, ...globalWords]);
+  return unlike([...names, ...wordsOf(file.release), ...globalProposals(file.release)]);
 }

@@ -104,3 +104,9 @@ export function satisfies(version: string, range: VersionRange): boolean {
   if (!parts) return false;
   return range.some((bounds) => bounds.every((bound) => fits(bound, parts)));
 }
+
+/** Whether all pragmas allow a version. One that no compiler reads is left to the compiler, which says so at its place. */
+export function allows(pragmas: readonly string[]): (version: string) => boolean {
+  const ranges = pragmas.map(readVersionRange).filter((range) => range !== undefined);
+  return (version) => ranges.every((range) => satisfies(version, range));
+}

@@ -8,7 +8,7 @@ import {
   expressionAt,
   freeName,
   indentAt,
-  mayBeCompiledBy,
+  mayBeCompiledSince,
   type Refactoring,
   type Selected,
   statementAround,
@@ -105,11 +105,9 @@ function typeFor(selected: Selected, around: readonly SyntaxPart[], expression: 
     return wanted ? writtenType(wanted) : undefined;
   }
   // Since 0.8 who sends is no longer payable.
-  if (isSender(expression) && mayBeCompiledBy(selected.file, eight)) return "address";
+  if (isSender(expression) && mayBeCompiledSince(selected.file, "0.8.0")) return "address";
   return writtenType(type);
 }
-
-const eight = Array.from({ length: 60 }, (_, patch) => `0.8.${patch}`);
 
 const isSender = (node: Expression): boolean =>
   node.kind === "member" && node.of.kind === "identifier" && ["sender", "origin"].includes(node.name.text);

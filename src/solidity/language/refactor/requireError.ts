@@ -4,10 +4,10 @@ import type { Declaration } from "../names/declarations";
 import { textOf } from "../syntax/literals";
 import type { Call, Expression } from "../syntax/nodes";
 import { partsAround } from "../syntax/walk";
-import { freeName, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
+import { freeName, mayBeCompiledSince, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
 
-/** Releases with errors of one's own. */
-const withErrors = Array.from({ length: 56 }, (_, i) => `0.8.${i + 4}`);
+/** The first release with errors of one's own. */
+const withErrors = "0.8.4";
 
 const opposites: Readonly<Record<string, string>> = {
   "==": "!=",
@@ -67,7 +67,7 @@ function failingCall({ project, file, start }: Selected): Call | undefined {
 export function requireToError(selected: Selected): Refactoring | undefined {
   const { project, file, start } = selected;
   const call = failingCall(selected);
-  if (!call || !mayBeCompiledBy(file, withErrors)) return undefined;
+  if (!call || !mayBeCompiledSince(file, withErrors)) return undefined;
   const isRequire = call.callee.kind === "identifier" && call.callee.name.text === "require";
   const [condition, message] = isRequire ? call.values : [undefined, call.values[0]];
   const words = message ? textOf(message) : "";
