@@ -36,9 +36,11 @@ async function projectsOf(order: FolderTestOrder): Promise<readonly Project[]> {
   const { folder, trusted } = order;
   const named = await namedIn(order);
   if (trusted) return findTestFiles(named, folder);
-  const found = (named.length > 0 ? named : [folder]).flatMap((path) =>
-    path.endsWith(".sol") ? [path] : solidityFiles(path).filter(isTestFile),
-  );
+  const found: string[] = [];
+  for (const path of named.length > 0 ? named : [folder]) {
+    const files = await solidityFiles(path, { root: rootOf(path, folder), fence: folder });
+    found.push(...(files[0] === path ? [path] : files.filter(isTestFile)));
+  }
   const projects = new Map<string, string[]>();
   for (const file of new Set(found)) {
     if (!(await liesWithin(folder, givenPath(file)))) continue;

@@ -14,7 +14,8 @@ export function isForeign(
 ): boolean {
   const inside = path === undefined ? undefined : pathBelow(root, path, nodePath);
   if (path === undefined || inside === undefined || isOfPackage(inside)) return true;
-  return libraryFolders.some((folder) => pathBelow(folder, path, nodePath) !== undefined);
+  // A library is a folder there: files right in it are the project's.
+  return libraryFolders.some((folder) => pathBelow(folder, path, nodePath)?.includes("/"));
 }
 
 /**
@@ -27,7 +28,7 @@ export async function isLibrary(root: string, workspace: string): Promise<boolea
     const marked = markedRootOf(dirname(at));
     const isInside = marked !== undefined && pathBelow(workspace, marked, nodePath) !== undefined;
     at = isInside ? marked : workspace;
-    if (isForeign(root, at, await readProjectSettings(at, workspace))) return true;
+    if (isForeign(nodePath.join(root, "foundry.toml"), at, await readProjectSettings(at, workspace))) return true;
   }
   return false;
 }

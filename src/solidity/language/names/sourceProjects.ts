@@ -100,8 +100,7 @@ export class SourceProjects {
 
   /** A file with everything of its project. */
   async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
-    const all = solidityFiles(request.root, new Set(libraryFolders));
+    const all = await solidityFiles(request.root, request);
     return this.#read("whole", [...new Set([path, ...all])], path, request);
   }
 
@@ -118,8 +117,7 @@ export class SourceProjects {
 
   /** Everything of a project. */
   async all(request: ProjectRequest): Promise<ProjectNames> {
-    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
-    return this.#project("whole", solidityFiles(request.root, new Set(libraryFolders)), undefined, request);
+    return this.#project("whole", await solidityFiles(request.root, request), undefined, request);
   }
 
   async #read(
