@@ -85,6 +85,9 @@ export function versionParts(version: string): readonly [number, number, number]
   return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
 }
 
+/** A version as releases are called, however it is written (`v0.8.26`, `0.8.26+commit.8a97fa7a`); undefined for something else. */
+export const exactVersion = (text: string): string | undefined => versionParts(text)?.join(".");
+
 function fits(bound: Bound, parts: Numbers): boolean {
   let order = 0;
   for (let i = 0; i < bound.levels && order === 0; i++) {
