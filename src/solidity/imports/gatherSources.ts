@@ -11,8 +11,6 @@ import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
 
-/** A file larger than this is no source of a contract. */
-const largestSource = 8 * 1024 * 1024;
 const mostSources = 10_000;
 /** No file imports so many, and no project lacks so many; what does is refused before more is looked for. */
 export const mostImports = 1000;
@@ -55,7 +53,7 @@ export class SourceTexts {
     if (overlay !== undefined) return this.#keep(path, `overlay ${overlay.length}`, overlay);
     try {
       const { size, mtimeMs, ino, isFile } = await stat(path).then((found) => ({ ...found, isFile: found.isFile() }));
-      if (!isFile || size > largestSource) return undefined;
+      if (!isFile || size > mostBytes.source) return undefined;
       const stamp = `${size} ${mtimeMs} ${ino}`;
       const kept = this.#kept.get(path);
       // A file that was written within the clock's own steps may have changed without a new stamp.
