@@ -224,6 +224,39 @@ describe("missing functions", () => {
     expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
+  it.each([
+    ["Root, L", "override(L, Root)"],
+    ["N, L", "override(L, Root)"],
+    ["L, R", "override(R, L)"],
+    ["I, Root", "override(Root, I)"],
+    ["AbsN, AbsL, AbsR", "override(AbsR, AbsL, Abs)"],
+    ["L", undefined],
+    ["Root, N", undefined],
+    ["I, Impl", undefined],
+    ["AbsN, AbsL", undefined],
+  ])("are those that several bases have, too: contract X is %s", async (bases, override) => {
+    const text = `pragma solidity ^0.8.20;
+interface I { function f() external; }
+contract Root { function f() public virtual {} }
+contract L is Root { function f() public virtual override {} }
+contract R is Root { function f() public virtual override {} }
+contract N is Root {}
+contract Impl is I { function f() public virtual {} }
+abstract contract Abs { function f() public virtual; }
+abstract contract AbsL is Abs { function f() public virtual override {} }
+abstract contract AbsR is Abs { function f() public virtual override {} }
+abstract contract AbsN is Abs {}
+contract X is ${bases} {
+}
+`;
+    const made = implementMissing(await at("contract X", 3, text, "src/Half.sol"));
+    if (override === undefined) expect(made).toBeUndefined();
+    else expect(made?.text).toContain(`function f() public ${override} {`);
+    const whole = text.slice(0, made?.offset) + (made?.text ?? "") + text.slice(made?.offset ?? text.length);
+    const [checked] = await solidity.check("src/Half.sol", { "src/Half.sol": made ? whole : text });
+    expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   it("end their lines as the file does", async () => {
     const text = half.replaceAll("\n", "\r\n");
     const made = implementMissing(await at("contract Half", 3, text, "src/Half.sol"));
