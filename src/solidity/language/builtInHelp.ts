@@ -4,7 +4,7 @@ import type { SourceFile } from "./names/declarations";
 import type { ProjectNames } from "./names/places";
 import type { Type } from "./names/types";
 import type { Call, Expression, Stretched } from "./syntax/nodes";
-import { partsAround } from "./syntax/walk";
+import { partsAround, withoutOptions } from "./syntax/walk";
 
 /** What a value's built-in members are listed under. */
 function holderOf(type: Type): string {
@@ -69,7 +69,7 @@ export function builtInCallAt(
   for (const part of partsAround(file.tree.items, offset).reverse()) {
     if (part.kind !== "call" || part.open > offset) continue;
     if (file.text[part.end - 1] === ")" && part.end > part.open && offset >= part.end) continue;
-    const builtIn = builtInOf(project, file, part.callee);
+    const builtIn = builtInOf(project, file, withoutOptions(part.callee));
     return builtIn && { node: part, builtIn };
   }
   return undefined;

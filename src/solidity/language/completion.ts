@@ -29,7 +29,8 @@ export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
 };
 
 /** A stretch of a file in one line. */
-export const lineOf = ({ text }: SourceFile, start: number, end: number): string => oneLine(text.slice(start, end));
+export const lineOf = ({ text }: Pick<SourceFile, "text">, start: number, end: number): string =>
+  oneLine(text.slice(start, end));
 
 /** What is told of a declaration beside its name: its type, or its parameters. */
 export function detailOf(declaration: Declaration): string {

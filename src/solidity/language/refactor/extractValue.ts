@@ -2,7 +2,7 @@ import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Type } from "../names/types";
 import type { Expression } from "../syntax/nodes";
-import { isStatement, type SyntaxPart, walkParts } from "../syntax/walk";
+import { isStatement, type SyntaxPart, walkParts, withoutOptions } from "../syntax/walk";
 import {
   bodyAround,
   expressionAt,
@@ -114,8 +114,7 @@ const isSender = (node: Expression): boolean =>
 
 /** A name by what is worked out: `balanceOf(x)` → `balance`. */
 function nameFor(expression: Expression): string {
-  const callee = expression.kind === "call" ? expression.callee : expression;
-  const named = callee.kind === "callOptions" ? callee.callee : callee;
+  const named = withoutOptions(expression.kind === "call" ? expression.callee : expression);
   const word = named.kind === "member" || named.kind === "identifier" ? named.name.text : "";
   const plain = word.replace(/^(?:get|_+)(?=[A-Za-z])/, "").replace(/Of$/, "");
   const name = `${(plain[0] ?? "").toLowerCase()}${plain.slice(1)}`;

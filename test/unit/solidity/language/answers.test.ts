@@ -127,6 +127,17 @@ describe("signature help", () => {
     expect(await help("nobody(")).toBeUndefined();
   });
 
+  it("tells what Solidity itself gives behind options, and what the function of a public variable takes", async () => {
+    expect(await help("to.call{value: 1}(")).toEqual([
+      "call(bytes memory data) returns (bool success, bytes memory result)",
+      "bytes memory data",
+    ]);
+    const text = `contract A { mapping(address owner => mapping(uint256 => bool)[]) public held; function f() public { this.held(msg.sender, ) } }`;
+    const found = signatureHelpAt(await at("sender, )", 8, text));
+    expect(found?.signatures.map(({ label }) => label)).toEqual(["held(address owner, uint256, uint256)"]);
+    expect(found?.parameter).toBe(1);
+  });
+
   it("tells what its author wrote, of the function that it carries out too", async () => {
     const text = bank.replace("emit Moved(to, 7);", "this.move(to, 1);");
     const [signature] = signatureHelpAt(await at("this.move(", 10, text))?.signatures ?? [];
