@@ -1,5 +1,5 @@
 import { compareVersions } from "../../text/versions";
-import { allowedReleases } from "../version/allowedReleases";
+import { allowedReleases } from "../compilers/allowedReleases";
 import { interfaceTexts } from "./interfaceTexts";
 import { testSource } from "./testTexts";
 

@@ -17,7 +17,7 @@ function typeOf(name: string, { code: [declared = ""] }: BuiltIn): Type {
   if (name === "abi.decode") return named("decode");
   if (wasPayable.has(name)) return value("address payable");
   if (!declared.includes("(")) return typeIn(declared);
-  const returned = /returns \((.*)\)$/.exec(declared)?.[1];
+  const returned = declared.split("returns (")[1]?.slice(0, -1);
   return gives(...(returned?.split(", ") ?? []).map(typeIn));
 }
 

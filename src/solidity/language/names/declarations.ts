@@ -1,5 +1,5 @@
+import { allowedReleases, usualRelease } from "../../compilers/allowedReleases";
 import { readSourceHead } from "../../source/sourceHead";
-import { allowedReleases, usualRelease } from "../../version/allowedReleases";
 import type { Tokens } from "../syntax/lexer";
 import { lex } from "../syntax/lexer";
 import type {

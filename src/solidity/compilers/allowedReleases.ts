@@ -1,5 +1,5 @@
-import { preferredVersion, releasedVersions } from "../compilers/releases";
-import { allows } from "./versionRange";
+import { allows } from "../version/versionRange";
+import { preferredVersion, releasedVersions } from "./releases";
 
 /** Released compilers that all pragmas of a file allow, oldest first. */
 export const allowedReleases = (pragmas: readonly string[]): readonly string[] =>
