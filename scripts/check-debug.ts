@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import type { CryptoSuiteName } from "../src/crypto/cryptoSuite";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
-import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 import { DebugChain } from "./debugCheck/debugChain";
 import { AdapterProcess } from "./debugCheck/debugClient";
 import { type DebugScript, readScripts } from "./debugCheck/debugScript";
@@ -37,7 +37,7 @@ let [held, total] = [0, 0];
 const expectations = ({ lines }: DebugScript): number =>
   lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
 try {
-  for (const file of positionals.flatMap((path) => solidityFiles(resolve(path)))) {
+  for (const file of (await Promise.all(positionals.map((path) => sourcesNamed(resolve(path))))).flat()) {
     const source = readFileSync(file, "utf8");
     const scripts = readScripts(source);
     // settings before the first execution count for all scripts of the file

@@ -10,7 +10,7 @@ import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { Formatter } from "../src/solidity/format/formatter";
 import { plainStyle, type Style } from "../src/solidity/format/style";
 import { projectRootOf } from "../src/solidity/project/projectRoot";
-import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 import { metadataHash } from "../src/solidity/verify/verifyCode";
 import { sayInEnglish } from "../src/text/catalogue";
 
@@ -48,7 +48,7 @@ async function codeOf(folder: string, files: readonly string[], overlays: Readon
 
 for (const name of positionals) {
   const folder = resolve(name);
-  const files = solidityFiles(folder);
+  const files = await sourcesNamed(folder);
   const texts = new Map<string, string>();
   for (const path of files) texts.set(path, await readRegularText(givenPath(path), mostBytes.source));
   const before = values["no-code"] ? undefined : await codeOf(folder, files, {});

@@ -10,7 +10,7 @@ import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { EditorService } from "../src/solidity/language/editorService";
 import { familyOf, type ProjectNames, targetAt } from "../src/solidity/language/names/places";
 import { SourceText } from "../src/solidity/program/sourceText";
-import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 import { compilerReferences } from "../test/support/compilerNames";
 import { seededNumbers } from "../test/support/seededNumbers";
 
@@ -52,7 +52,7 @@ class Offsets {
 /** What the compilers say of all names of a folder. */
 async function toldBy(folder: string) {
   const request = { root: folder, suite: "standard", trusted: true, mayFetch: true, outputs: "diagnostics" } as const;
-  const { files } = await compiler.compile({ ...request, files: solidityFiles(folder) });
+  const { files } = await compiler.compile({ ...request, files: await sourcesNamed(folder) });
   const analyses = [...new Set(files.flatMap(({ analysis }) => analysis ?? []))];
   const byHome = new Map<string, Set<string>>();
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ for (const original of positionals) {
   const service = new EditorService(() => Promise.reject(new Error("nothing is compiled here")));
   const request = (path: string) =>
     ({ files: [path], workspace: folder, suite: "standard", trusted: true, mayFetch: false, overlays: {} }) as const;
-  const [first = ""] = solidityFiles(folder);
+  const [first = ""] = await sourcesNamed(folder);
   const whole = await service.project(request(first), "whole");
   if (!whole) throw new Error(`${original}: no source`);
   const { project } = whole;

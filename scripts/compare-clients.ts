@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type ClientContract, generateClients } from "../src/applications/java/generateClients";
 import { clientContracts } from "../src/cli/applications/clientContracts";
-import { solidityFiles } from "../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 import { clientCases } from "./test/clientCases";
 import { callClients, compileJava, jarsOf, run, target } from "./test/generatedClients";
 import { shortLived } from "./test/javaOptions";
@@ -122,7 +122,7 @@ async function measure(files: readonly FileOfContracts[], generator: Generator, 
 
 const folder = resolve(process.argv[2] ?? "test/fixtures/javaCases");
 mkdirSync(target, { recursive: true });
-const sources = solidityFiles(folder);
+const sources = await sourcesNamed(folder);
 const found = await clientContracts({ paths: [folder], folder, bytecode: true, solc: undefined, evm: undefined });
 const files = sources.flatMap((path): FileOfContracts[] => {
   const own = found.contracts.filter(({ origin }) => resolve(folder, origin.files[0]?.name ?? "") === path);

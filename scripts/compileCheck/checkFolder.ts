@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { solidityFiles } from "../../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 import { CompileChain, type Execution } from "./compileChain";
 import { Expectations, type ExpectedCall, type ExpectedContract } from "./expectation";
 import { wrongHashes } from "./hashCheck";
@@ -105,7 +105,7 @@ export async function checkFolder(
   const tallies = { compiled: new Tally(), deployed: new Tally(), called: new Tally() };
   const isFile = statSync(path).isFile();
   const root = resolve(isFile ? dirname(path) : path);
-  const files = solidityFiles(resolve(path));
+  const files = await sourcesNamed(resolve(path));
   const expectations = new Expectations(root, suite);
   const { solc, compatibilityVersion } = options;
   const result = await compiler.compile({

@@ -6,13 +6,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { solidityFiles } from "../../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 
 const root = resolve(import.meta.dirname, "../..");
 const solc = join(root, "node_modules/solc");
 const folder = mkdtempSync(join(tmpdir(), "chainside-bench-"));
 cpSync(join(root, "node_modules/@openzeppelin/contracts"), folder, { recursive: true });
-const files = solidityFiles(folder);
+const files = await sourcesNamed(folder);
 
 const outputs = [
   "abi",

@@ -8,7 +8,7 @@ import { signatureHelpAt } from "../../src/solidity/language/answers/signatureHe
 import { EditorService } from "../../src/solidity/language/editorService";
 import type { LanguageQuestion } from "../../src/solidity/language/questions";
 import { SourceText } from "../../src/solidity/program/sourceText";
-import { solidityFiles } from "../../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 
 const root = resolve(import.meta.dirname, "../..");
 const [
@@ -48,7 +48,7 @@ async function row(label: string, what: () => Promise<unknown>, times = 15): Pro
 }
 
 const ask = (question: LanguageQuestion) => service.ask(request(), question);
-console.log(`${solidityFiles(folder).length} files\n| | first | median afterwards |\n|---|---|---|`);
+console.log(`${(await sourcesNamed(folder)).length} files\n| | first | median afterwards |\n|---|---|---|`);
 await row("hover", () => ask({ kind: "hover", position }));
 await row("definition", () => ask({ kind: "definition", position }));
 await row("completion", () => ask({ kind: "completion", position }));

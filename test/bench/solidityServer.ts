@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { solidityFiles } from "../../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 import { TestClient, TestWorkspace } from "../protocol/languageServer/testClient";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -88,7 +88,7 @@ const wanted: readonly (readonly [label: string, method: string, params: object,
   ["formatting", "formatting", { textDocument: { uri }, options: { tabSize: 4, insertSpaces: true } }, 3],
 ];
 
-console.log(`${solidityFiles(workspace.folder).length} files; ${values.server ?? "ours"}`);
+console.log(`${(await sourcesNamed(workspace.folder)).length} files; ${values.server ?? "ours"}`);
 console.log("| | median | answer |\n|---|---|---|");
 const opened = performance.now();
 client.open(uri, text);

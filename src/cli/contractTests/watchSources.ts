@@ -1,11 +1,11 @@
 import { dirname, resolve, sep } from "node:path";
 import { projectRootOf } from "../../solidity/project/projectRoot";
+import { leftOutFolders } from "../../solidity/project/solidityFiles";
 import { pause } from "../../time/waitUntil";
 import { watchTree } from "./watchTree";
 
 /** Editors write a file in several steps. */
 const quietMs = 200;
-const written = new Set(["node_modules", "out", "cache", "artifacts", ".git"]);
 const interrupt = "\u0003";
 
 /** Keys that a person presses while sources are watched, where there is a keyboard. */
@@ -38,7 +38,7 @@ const isSource = (name: string): boolean =>
   (name.endsWith(".sol") || name.endsWith("foundry.toml") || name.endsWith("remappings.txt")) &&
   !dirname(name)
     .split(sep)
-    .some((part) => written.has(part));
+    .some((part) => leftOutFolders.has(part));
 
 /**
  * Does the work now and whenever a source of the project changes, or Enter is pressed, one after the other, until the program is
@@ -54,7 +54,7 @@ export async function watchSources(
   const ended = new AbortController();
   const changed = new Set<string>();
   let [again, pressed, wake] = [false, false, (): void => undefined];
-  const leftOut = (folder: string): boolean => written.has(folder);
+  const leftOut = (folder: string): boolean => leftOutFolders.has(folder);
   const watcher = watchTree(root, leftOut, (name) => {
     if (!isSource(name)) return;
     changed.add(name);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { pathKey } from "../../files/pathKey";
 import { closureOf, gatherSources, nameOfFile, type SourceTexts } from "../../solidity/imports/gatherSources";
+import { isForeign } from "../../solidity/project/foreignFiles";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
-import { isForeign } from "./compileTests";
 
 /** Cheat codes that take code or files by name: what they reach, imports don't tell. */
 const byName =

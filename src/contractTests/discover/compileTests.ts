@@ -1,4 +1,3 @@
-import nodePath from "node:path";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { namedPath } from "../../files/namedPath";
 import type { CompiledProject } from "../../solidity/artifact/compiledProject";
@@ -7,8 +6,8 @@ import type { CompileProgress, CompileRequest, CompileResult } from "../../solid
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { fenceOf } from "../../solidity/compile/fence";
 import { gatherSources, type SourceFolders } from "../../solidity/imports/gatherSources";
+import { isForeign } from "../../solidity/project/foreignFiles";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
-import { pathBelow } from "../../text/pathBelow";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
 import { type CompiledTestFile, compiledTestKey, isCompiledTestFile, slimContract } from "./compiledTestFile";
 import { configured, discoverTests, type SourceOrigin } from "./discoverTests";
@@ -56,14 +55,6 @@ export interface CompiledTests {
   compiled(): Promise<readonly CompiledProject[]>;
   /** What random values follow from, where the project says it. */
   readonly seed: string | undefined;
-}
-
-/** Whether a source is another's. */
-export function isForeign(path: string | undefined, root: string, settings: ProjectSettings): boolean {
-  if (path === undefined) return true;
-  const inside = pathBelow(root, path, nodePath);
-  if (inside === undefined || inside.split("/").includes("node_modules")) return true;
-  return settings.libraryFolders.some((folder) => pathBelow(folder, path, nodePath) !== undefined);
 }
 
 /** The project's own files that the tests are made of. */

@@ -4,7 +4,7 @@ import { liesWithin } from "../../files/liesWithin";
 import { givenPath, namedPath } from "../../files/namedPath";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
-import { byRoot, type ProjectFiles } from "../../solidity/project/projectRoot";
+import { byRoot, type ProjectFiles, rootOf } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile } from "../../text/solidityTests";
@@ -31,9 +31,11 @@ async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles
   const { folder, trusted } = order;
   const named = await namedIn(order);
   if (trusted) return findTestFiles(named, folder);
-  const found = (named.length > 0 ? named : [folder]).flatMap((path) =>
-    path.endsWith(".sol") ? [path] : solidityFiles(path).filter(isTestFile),
-  );
+  const found: string[] = [];
+  for (const path of named.length > 0 ? named : [folder]) {
+    const files = await solidityFiles(path, { root: rootOf(path, folder), fence: folder });
+    found.push(...(files[0] === path ? [path] : files.filter(isTestFile)));
+  }
   const own = await Promise.all(found.map(async (file) => ((await liesWithin(folder, givenPath(file))) ? [file] : [])));
   return byRoot(own.flat(), folder);
 }

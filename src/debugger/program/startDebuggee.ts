@@ -14,8 +14,9 @@ import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { type CompilerConsent, noConsent } from "../../solidity/compilers/consent";
+import { isOfPackage } from "../../solidity/project/foreignFiles";
 import { byProject, byRoot } from "../../solidity/project/projectRoot";
-import { solidityFiles } from "../../solidity/project/solidityFiles";
+import { sourcesNamed } from "../../solidity/project/solidityFiles";
 import { chainOfEvm } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
@@ -89,7 +90,9 @@ export async function compileAll(
   readonly fellBack: readonly string[];
 }> {
   const folder = launchedPath(request.folder ?? ".", ".");
-  const files = request.files?.length ? request.files.map((file) => launchedPath(file, folder)) : solidityFiles(folder);
+  const files = request.files?.length
+    ? request.files.map((file) => launchedPath(file, folder))
+    : await sourcesNamed(folder, request.trusted === false ? folder : undefined);
   if (files.length === 0) return { projects: [], problems: [], fellBack: [] };
   const trusted = request.trusted !== false;
   // files of an editor, and what isn't trusted, belong to nothing further up than the folder
@@ -105,7 +108,17 @@ export async function compileAll(
     ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   };
   const compiled: CompiledFile[] = [];
-  for (const each of projects) compiled.push(...(await theCompiler().compile({ ...wish, ...each })).files);
+  for (const each of projects) {
+    const { files: own, sources } = await theCompiler().compile({ ...wish, ...each });
+    compiled.push(...own);
+    if (request.files?.length) continue;
+    // What its libraries give may be deployed as it is, such as a proxy.
+    const used = Object.values(sources).flatMap((path) => path ?? []);
+    const libraries = used.filter((path) => !each.files.includes(path) && !isOfPackage(path));
+    if (libraries.length === 0) continue;
+    const others = await theCompiler().compile({ ...wish, ...each, files: libraries });
+    compiled.push(...others.files.filter(({ project }) => project));
+  }
   const problems = compiled.flatMap(({ project, diagnostics }) =>
     project
       ? []

@@ -5,7 +5,7 @@ import { type ClientErrorCode, clientError } from "../../chain/errors/clientErro
 import { explainError } from "../../chain/errors/dictionary";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { LocatedDiagnostic } from "../../solidity/language/questions";
-import { isOfPackage } from "../../solidity/project/solidityFiles";
+import { isOfPackage } from "../../solidity/project/foreignFiles";
 import { t } from "../../text/catalogue";
 import { joinSentences } from "../../text/joining";
 import { mebibyte } from "../../text/limits/sizes";

@@ -5,6 +5,7 @@ import {
   organizedImports,
   unknownNames,
 } from "../../solidity/language/answers/importing";
+import { importAround } from "../../solidity/language/completion";
 import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
@@ -20,11 +21,12 @@ const fewestLetters = 2;
 /** All of a project is read so long after one of its files was opened. */
 const openedMs = 1000;
 
-/** The word that is written before an offset; undefined behind a dot, and where no name stands. */
+/** The word that is written before an offset; undefined behind a dot, and where no name of the file stands. */
 function nameBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
   const { start, dot } = wordBefore(file.text, offset);
   const word = file.text.slice(start, offset);
-  return dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset) ? undefined : word;
+  if (dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset)) return undefined;
+  return importAround(file, offset) ? undefined : word;
 }
 
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({

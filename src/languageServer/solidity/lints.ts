@@ -4,7 +4,7 @@ import { type ChainFacts, chainFacts } from "../../solidity/lint/source/chainFac
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { SourceText } from "../../solidity/program/sourceText";
 import { lineEnd } from "../../solidity/program/textChange";
-import { isOfPackage } from "../../solidity/project/solidityFiles";
+import { isOfPackage } from "../../solidity/project/foreignFiles";
 import { say, t } from "../../text/catalogue";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleText } from "../../text/visibleText";

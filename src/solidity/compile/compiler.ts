@@ -33,6 +33,7 @@ import { type ProjectSettings, readProjectSettings } from "../project/projectSet
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
+import { exactVersion } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
 import { withSmChecksums } from "./checksummedAddresses";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
@@ -287,14 +288,15 @@ export class SolidityCompiler {
 
   async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string | undefined> {
     if (compiler === undefined || compiler === "") return undefined;
-    if (!isCompilerPath(compiler)) return compiler.replace(/^v/, "");
+    const exact = exactVersion(compiler);
+    if (exact !== undefined) return exact;
     const { version } = await compilerAtPath(compiler, workspace, consent);
     return version === "" ? preferredVersion : version;
   }
 
   /** The compiler that a person named. Behind a path may be another one the next time. */
   async #named({ compiler = "" }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string> {
-    if (compiler === "" || !isCompilerPath(compiler)) return compiler;
+    if (compiler === "" || !isCompilerPath(compiler)) return exactVersion(compiler) ?? "";
     return (await compilerAtPath(compiler, workspace, consent)).sha256;
   }
 

@@ -7,7 +7,7 @@ import { mostBytes, readTextIn } from "../../files/regularFile";
 import { userCache } from "../../files/userCache";
 import { writeSameFile } from "../../files/wholeFile";
 import { thrownWords } from "../../text/thrownWords";
-import { versionParts } from "../version/versionRange";
+import { exactVersion, versionParts } from "../version/versionRange";
 import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
 import type { CompilerConsent } from "./consent";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
@@ -63,9 +63,9 @@ async function packageCompiler(folder: string, below: string): Promise<Workspace
   const description = await readTextIn(folder, `${below}package.json`, mostBytes.key);
   try {
     const { version } = JSON.parse(description ?? "{}") as { version?: unknown };
-    const parts = typeof version === "string" ? versionParts(version) : undefined;
-    if (!parts || path === undefined || !isThere(path)) return undefined;
-    return { version: parts.join("."), path };
+    const exact = typeof version === "string" ? exactVersion(version) : undefined;
+    if (exact === undefined || path === undefined || !isThere(path)) return undefined;
+    return { version: exact, path };
   } catch {
     return undefined;
   }
@@ -73,7 +73,7 @@ async function packageCompiler(folder: string, below: string): Promise<Workspace
 
 /** A setting is a version, or the path of a `soljson.js` or of a `solc` package. */
 export function isCompilerPath(setting: string): boolean {
-  return !versionParts(setting);
+  return exactVersion(setting) === undefined;
 }
 
 /** @throws ChainError usage `compilerUnknown`, `compilerNotLoaded`. */

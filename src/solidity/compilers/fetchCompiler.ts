@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { clientError } from "../../chain/errors/clientError";
+import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../text/limits/boundedJson";
 import { isLoopback } from "../../text/loopback";
 import type { NpmConfig } from "./npmConfig";
 import { releasedVersions, releases } from "./releases";
@@ -65,6 +66,21 @@ function reasonOf(error: unknown): string {
   return error.cause === undefined ? error.message : reasonOf(error.cause);
 }
 
+/** @throws ChainError usage `noSuchCompiler`; transport `compilerOffline` */
+function requireFound(status: number, version: string, { registry }: NpmConfig): void {
+  if (status === 404) throw clientError("noSuchCompiler", { version, newest: releasedVersions.at(-1) ?? "" });
+  if (status !== 200) throw clientError("compilerOffline", { version, registry, reason: `HTTP ${status}` });
+}
+
+/** What a registry answered; undefined for what is no JSON, such as the page of a proxy. */
+function readJson(body: Buffer): unknown {
+  try {
+    return parseBoundedJson(body.toString("utf8"), jsonLimits.plain);
+  } catch {
+    return undefined;
+  }
+}
+
 /** SHA-512 of a version that this product does not know yet, from the registry itself. */
 async function integrityFromRegistry(
   version: string,
@@ -72,9 +88,9 @@ async function integrityFromRegistry(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const { status, body } = await download(`${config.registry}/solc/${version}`, config, () => undefined, signal);
-  if (status === 404) throw clientError("noSuchCompiler", { version, newest: releasedVersions.at(-1) ?? "" });
-  const { dist } = JSON.parse(body.toString("utf8")) as { dist?: { integrity?: unknown } };
-  const [, sha512] = /sha512-(\S+)/.exec(String(dist?.integrity)) ?? [];
+  requireFound(status, version, config);
+  const dist = jsonObjectOf(jsonObjectOf(readJson(body))["dist"]);
+  const [, sha512] = /sha512-(\S+)/.exec(String(dist["integrity"])) ?? [];
   if (sha512 === undefined) throw clientError("compilerIntegrity", { version, registry: config.registry });
   return sha512;
 }
@@ -104,8 +120,7 @@ export async function fetchCompiler(
     if (error instanceof Error && error.name === "ChainError") throw error;
     throw clientError("compilerOffline", { version, registry, reason: reasonOf(error) }, { cause: error });
   }
-  if (status === 404) throw clientError("noSuchCompiler", { version, newest: releasedVersions.at(-1) ?? "" });
-  if (status !== 200) throw clientError("compilerOffline", { version, registry, reason: `HTTP ${status}` });
+  requireFound(status, version, config);
   const actual = createHash("sha512").update(body).digest("base64");
   const soljson = actual === expected ? fileOfTarball(body, "package/soljson.js") : undefined;
   if (!soljson) throw clientError("compilerIntegrity", { version, registry });

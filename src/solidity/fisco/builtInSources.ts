@@ -1,4 +1,5 @@
-import { satisfies, type VersionRange } from "../version/versionRange";
+import { compareVersions } from "../../text/versions";
+import { allowedReleases } from "../compilers/allowedReleases";
 import { interfaceTexts } from "./interfaceTexts";
 import { testSource } from "./testTexts";
 
@@ -22,16 +23,11 @@ const firstSix = "0.6.0";
  * The form that a file with everything it imports is written for.
  * @param pragmas of all of them
  */
-export function flavourOf(
-  contents: readonly string[],
-  pragmas: readonly VersionRange[],
-  released: readonly string[],
-): FiscoFlavour {
-  const fitting = released.filter((version) => pragmas.every((range) => satisfies(version, range)));
-  const modern = fitting.some((version) => released.indexOf(version) >= released.indexOf(firstSix));
+export function flavourOf(contents: readonly string[], pragmas: readonly string[]): FiscoFlavour {
+  const newest = allowedReleases(pragmas).at(-1);
   return {
     tables: contents.some((content) => onlyNew.test(content.replace(/(?<=[(.,]) | (?=[(.,])/g, ""))) ? "new" : "old",
-    beforeSix: fitting.length > 0 && !modern,
+    beforeSix: newest !== undefined && compareVersions(newest, firstSix) < 0,
   };
 }
 

@@ -1,6 +1,4 @@
-import { releasedVersions } from "../compilers/releases";
 import { flavourOf } from "../fisco/builtInSources";
-import { readVersionRange, type VersionRange } from "../version/versionRange";
 import {
   closureOf,
   type GatheredSource,
@@ -17,10 +15,7 @@ const plain = { tables: "old", beforeSix: false } as const;
 
 const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
 
-function rangesOf(sources: readonly GatheredSource[]): VersionRange[] {
-  const texts = sources.flatMap(({ head }) => head.pragmas);
-  return texts.map(readVersionRange).filter((range) => range !== undefined);
-}
+const pragmasOf = (sources: readonly GatheredSource[]): string[] => sources.flatMap(({ head }) => head.pragmas);
 
 /** All sources of files, in as many sets as there are forms of built-in interfaces wanted. */
 export async function gatherAll(
@@ -34,7 +29,7 @@ export async function gatherAll(
     const closure = closureOf(nameOfFile(path, folders.root), first).flatMap((name) => first.get(name) ?? []);
     const own = closure.filter((source) => source.path !== undefined);
     const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
-    const flavour = missing ? flavourOf(contentsOf(own), rangesOf(own), releasedVersions) : plain;
+    const flavour = missing ? flavourOf(contentsOf(own), pragmasOf(own)) : plain;
     const key = `${flavour.tables} ${flavour.beforeSix}`;
     const group = byFlavour.get(key) ?? { flavour, files: [] };
     group.files.push(path);

@@ -11,8 +11,6 @@ import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
 
-/** A file larger than this is no source of a contract. */
-const largestSource = 8 * 1024 * 1024;
 const mostSources = 10_000;
 /** No file imports so many, and no project lacks so many; what does is refused before more is looked for. */
 export const mostImports = 1000;
@@ -55,7 +53,7 @@ export class SourceTexts {
     if (overlay !== undefined) return this.#keep(path, `overlay ${overlay.length}`, overlay);
     try {
       const { size, mtimeMs, ino, isFile } = await stat(path).then((found) => ({ ...found, isFile: found.isFile() }));
-      if (!isFile || size > largestSource) return undefined;
+      if (!isFile || size > mostBytes.source) return undefined;
       const stamp = `${size} ${mtimeMs} ${ino}`;
       const kept = this.#kept.get(path);
       // A file that was written within the clock's own steps may have changed without a new stamp.
@@ -126,10 +124,30 @@ function* places(
   for (const folder of folders.libraryFolders) {
     const [library = "", ...rest] = name.split("/");
     yield [name, folder];
+    if (library === "") continue;
     for (const part of ["src", "contracts"]) yield [[library, part, ...rest].join("/"), folder];
   }
   // The compiler's own notion: a plain name beside the importing file, which the official console takes too.
   if (!isRelative) for (const folder of beside) yield [written, folder];
+}
+
+/** The name under which an import is looked for, and what counts as written: another text where a remapping put it. */
+function lookedFor(path: string, importer: string, { remappings }: SourceFolders) {
+  const plain = importedName(path, importer);
+  const name = remapped(plain, importer, remappings);
+  return { name, written: name === plain ? path : name };
+}
+
+/**
+ * Folders in which an import may go on that is written as far as a `/`, best first: where a source of such a name would be looked for.
+ * @param importer absolute
+ */
+export function importFolders(written: string, importer: string, folders: SourceFolders): Iterable<NamedPath> {
+  if (written.startsWith(".")) return [namedPath(written, dirname(importer)) ?? []].flat();
+  const { name, written: meant } = lookedFor(written, nameOfFile(importer, folders.root), folders);
+  const all = candidates(name, meant, { path: importer }, folders);
+  // Before anything is written, packages and libraries are meant.
+  return written === "" ? [...all].filter((each) => each !== folders.root && each !== dirname(importer)) : all;
 }
 
 /** A source that something imports, and where it may be: worked out when it is looked for. */
@@ -181,16 +199,16 @@ export async function gatherSources(
       sources.set(name, { ...source, imports: [], tooMany: true });
       return [];
     }
-    const imports = source.head.imports.map(({ path }) => remapped(importedName(path, name), name, folders.remappings));
+    const wanted = source.head.imports.map(({ path }) => lookedFor(path, name, folders));
+    const imports = wanted.map((each) => each.name);
     sources.set(name, { ...source, imports });
     const importer = { path: source.path };
     return source.head.imports.flatMap(({ path }, i): Wanted[] => {
-      const imported = imports[i] ?? path;
+      const { name: imported, written: meant } = wanted[i] ?? lookedFor(path, name, folders);
       if (seen.has(imported)) return [];
       seen.add(imported);
-      const remappedAway = imported !== importedName(path, name);
       const paths = (): Iterable<NamedPath> =>
-        importer.path === undefined ? [] : candidates(imported, remappedAway ? imported : path, importer, folders);
+        importer.path === undefined ? [] : candidates(imported, meant, importer, folders);
       return [{ name: imported, paths, written: path, importer: name }];
     });
   };

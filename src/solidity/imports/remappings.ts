@@ -34,6 +34,14 @@ export function remapped(name: string, importer: string, remappings: readonly Re
   return best ? best.target + name.slice(best.prefix.length) : name;
 }
 
+/** How a source would be imported by no relative path: as a remapping that is stated wants it, else by its own name. */
+export function writtenFor(name: string, importer: string, remappings: readonly Remapping[]): string | undefined {
+  const able = remappings.flatMap(({ prefix, target }) =>
+    target !== "" && name.startsWith(target) ? [prefix + name.slice(target.length)] : [],
+  );
+  return [name, ...able].findLast((each) => !/^[./]/.test(each) && remapped(each, importer, remappings) === name);
+}
+
 /**
  * What a relative import names, as compilers work it out: `./` and `../` start at the importing source's name, and everything else is the
  * name itself.

@@ -1,10 +1,8 @@
 import { say } from "../../text/catalogue";
-import { type BuiltIn, builtInMembers } from "./builtInHelp";
+import { builtInMembers } from "./builtInHelp";
+import type { BuiltIn } from "./names/builtInTable";
 import type { Type } from "./names/types";
 import type { CompletionProposal } from "./questions";
-
-/** What only old sources have, and what no chain here gives a value. */
-const notProposed: ReadonlySet<string> = new Set(["block.difficulty", "block.blobbasefee"]);
 
 /** A member as completion shows it: its type or its parameters behind the name. */
 function proposalOf(name: string, { about }: BuiltIn, code: string): CompletionProposal {
@@ -14,38 +12,41 @@ function proposalOf(name: string, { about }: BuiltIn, code: string): CompletionP
   return { label: name, kind: isFunction ? "function" : "field", detail, documentation: say(about) };
 }
 
-/** The last way to call it takes the most. */
-const members = (holder: string): CompletionProposal[] =>
-  builtInMembers(holder).flatMap(([name, builtIn]) =>
-    notProposed.has(`${holder}.${name}`) ? [] : [proposalOf(name, builtIn, builtIn.code.at(-1) ?? name)],
-  );
+/** What a release gives behind a name or a value of a kind. The last way to call it takes the most. */
+const members = (holder: string, release: string): CompletionProposal[] =>
+  builtInMembers(holder, release).map(([name, builtIn]) => proposalOf(name, builtIn, builtIn.code.at(-1) ?? name));
 
-const only = (holder: string, names: readonly string[]): CompletionProposal[] =>
-  members(holder).filter(({ label }) => names.includes(label));
+/** Functions and values that stand anywhere. */
+export const globalProposals = (release: string): readonly CompletionProposal[] => members("", release);
 
 /** Members of `msg`, `block`, `tx` and `abi`; nothing for another name. */
-export const membersNamed = (name: string): readonly CompletionProposal[] =>
-  ["msg", "block", "tx", "abi"].includes(name) ? members(name) : [];
+export const membersNamed = (name: string, release: string): readonly CompletionProposal[] =>
+  ["msg", "block", "tx", "abi"].includes(name) ? members(name, release) : [];
 
-/** Members that the language itself gives a value or a type. */
-export function builtInProposals(type: Type): readonly CompletionProposal[] {
+/** Members that a release of the language itself gives a value or a type. */
+export function builtInProposals(type: Type, release: string): readonly CompletionProposal[] {
+  const all = (holder: string): CompletionProposal[] => members(holder, release);
+  const only = (holder: string, name: string): CompletionProposal[] =>
+    all(holder).filter(({ label }) => label === name);
   switch (type.is) {
     case "builtIn":
-      return membersNamed(type.name);
+      return membersNamed(type.name, release);
     case "callable":
-      return members(type.of[0]?.kind === "event" ? "event" : "function");
+      if (type.of[0]?.kind === "error") return only("function", "selector");
+      return all(type.of[0]?.kind === "event" ? "event" : "function");
     case "function":
     case "getter":
-      return members("function");
+      return all("function");
     case "array":
-      return members("array");
+      return type.length === undefined ? all("array") : only("array", "length");
     case "value":
-      if (type.name.startsWith("address")) return members("address");
-      if (type.name === "bytes") return members("array");
-      return /^bytes\d/.test(type.name) ? only("array", ["length"]) : [];
+      if (type.name.startsWith("address")) return all("address");
+      if (type.name === "bytes") return all("array");
+      return /^bytes\d/.test(type.name) ? only("array", "length") : [];
     case "type": {
+      if (type.type.is === "instance") return type.type.of.kind === "valueType" ? all("valueType") : [];
       const named = type.type.is === "value" ? type.type.name : "";
-      return builtInMembers("type").flatMap(([name, builtIn]) => {
+      return builtInMembers("type", release).flatMap(([name, builtIn]) => {
         const code = builtIn.code.find((each) => each.startsWith(`${named}.${name}(`));
         return named !== "" && code !== undefined ? [proposalOf(name, builtIn, code)] : [];
       });
@@ -55,18 +56,19 @@ export function builtInProposals(type: Type): readonly CompletionProposal[] {
   }
 }
 
-const limitsOf = (type: string): CompletionProposal[] =>
-  only("type", ["min", "max"]).map((each) => ({ ...each, detail: type }));
-
 /** Members of `type(…)`. */
-export function proposalsOfTypeOf(type: Type): readonly CompletionProposal[] {
+export function proposalsOfTypeOf(type: Type, release: string): readonly CompletionProposal[] {
+  const only = (...names: string[]): CompletionProposal[] =>
+    members("type", release).filter(({ label }) => names.includes(label));
+  const named = (name: string, list: readonly CompletionProposal[]): CompletionProposal[] =>
+    list.map((each) => ({ ...each, detail: name }));
   if (type.is !== "type") return [];
-  if (type.type.is === "value") return /^u?int/.test(type.type.name) ? limitsOf(type.type.name) : [];
+  if (type.type.is === "value") return /^u?int/.test(type.type.name) ? named(type.type.name, only("min", "max")) : [];
   if (type.type.is !== "instance") return [];
   const { of } = type.type;
-  if (of.kind === "enum") return limitsOf(of.name.text);
+  if (of.kind === "enum") return named(of.name.text, members("enum", release));
   if (of.kind !== "contract") return [];
-  if (of.contractNode?.form === "interface") return only("type", ["name", "interfaceId"]);
+  if (of.contractNode?.form === "interface") return only("name", "interfaceId");
   // What can't be made has no code.
-  return only("type", of.contractNode?.isAbstract ? ["name"] : ["name", "creationCode", "runtimeCode"]);
+  return of.contractNode?.isAbstract ? only("name") : only("name", "creationCode", "runtimeCode");
 }

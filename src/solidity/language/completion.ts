@@ -1,7 +1,7 @@
-import { builtInProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
+import { builtInProposals, globalProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
 import { oneLine, summaryOf } from "./hover";
-import { globalWords, natspecTags } from "./languageWords";
-import type { Declaration, SourceFile } from "./names/declarations";
+import { natspecTags, wordsOf } from "./languageWords";
+import type { Declaration, ImportOf, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
 import { scopeAround } from "./names/scope";
@@ -29,7 +29,8 @@ export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
 };
 
 /** A stretch of a file in one line. */
-export const lineOf = ({ text }: SourceFile, start: number, end: number): string => oneLine(text.slice(start, end));
+export const lineOf = ({ text }: Pick<SourceFile, "text">, start: number, end: number): string =>
+  oneLine(text.slice(start, end));
 
 /** What is told of a declaration beside its name: its type, or its parameters. */
 export function detailOf(declaration: Declaration): string {
@@ -69,6 +70,41 @@ export function contractAt(file: SourceFile, offset: number): Declaration | unde
 
 const whereAt = ({ file, offset }: WritingPlace): Where => ({ file, contract: contractAt(file, offset) });
 
+/** Everything that can be named at the top of a file, by name. */
+function namesIn({ names }: ProjectNames, file: SourceFile): Map<string, readonly Declaration[]> {
+  const found = new Map<string, readonly Declaration[]>();
+  for (const each of names.closure(file)) {
+    const add = (name: string): void => {
+      if (name === "" || found.has(name)) return;
+      const list = names.inFile(file, name).map(({ declaration }) => declaration);
+      if (list.length > 0) found.set(name, list);
+    };
+    for (const { name } of each.items) add(name.text);
+    for (const { module, symbols } of each.imports) {
+      if (module) add(module.name.text);
+      for (const { name, alias } of symbols) add((alias?.name ?? name).text);
+    }
+  }
+  return found;
+}
+
+/** The import between whose braces an offset is. */
+export function importAround({ imports, text }: SourceFile, offset: number): ImportOf | undefined {
+  const isInside = (each: string): boolean => each.includes("{") && !each.includes("}");
+  return imports.find(
+    ({ node }) => node.symbols && node.start < offset && offset <= node.end && isInside(text.slice(node.start, offset)),
+  );
+}
+
+/** What the file of an import has, and isn't named yet. */
+function importable({ project, file }: WritingPlace, one: ImportOf): CompletionProposal[] {
+  const target = project.names.imported(file, one);
+  const named = new Set(one.symbols.map(({ name }) => name.text));
+  return [...(target ? namesIn(project, target) : [])].flatMap(([name, list]) =>
+    named.has(name) ? [] : list.map((each) => proposalOf(project, each, name)),
+  );
+}
+
 /** Everything that can be named without a dot, by name, the nearest of each. */
 function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
   const { project, file, offset } = place;
@@ -78,19 +114,7 @@ function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
   for (const [name, declaration] of scope?.allAt(offset) ?? []) found.set(name, [declaration]);
   const contract = contractAt(file, offset);
   for (const [name, list] of contract ? names.contractNames(contract) : []) if (!found.has(name)) found.set(name, list);
-  for (const each of names.closure(file)) {
-    const add = (name: string): void => {
-      if (name !== "" && !found.has(name)) {
-        const list = names.inFile(file, name).map(({ declaration }) => declaration);
-        if (list.length > 0) found.set(name, list);
-      }
-    };
-    for (const { name } of each.items) add(name.text);
-    for (const { module, symbols } of each.imports) {
-      if (module) add(module.name.text);
-      for (const { name, alias } of symbols) add((alias?.name ?? name).text);
-    }
-  }
+  for (const [name, list] of namesIn(project, file)) if (!found.has(name)) found.set(name, list);
   return found;
 }
 
@@ -106,7 +130,7 @@ class Members {
     const { names } = this.place.project;
     return [...this.#declared(type), ...names.attached(type, this.#where)]
       .map((each) => proposalOf(this.place.project, each))
-      .concat(builtInProposals(type));
+      .concat(builtInProposals(type, this.place.file.release));
   }
 
   #declared(type: Type): Declaration[] {
@@ -174,13 +198,13 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
   const member = memberAt(file, dot);
   if (member) {
     const type = project.names.bind(file).typeOf(member.of);
-    if (isTypeCall(member.of)) return proposalsOfTypeOf(type);
+    if (isTypeCall(member.of)) return proposalsOfTypeOf(type, file.release);
     if (type.is !== "unknown") return members.of(type);
   }
   const path = pathBefore(file, dot);
   const [meant] = path.length > 0 ? project.names.named(path, whereAt(place)) : [];
   const holder = meant?.declaration;
-  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "") : [];
+  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "", file.release) : [];
   if (holder.kind === "alias") {
     const target = project.names.moduleOf(holder);
     return target ? members.of({ is: "module", file: target }) : [];
@@ -217,8 +241,10 @@ export function completionAt(place: WritingPlace): CompletionProposal[] {
   const comment = commentAt(file.tokens, offset);
   if (comment) return comment.documents ? inComment(place) : [];
   if (quotedAt(file.tokens, offset)) return [];
+  const imported = importAround(file, offset);
+  if (imported) return unlike(importable(place, imported));
   const { start, dot } = wordBefore(file.text, offset);
   if (dot !== undefined && !/\d/.test(file.text[start] ?? "")) return unlike(membersAt(place, dot));
   const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
-  return unlike([...names, ...globalWords]);
+  return unlike([...names, ...wordsOf(file.release), ...globalProposals(file.release)]);
 }

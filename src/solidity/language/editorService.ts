@@ -17,16 +17,16 @@ import { declaringContract } from "../layout/storageTable";
 import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
+import { isLibrary } from "../project/foreignFiles";
 import { byRoot, rootOf } from "../project/projectRoot";
-import { isOfPackage } from "../project/solidityFiles";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
 import { hoverOf } from "./hover";
 import { importPathAt, importProposals } from "./importCompletion";
-import type { Declaration, SourceFile } from "./names/declarations";
+import type { Declaration } from "./names/declarations";
 import { familyOf, type ProjectNames, placesOf, type Target, targetAt } from "./names/places";
-import { renaming } from "./names/renaming";
-import { type FileInProject, SourceProjects } from "./names/sourceProjects";
+import { isOthers, renaming } from "./names/renaming";
+import { type FileInProject, SourceProjects, sourceFolders } from "./names/sourceProjects";
 import { outlineOf } from "./outline";
 import { PlacesAsked } from "./placesAsked";
 import type {
@@ -195,7 +195,8 @@ export class EditorService {
     const imported = importPathAt(text, offset);
     if (imported !== undefined) {
       const root = rootOf(path, request.workspace);
-      const proposals = await importProposals(imported, path, root, fenceOf({ ...request, root }));
+      const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays };
+      const proposals = await importProposals(imported, path, await sourceFolders(asked));
       return { kind: "completion", proposals };
     }
     const found = await this.project(request, "around");
@@ -231,7 +232,7 @@ export class EditorService {
       }
       case "rename":
         return found && target
-          ? this.#rename(found.project, target, question.newName, places)
+          ? this.#rename(found.project, target, question.newName, places, request)
           : { kind: "rename", changes: [], refused: "" };
       default:
         return { kind: "places", places: found ? this.#definition(found, target, places, question.position) : [] };
@@ -277,13 +278,18 @@ export class EditorService {
   }
 
   /** Changes nothing after which a name would mean something else (`renaming`). */
-  #rename(project: ProjectNames, target: Target, newName: string, places: PlacesAsked): LanguageAnswer {
-    const isForeign = (file: SourceFile): boolean => {
-      const path = project.pathOf(file);
-      return path === undefined || isOfPackage(path);
-    };
-    const result = renaming(project, target, newName, isForeign);
-    if (result.refused !== undefined) return { kind: "rename", changes: [], refused: result.refused };
+  async #rename(
+    project: ProjectNames,
+    target: Target,
+    newName: string,
+    places: PlacesAsked,
+    { files: [path = ""], workspace }: EditorRequest,
+  ): Promise<LanguageAnswer> {
+    const refuse = (refused: string): LanguageAnswer => ({ kind: "rename", changes: [], refused });
+    if (workspace !== undefined && (await isLibrary(rootOf(path, workspace), workspace)))
+      return refuse(isOthers(target.file.path));
+    const result = renaming(project, target, newName);
+    if (result.refused !== undefined) return refuse(result.refused);
     const changes = result.files.map(({ file, changes: own }) => ({
       path: project.pathOf(file) ?? "",
       changes: own.map(({ start, end, text }) => ({ range: places.text(file).rangeOf(start, end), text })),

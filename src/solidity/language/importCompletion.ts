@@ -1,8 +1,8 @@
-import { dirname, join } from "node:path";
 import { withinFence } from "../../files/liesWithin";
 import { listNamed } from "../../files/look";
-import { type NamedPath, namedPath } from "../../files/namedPath";
+import type { NamedPath } from "../../files/namedPath";
 import { builtInNames } from "../fisco/builtInSources";
+import { importFolders, nameOfFile, type SourceFolders } from "../imports/gatherSources";
 import type { CompletionProposal } from "./questions";
 import { quotedAt } from "./quotedAt";
 import { lex } from "./syntax/lexer";
@@ -27,35 +27,31 @@ async function below(folder: NamedPath | undefined, suffix = ".sol"): Promise<st
     .map((entry) => (entry.isFile() ? entry.name : `${entry.name}/`));
 }
 
-/**
- * Files and folders that an import may go on with: built in, beside the file, in the project, in packages.
- * @param fence the only folder that is listed, with those in it; undefined: any
- */
+const proposed = (label: string, detail = ""): CompletionProposal => ({
+  label,
+  kind: "file",
+  detail,
+  documentation: "",
+});
+
+/** Files and folders that an import may go on with: built in, beside the file, in the project, in packages, by remappings. */
 export async function importProposals(
   written: string,
   path: string,
-  root: string,
-  fence?: string,
+  folders: SourceFolders,
 ): Promise<CompletionProposal[]> {
   const slash = written.lastIndexOf("/") + 1;
   const folder = written.slice(0, slash);
-  const places = folder.startsWith(".")
-    ? [dirname(path)]
-    : [join(root, "node_modules"), join(root, "lib"), ...(folder === "" ? [] : [root])];
-  const inside = folder.replace(/^[\\/]+/, "");
-  const found = (
-    await Promise.all(places.map(async (place) => below(await withinFence(namedPath(inside, place), fence))))
-  ).flat();
+  const by = nameOfFile(path, folders.root);
+  const remapped = folders.remappings
+    .filter(({ context, prefix }) => prefix !== folder && prefix.startsWith(folder) && by.startsWith(context))
+    .map(({ prefix }) => prefix);
+  const places = folder.startsWith("/") ? [] : [...importFolders(folder, path, folders)];
+  const found = (await Promise.all(places.map(async (place) => below(await withinFence(place, folders.fence))))).flat();
   const builtIn = builtInNames().filter((name) => name.startsWith(written));
+  const labels = [...(folder === "" ? ["./", "../"] : []), ...remapped, ...found.map((name) => `${folder}${name}`)];
   return [
-    ...builtIn.map(
-      (name): CompletionProposal => ({ label: name, kind: "file", detail: "FISCO BCOS", documentation: "" }),
-    ),
-    ...(folder === "" ? ["./", "../"] : []).map(
-      (label): CompletionProposal => ({ label, kind: "file", detail: "", documentation: "" }),
-    ),
-    ...[...new Set(found)]
-      .slice(0, mostNames)
-      .map((name): CompletionProposal => ({ label: `${folder}${name}`, kind: "file", detail: "", documentation: "" })),
+    ...builtIn.map((name) => proposed(name, "FISCO BCOS")),
+    ...[...new Set(labels)].slice(0, mostNames).map((label) => proposed(label)),
   ];
 }

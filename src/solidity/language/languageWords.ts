@@ -1,23 +1,37 @@
+import { compareVersions } from "../../text/versions";
 import type { CompletionProposal } from "./questions";
 
 const words = (kind: CompletionProposal["kind"], list: string): CompletionProposal[] =>
   list.split(" ").map((label) => ({ label, kind, detail: "", documentation: "" }));
 
-/** What may stand anywhere. */
-export const globalWords: readonly CompletionProposal[] = [
+/** What may stand anywhere, in every release. */
+const everywhere: readonly CompletionProposal[] = [
   ...words(
     "keyword",
-    "abstract anonymous as assembly break calldata catch constant constructor continue contract delete do else emit enum error event external fallback false for function if immutable import indexed interface internal is library mapping memory modifier new override payable pragma private public pure receive return returns revert storage struct super this throw true try type unchecked using view virtual while",
+    "anonymous as assembly break constant constructor continue contract delete do else emit enum event external false for function if import indexed interface internal is library mapping memory modifier new payable pragma private public pure return returns storage struct super this true using view while",
   ),
   ...words(
     "type",
     "address bool string bytes bytes1 bytes4 bytes32 int int256 uint uint8 uint32 uint64 uint128 uint256",
   ),
   ...words("variable", "msg tx block abi"),
-  ...words(
-    "function",
-    "require assert keccak256 sha256 ripemd160 ecrecover addmod mulmod blockhash gasleft selfdestruct payable",
-  ),
+  ...words("function", "payable"),
+];
+
+/** Words that came with a release. */
+const since: readonly (readonly [release: string, words: readonly CompletionProposal[]])[] = [
+  ["0.5.0", words("keyword", "calldata")],
+  ["0.6.0", words("keyword", "abstract catch fallback override receive try virtual")],
+  ["0.6.5", words("keyword", "immutable")],
+  ["0.8.0", words("keyword", "unchecked")],
+  ["0.8.4", words("keyword", "error")],
+  ["0.8.28", words("keyword", "transient")],
+];
+
+/** What may stand anywhere in sources of a release. */
+export const wordsOf = (release: string): readonly CompletionProposal[] => [
+  ...everywhere,
+  ...since.flatMap(([first, more]) => (compareVersions(release, first) >= 0 ? more : [])),
 ];
 
 /** Tags of documentation comments. */

@@ -1,13 +1,12 @@
-import { statSync } from "node:fs";
 import nodePath, { resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/solidityTests";
-import { byProject, type ProjectFiles, projectRootOf } from "./projectRoot";
+import { byProject, type ProjectFiles } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 import { skippedFiles } from "./skippedFiles";
-import { solidityFiles } from "./solidityFiles";
+import { sourcesNamed } from "./solidityFiles";
 
 const hasTests = (file: string): boolean => seemsToHaveTests(textOrNothing(file));
 
@@ -19,9 +18,9 @@ function textOrNothing(file: string): string {
   }
 }
 
-/** What of a project a folder that was named is searched for. */
-async function testsOf(root: string) {
-  const { libraryFolders, skip, tests } = await readProjectSettings(root);
+/** Whether a file of a project is one of its tests. */
+async function testsOf(root: string): Promise<(file: string) => boolean> {
+  const { skip, tests } = await readProjectSettings(root);
   const isSkipped = skippedFiles(root, skip);
   const isTest = (file: string): boolean =>
     isTestFile(file) ||
@@ -29,29 +28,24 @@ async function testsOf(root: string) {
       pathBelow(tests, file, nodePath) !== undefined &&
       !file.endsWith(".s.sol") &&
       hasTests(file));
-  return { libraries: new Set(libraryFolders), isTest: (file: string) => isTest(file) && !isSkipped(file) };
+  return (file) => isTest(file) && !isSkipped(file);
 }
 
 /**
  * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every
  * file with tests; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
- * @throws the system's error for a path that is not there.
+ * @throws ChainError usage `fileMissing`
  */
 export async function findTestFiles(paths: readonly string[], folder: string): Promise<ProjectFiles[]> {
   const named = (paths.length > 0 ? paths : ["."]).map((path) => resolve(folder, path));
   const files: string[] = [];
   for (const path of named) {
-    if (!statSync(path).isDirectory()) {
+    const found = await sourcesNamed(path);
+    if (found[0] === path) {
       files.push(path);
       continue;
     }
-    const { libraries } = await testsOf(projectRootOf(path));
-    for (const { root, files: own } of byProject(solidityFiles(path, libraries), [path])) {
-      const { isTest, libraries: foreign } = await testsOf(root);
-      const isForeign = (file: string): boolean =>
-        [...foreign].some((library) => !named.includes(library) && pathBelow(library, file, nodePath) !== undefined);
-      files.push(...own.filter((file) => isTest(file) && !isForeign(file)));
-    }
+    for (const { root, files: own } of byProject(found, [path])) files.push(...own.filter(await testsOf(root)));
   }
   return byProject(files, named);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
+import { exactVersion } from "../version/versionRange";
 import type { ConfiguredProject } from "./configuredProject";
 import { unreadable } from "./unreadable";
 
@@ -37,7 +38,8 @@ export async function readFoundryConfig(
     ...(isJsonObject(named) ? named : {}),
   };
   const one = (...names: string[]): unknown => names.map((name) => profile[name]).find((value) => value !== undefined);
-  const version = one("solc", "solc_version", "solc-version");
+  const solc = one("solc", "solc_version", "solc-version");
+  const version = typeof solc === "string" ? exactVersion(solc) : undefined;
   const evmVersion = one("evm_version", "evm-version");
   const runs = one("optimizer_runs", "optimizer-runs");
   const enabled = one("optimizer");
@@ -55,7 +57,7 @@ export async function readFoundryConfig(
     unread: [],
     sources: typeof src === "string" ? src : "src",
     tests: typeof test === "string" ? test : "test",
-    ...(typeof version === "string" && /^\d/.test(version) ? { versions: [version] } : {}),
+    ...(version === undefined ? {} : { versions: [version] }),
     ...(typeof evmVersion === "string" ? { evmVersion } : {}),
     optimizer: { enabled: enabled === true, runs: typeof runs === "number" ? runs : 200 },
     viaIR: one("via_ir", "via-ir") === true,

@@ -13,6 +13,10 @@ const configurations = toolConfigurations.flatMap(({ names }): readonly string[]
 /** What stands in folders within a project too. */
 const lesser = ["remappings.txt", "package.json"];
 
+/** Whether a project may begin in a folder that has something of this name. */
+export const mayMarkProject = (name: string): boolean =>
+  configurations.includes(name) || lesser.includes(name) || name === ".git";
+
 const holds = (folder: string, names: readonly string[]): boolean => names.some((name) => isThereIn(folder, name));
 
 /** Whether a folder is a package that npm put there: what lies above belongs to who uses it. */

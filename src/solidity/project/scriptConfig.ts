@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { requireShort } from "../../text/limits/outOfBounds";
 import { releasedVersions } from "../compilers/releases";
-import { readVersionRange, satisfies, versionParts } from "../version/versionRange";
+import { exactVersion, readVersionRange, satisfies } from "../version/versionRange";
 import type { ConfiguredProject } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
 import { unreadable } from "./unreadable";
@@ -29,7 +29,8 @@ const mostUnread = 20;
 /** Versions that a text allows: one, or those of a range. */
 function versionsOf(text: string): string[] {
   if (text.length > longestRange) return [];
-  if (versionParts(text)) return [text.replace(/^v/, "")];
+  const exact = exactVersion(text);
+  if (exact !== undefined) return [exact];
   const range = readVersionRange(text);
   return range ? releasedVersions.filter((version) => satisfies(version, range)) : [];
 }

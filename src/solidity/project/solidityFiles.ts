@@ -1,21 +1,56 @@
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { clientError } from "../../chain/errors/clientError";
+import { isThere, listNamed, statIfAny } from "../../files/look";
+import { givenPath } from "../../files/namedPath";
+import { markedRootOf, mayMarkProject, projectRootOf } from "./projectRoot";
+import { readProjectSettings } from "./projectSettings";
 
-/** What tools write, and what others wrote. */
-const skipped = new Set(["node_modules", "artifacts", "cache", "out", "build", ".git", "typechain-types", "coverage"]);
+/** What tools write, and what npm and git keep, by the names of the folders: sources of a person are looked for elsewhere. */
+export const leftOutFolders: ReadonlySet<string> = new Set(
+  "node_modules .git artifacts cache out build typechain-types coverage".split(" "),
+);
 
-/** Whether a path leads into what npm put there: others wrote it. */
-export const isOfPackage = (path: string): boolean => path.split(/[\\/]/).includes("node_modules");
+/** {@link solidityFiles} of what a person named: its project may begin anywhere above it, but for a fence. */
+export async function sourcesNamed(path: string, fence?: string): Promise<string[]> {
+  return solidityFiles(path, { root: fence ?? (isThere(givenPath(path)) ? projectRootOf(path) : path), fence });
+}
 
-/** Solidity files of a folder and those below it, without packages and what tools write; a file itself. Sorted. */
-export function solidityFiles(path: string, library: ReadonlySet<string> = new Set()): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .flatMap((entry) => {
-      const inside = join(path, entry.name);
-      if (entry.isDirectory())
-        return skipped.has(entry.name) || library.has(inside) ? [] : solidityFiles(inside, library);
-      return entry.isFile() && entry.name.endsWith(".sol") ? [inside] : [];
-    });
+/** Whose folder is looked through. */
+interface SearchedProject {
+  /** Folder of the project that the folder belongs to, absolute. */
+  readonly root: string;
+  /** The only folder in which configurations are read, absolute; undefined: any. */
+  readonly fence?: string | undefined;
+}
+
+/**
+ * The Solidity files that a folder means: of it and those below it, without packages, what tools write, and the libraries of each project
+ * there (Foundry's `lib`); a file itself. What is named itself is looked through, whatever it is. Sorted.
+ * @throws ChainError usage `fileMissing`
+ */
+export async function solidityFiles(path: string, { root, fence }: SearchedProject): Promise<string[]> {
+  const named = await statIfAny(givenPath(path));
+  if (!named) throw clientError("fileMissing", { path });
+  if (!named.isDirectory()) return [path];
+  const libraries = new Set<string>();
+  const leaveOut = async (project: string): Promise<void> => {
+    for (const each of (await readProjectSettings(project, fence)).libraryFolders) libraries.add(each);
+  };
+  await leaveOut(root);
+  const look = async (folder: string): Promise<string[]> => {
+    const entries = (await listNamed(givenPath(folder))).sort((left, right) => (left.name < right.name ? -1 : 1));
+    const isMarked = folder !== root && entries.some(({ name }) => mayMarkProject(name));
+    if (isMarked && markedRootOf(folder) === folder) await leaveOut(folder);
+    // Each folder in it is a library; files right in it are the project's.
+    const isOfLibraries = folder !== path && libraries.has(folder);
+    const found: string[] = [];
+    for (const entry of entries) {
+      const inside = join(folder, entry.name);
+      if (entry.isFile() && entry.name.endsWith(".sol")) found.push(inside);
+      else if (entry.isDirectory() && !isOfLibraries && !leftOutFolders.has(entry.name))
+        found.push(...(await look(inside)));
+    }
+    return found;
+  };
+  return look(path);
 }

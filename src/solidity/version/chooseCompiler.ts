@@ -4,7 +4,7 @@ import { separated } from "../../text/joining";
 import { compareVersions } from "../../text/versions";
 import type { CompilerChoice, EvmReason, PragmaOfSource, VersionReason } from "./compilerChoice";
 import { defaultEvm, type EvmVersion, isNewerEvm, knowsEvm } from "./evmVersion";
-import { readVersionRange, satisfies } from "./versionRange";
+import { allows } from "./versionRange";
 
 /** Versions that could be taken, by where they are. */
 export interface CompilerOffer {
@@ -84,9 +84,7 @@ export function chooseCompiler(
   offer: CompilerOffer,
   evm: EvmWish,
 ): CompilerChoice {
-  // A pragma that is not understood is left to the compiler, which says so at its place.
-  const lists = pragmas.map(({ text }) => readVersionRange(text)).filter((range) => range !== undefined);
-  const allowed = (version: string): boolean => lists.every((range) => satisfies(version, range));
+  const allowed = allows(pragmas.map(({ text }) => text));
   const forSuite = (version: string): boolean => suite !== "sm" || isForSm(version);
   const chosen =
     chooseVersion((version) => allowed(version) && forSuite(version), offer) ??

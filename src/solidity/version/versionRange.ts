@@ -85,6 +85,9 @@ export function versionParts(version: string): readonly [number, number, number]
   return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
 }
 
+/** A version as releases are called, however it is written (`v0.8.26`, `0.8.26+commit.8a97fa7a`); undefined for something else. */
+export const exactVersion = (text: string): string | undefined => versionParts(text)?.join(".");
+
 function fits(bound: Bound, parts: Numbers): boolean {
   let order = 0;
   for (let i = 0; i < bound.levels && order === 0; i++) {
@@ -103,4 +106,10 @@ export function satisfies(version: string, range: VersionRange): boolean {
   const parts = versionParts(version);
   if (!parts) return false;
   return range.some((bounds) => bounds.every((bound) => fits(bound, parts)));
+}
+
+/** Whether all pragmas allow a version. One that no compiler reads is left to the compiler, which says so at its place. */
+export function allows(pragmas: readonly string[]): (version: string) => boolean {
+  const ranges = pragmas.map(readVersionRange).filter((range) => range !== undefined);
+  return (version) => ranges.every((range) => satisfies(version, range));
 }

@@ -109,7 +109,7 @@ describe.each(elsewhere)("nobody looks at %s", (path) => {
     const ground = { root: folder, remappings, libraryFolders, overlays: new Map() };
     await gatherSources([join(folder, "A.sol")], ground, new SourceTexts(), { tables: "old", beforeSix: false });
     await findTestFiles([join(folder, "t")], folder);
-    await importProposals(`${path.replaceAll("\\", "/")}/`, join(folder, "A.sol"), folder);
+    await importProposals(`${path.replaceAll("\\", "/")}/`, join(folder, "A.sol"), ground);
     expectNoLook();
   });
 
@@ -213,7 +213,7 @@ describe("nobody follows a link to another computer", () => {
     const ground = { root: folder, remappings, libraryFolders, overlays: new Map() };
     const found = await gatherSources([join(folder, "A.sol")], ground, new SourceTexts(), plain);
     expect([...found.keys()]).toEqual(["A.sol"]);
-    await importProposals("gone/", join(folder, "A.sol"), folder);
+    await importProposals("gone/", join(folder, "A.sol"), ground);
     expectNotFollowed(folder, "B.sol", "gone", "node_modules/pack", "linked", "lib/deep", "again");
   });
 

@@ -47,6 +47,8 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     asked.push({ url: request.url, authorization: request.headers.authorization });
     if (request.url?.startsWith("/solc/-/")) response.end(tarball);
+    else if (request.url === "/solc/0.9.5") response.writeHead(503).end("<html>");
+    else if (request.url === "/solc/0.9.6") response.end("<html>");
     else if (request.url === "/solc/0.9.7") response.end(JSON.stringify({ dist: { integrity } }));
     else response.writeHead(404).end();
   });
@@ -122,6 +124,11 @@ it("refuses what is not the release, whatever the registry says", async () => {
   integrity = "sha512-AAAA";
   await expect(fetchCompiler("0.9.7", config(), ignore)).rejects.toMatchObject({ code: "compilerIntegrity" });
   await expect(fetchCompiler("0.9.8", config(), ignore)).rejects.toMatchObject({ code: "noSuchCompiler" });
+  await expect(fetchCompiler("0.9.6", config(), ignore)).rejects.toMatchObject({ code: "compilerIntegrity" });
+  await expect(fetchCompiler("0.9.5", config(), ignore)).rejects.toMatchObject({
+    code: "compilerOffline",
+    details: { reason: "HTTP 503" },
+  });
 });
 
 it("says what to do when nothing can be reached, and stops when told to", async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
 
 let folder = "";
@@ -119,4 +120,23 @@ it("takes its own settings where there is no configuration, and says why a broke
   rmSync(folder, { recursive: true });
   const broken = await readProjectSettings(project({ "foundry.toml": "[profile" }));
   expect(broken.unread[0]).toContain("foundry.toml");
+});
+
+it("an exact version is one, however it is written", async () => {
+  const versionsOf = async (files: Readonly<Record<string, string>>) => {
+    const { versions } = await readProjectSettings(project(files));
+    rmSync(folder, { recursive: true });
+    return versions?.versions;
+  };
+  const long = "v0.8.20+commit.a1b79de6";
+  expect(await versionsOf({ "foundry.toml": `[profile.default]\nsolc = "${long}"\n` })).toEqual(["0.8.20"]);
+  expect(await versionsOf({ "foundry.toml": '[profile.default]\nsolc = "/usr/bin/solc"\n' })).toBeUndefined();
+  expect(await versionsOf({ "hardhat.config.js": `module.exports = { solidity: "${long}" }` })).toEqual(["0.8.20"]);
+  const compiler = new SolidityCompiler(join(tmpdir(), "chainside-no-such-compilers"));
+  const root = project({ "A.sol": "contract A {}" });
+  const request = { root, files: [join(root, "A.sol")], suite: "standard", trusted: false, mayFetch: false } as const;
+  const { files } = await compiler.compile({ ...request, outputs: "diagnostics", compiler: ` ${long} ` });
+  expect(files[0]?.choice?.version).toBe("0.8.20");
+  expect(files[0]?.diagnostics.map(({ code }) => code)).toEqual(["compilerNotDownloaded"]);
+  compiler.close();
 });

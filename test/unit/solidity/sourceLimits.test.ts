@@ -168,8 +168,9 @@ describe("where nothing is trusted", () => {
   it("no names are proposed from outside", async () => {
     const path = join(workspace, "contracts/Main.sol");
     symlinkSync(join(folder, "home"), join(workspace, "linked"));
+    const places = { root: workspace, remappings: [], libraryFolders: [], overlays: new Map() };
     const labels = async (written: string, fence?: string) =>
-      (await importProposals(written, path, workspace, fence)).map(({ label }) => label);
+      (await importProposals(written, path, { ...places, fence })).map(({ label }) => label);
     expect(await labels("../../home/secrets/")).toEqual(["../../home/secrets/Key.sol"]);
     expect(await labels("../../home/secrets/", workspace)).toEqual([]);
     expect(await labels("../linked/", workspace)).toEqual([]);

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import { namedPath } from "../../../files/namedPath";
-import { readRegularTextIfAny } from "../../../files/regularFile";
+import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
 import { isTestFunction } from "../../../text/solidityTests";
@@ -25,14 +25,12 @@ export interface Subject {
 const files = "**/*.t.sol";
 /** In these projects files of any name hold tests. */
 const projects = "**/foundry.toml";
-/** A file larger than this is no source of a person. */
-const longestText = 4 * 1024 * 1024;
 
 /** The text of a file that the workspace holds; nothing where it may not be read. */
 async function textOnDisk({ fsPath }: vscode.Uri): Promise<string> {
   const path = namedPath(basename(fsPath), dirname(fsPath));
   if (path === undefined || !(await mayRead(path))) return "";
-  return (await readRegularTextIfAny(path, longestText)) ?? "";
+  return (await readRegularTextIfAny(path, mostBytes.source)) ?? "";
 }
 
 /** Lines of the tree stand in the order of the source. */
@@ -128,7 +126,7 @@ export class TestTree {
   /** What the text of a file holds; undefined where that can't be told. */
   async #outline(uri: vscode.Uri): Promise<readonly OutlineItem[] | undefined> {
     const text = openDocument(uri)?.getText() ?? (await textOnDisk(uri));
-    if (text.length > longestText) return undefined;
+    if (text.length > mostBytes.source) return undefined;
     const answer = await this.app.solidity.ask({ uri }, { kind: "outline", text });
     return answer.kind === "outline" ? answer.items : undefined;
   }

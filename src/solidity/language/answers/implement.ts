@@ -5,39 +5,67 @@ import type { ProjectNames } from "../names/places";
 import { stepIn } from "../refactor/refactoring";
 import type { PlaceAsked } from "./asked";
 
-/** Functions of bases that a contract must write to be whole. */
-function missingFunctions({ names }: ProjectNames, contract: Declaration): Declaration[] {
-  if (contract.contractNode?.form !== "contract") return [];
-  const done = new Set<string>();
-  const missing: Declaration[] = [];
-  for (const each of names.line(contract)) {
-    for (const member of each.members) {
-      if ((member.kind !== "function" && member.role !== "state") || member.name.text === "") continue;
-      const key = `${member.name.text}(${names.parameterKey(member)})`;
-      if (done.has(key)) continue;
-      done.add(key);
-      if (member.kind === "function" && !member.function?.body && each !== contract) missing.push(member);
-    }
+/** What has a name and parameters that a function of a derived contract would override or be. */
+const isMember = ({ kind, role, name, isPrivate, isOldConstructor }: Declaration): boolean =>
+  (kind === "function" || role === "state") && name.text !== "" && !isPrivate && !isOldConstructor;
+
+const keyOf = ({ names }: ProjectNames, member: Declaration): string =>
+  `${member.name.text}(${names.parameterKey(member)})`;
+
+/** Members of a contract and its bases by name and parameters, in the order of its line. */
+function membersOf(project: ProjectNames, contract: Declaration): Map<string, Declaration[]> {
+  const found = new Map<string, Declaration[]>();
+  for (const member of project.names.line(contract).flatMap(({ members }) => members)) {
+    if (!isMember(member)) continue;
+    const key = keyOf(project, member);
+    const list = found.get(key);
+    if (list) list.push(member);
+    else found.set(key, [member]);
   }
-  return missing;
+  return found;
+}
+
+/**
+ * The contracts whose function one in a contract overrides: on each way up the first that has it.
+ * @param members all that have the name and parameters
+ */
+function overriddenIn({ names }: ProjectNames, contract: Declaration, members: readonly Declaration[]): Declaration[] {
+  const homes = new Set(members.map((each) => each.contract));
+  const found = new Set<Declaration>();
+  const waiting = new Set(names.basesOf(contract));
+  for (const each of waiting) {
+    if (homes.has(each)) found.add(each);
+    else for (const base of names.basesOf(each)) waiting.add(base);
+  }
+  return names.line(contract).filter((each) => found.has(each));
+}
+
+/** Whether a contract must say which of several functions it has: not where one carries out what the other only declares. */
+function isAmbiguous(project: ProjectNames, contract: Declaration, members: readonly Declaration[]): boolean {
+  if (members.length < 2 || overriddenIn(project, contract, members).length < 2) return false;
+  const [nearest, declared, ...others] = members;
+  const isDeclared = declared?.kind === "function" && !declared.function?.body;
+  if (others.length > 0 || !isDeclared || !nearest?.contract || !declared.contract) return true;
+  return !project.names.inherits(nearest.contract, declared.contract);
+}
+
+/** Functions of bases that a contract must write to be whole: what none carries out, and what several bases do. */
+function missingFunctions(project: ProjectNames, contract: Declaration): Declaration[] {
+  if (contract.contractNode?.form !== "contract") return [];
+  return [...membersOf(project, contract).values()].flatMap((members) => {
+    const [nearest] = members;
+    if (nearest?.kind !== "function" || nearest.contract === contract) return [];
+    return !nearest.function?.body || isAmbiguous(project, contract, members) ? [nearest] : [];
+  });
 }
 
 /** `override`, with the names of all contracts whose function it overrides where they are several. */
-function overrideWord({ names }: ProjectNames, contract: Declaration, declaration: Declaration): string {
-  const key = names.parameterKey(declaration);
-  const homes = names
+function overrideWord(project: ProjectNames, contract: Declaration, declaration: Declaration): string {
+  const key = keyOf(project, declaration);
+  const members = project.names
     .line(contract)
-    .filter((each) => each !== contract)
-    .filter(({ members }) =>
-      members.some(
-        (each) =>
-          (each.kind === "function" || each.role === "state") &&
-          each.name.text === declaration.name.text &&
-          names.parameterKey(each) === key,
-      ),
-    );
-  // One that another of them has overridden already isn't named.
-  const named = homes.filter((home) => !homes.some((other) => other !== home && names.inherits(other, home)));
+    .flatMap((each) => each.members.filter((member) => isMember(member) && keyOf(project, member) === key));
+  const named = overriddenIn(project, contract, members);
   return named.length > 1 ? `override(${named.map(({ name }) => name.text).join(", ")})` : "override";
 }
 

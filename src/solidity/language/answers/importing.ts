@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
 import { lineEnd, type StretchChange } from "../../program/textChange";
-import { isOfPackage } from "../../project/solidityFiles";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import type { FileInProject } from "../names/sourceProjects";
@@ -79,8 +78,7 @@ function pathTo(
 ): string | undefined {
   const known = written.get(target);
   if (known !== undefined) return known;
-  const path = project.pathOf(target);
-  if (path === undefined || isOfPackage(path)) return undefined;
+  if (project.isForeign(target)) return project.importPathOf(file, target);
   const way = relativePath(file.path, target.path);
   return importedName(way, file.path) === target.path ? way : undefined;
 }

@@ -1,7 +1,6 @@
 import nodePath from "node:path";
 import { pathBelow, withSlashes } from "../../../text/pathBelow";
 import type { StretchChange } from "../../program/textChange";
-import { isOfPackage } from "../../project/solidityFiles";
 import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
@@ -52,7 +51,7 @@ function importAfter(written: string, importer: Move, target: Move): string {
   return plainImport(written, target.from, target.to) ?? relativeImport(importer.to, target.to);
 }
 
-/** The imports that no longer lead where they did when files move, by file. Those of packages are left as they are. */
+/** The imports that no longer lead where they did when files move, by file. Those of others are left as they are. */
 export function importsAfterMoves(
   project: ProjectNames,
   moves: readonly Move[],
@@ -60,7 +59,7 @@ export function importsAfterMoves(
   const moveOf = (path: string): Move => ({ from: path, to: movedPath(path, moves) });
   return [...project.files.values()].flatMap((file) => {
     const path = project.pathOf(file);
-    if (path === undefined || isOfPackage(path)) return [];
+    if (path === undefined || project.isForeign(file)) return [];
     const importer = moveOf(path);
     const changes = file.imports.flatMap((one): StretchChange[] => {
       const target = project.names.imported(file, one);

@@ -2,6 +2,7 @@ import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
 import { contractsOf, familyOf, type Place, type ProjectNames } from "../names/places";
 import type { Type } from "../names/types";
+import { withoutOptions } from "../syntax/walk";
 import { nameOf, type PlaceAsked, targetOf } from "./asked";
 
 /** Functions that carry out what is named at a place, and contracts that inherit from what is. */
@@ -68,7 +69,7 @@ export interface CallsWith {
 
 /** Where the name of what is called stands. */
 function calleeOf({ node: { callee } }: BoundCall): { start: number; end: number } {
-  const named = callee.kind === "callOptions" ? callee.callee : callee;
+  const named = withoutOptions(callee);
   return named.kind === "member" ? named.name : named;
 }
 

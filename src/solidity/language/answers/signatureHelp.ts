@@ -34,17 +34,34 @@ function callAt({ project, file, offset }: PlaceAsked): BoundCall | undefined {
   return found;
 }
 
+/** What the function takes that gives a variable to others, as its type is written: keys of mappings, and places in lists. */
+function getterTakes({ file, type }: Declaration): string[] {
+  const taken: string[] = [];
+  for (let each = type; each; ) {
+    if (each.kind === "mappingType" && each.key) {
+      const [key = ""] = file.text.slice(each.key.start, each.value?.start ?? each.end).split("=>", 1);
+      taken.push(lineOf({ text: key }, 0, key.length));
+      each = each.value;
+    } else if (each.kind === "arrayType") {
+      taken.push("uint256");
+      each = each.base;
+    } else break;
+  }
+  return taken;
+}
+
 function signatureOf({ project }: PlaceAsked, declaration: Declaration, isAttached: boolean): CallSignature {
   const { file, parent } = declaration;
   let label = `${declaration.isConstructor && parent ? parent.name.text : declaration.name.text}(`;
   const parameters: CallSignature["parameters"][number][] = [];
-  for (const [i, each] of declaration.taken.slice(isAttached ? 1 : 0).entries()) {
-    if (i > 0) label += ", ";
-    const start = label.length;
-    label += lineOf(file, each.start, each.end);
-    const documentation = each.name.text === "" ? "" : summaryOf(project, each);
-    parameters.push({ start, end: label.length, documentation });
-  }
+  const add = (written: string, documentation: string): void => {
+    if (parameters.length > 0) label += ", ";
+    parameters.push({ start: label.length, end: label.length + written.length, documentation });
+    label += written;
+  };
+  if (declaration.kind === "variable") for (const each of getterTakes(declaration)) add(each, "");
+  for (const each of declaration.taken.slice(isAttached ? 1 : 0))
+    add(lineOf(file, each.start, each.end), each.name.text === "" ? "" : summaryOf(project, each));
   label += ")";
   const returns = declaration.function?.returns ?? [];
   if (returns.length > 0) label += ` returns (${returns.map((each) => lineOf(file, each.start, each.end)).join(", ")})`;

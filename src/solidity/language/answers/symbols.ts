@@ -1,4 +1,3 @@
-import { isOfPackage } from "../../project/solidityFiles";
 import type { Declaration } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
@@ -22,8 +21,7 @@ function rankOf(name: string, query: string): number | undefined {
 export function symbolsLike(project: ProjectNames, query: string): Declaration[] {
   const found: { declaration: Declaration; rank: number }[] = [];
   for (const file of project.files.values()) {
-    const path = project.pathOf(file);
-    if (path === undefined || isOfPackage(path)) continue;
+    if (project.isForeign(file)) continue;
     const waiting = [...file.items];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (["contract", "struct", "enum"].includes(next.kind))

@@ -21,7 +21,7 @@ import { constantOf } from "./constants";
 import { Declaration, type SourceFile } from "./declarations";
 import type { Names } from "./names";
 import { Scope } from "./scope";
-import { isTaken, keyOfType, nothing, type Type, unknownType, value } from "./types";
+import { becomesSigned, isTaken, keyOfType, nothing, type Type, unknownType, value } from "./types";
 import type { Found, Where } from "./where";
 import { YulBinder } from "./yulBinder";
 
@@ -444,15 +444,19 @@ class Binder {
   /** Where several take it, the one whose types are the very same; a number that is written is taken by several alike. */
   #exact(fitting: readonly Declaration[], given: Given, attached: ReadonlySet<Declaration>): readonly Declaration[] {
     if (given.names) return fitting;
-    const exact = fitting.filter((each) => {
-      const parameters = attached.has(each) ? each.parameters.slice(1) : each.parameters;
-      return parameters.every((parameter, i) => {
-        const type = given.values[i];
-        if (!type || type.is === "number" || type.is === "text" || type.is === "unknown") return true;
-        return keyOfType(type) === keyOfType(this.names.typeOf(parameter));
+    const whereAll = (isGood: (from: Type, to: Type) => boolean): readonly Declaration[] =>
+      fitting.filter((each) => {
+        const parameters = attached.has(each) ? each.parameters.slice(1) : each.parameters;
+        return parameters.every((parameter, i) => {
+          const type = given.values[i];
+          if (!type || type.is === "number" || type.is === "text" || type.is === "unknown") return true;
+          return isGood(type, this.names.typeOf(parameter));
+        });
       });
-    });
-    return exact.length === 1 ? exact : fitting;
+    const exact = whereAll((from, to) => keyOfType(from) === keyOfType(to));
+    if (exact.length === 1) return exact;
+    const alike = whereAll((from, to) => !becomesSigned(from, to));
+    return alike.length === 1 ? alike : fitting;
   }
 
   #member(node: Member, given?: Given): Type {

@@ -1,96 +1,41 @@
+import { type BuiltIn, builtInNamed, builtIns } from "./builtInTable";
 import { type Type, unknownType, value } from "./types";
 
 const gives = (...returns: Type[]): Type => ({ is: "function", parameters: undefined, returns });
 const named = (name: string): Type => ({ is: "builtIn", name });
-const [uint, address, bool, bytes, text, word] = [
-  value("uint256"),
-  value("address"),
-  value("bool"),
-  value("bytes"),
-  value("string"),
-  value("bytes32"),
-];
-const payable = value("address payable");
+const uint = value("uint256");
+
+/** Who was payable before 0.8. */
+const wasPayable = new Set(["msg.sender", "tx.origin"]);
+
+/** The type at the beginning of `bytes memory data`. */
+const typeIn = (declared: string): Type =>
+  value(/^address payable\b/.exec(declared)?.[0] ?? declared.split(" ", 1)[0] ?? "");
+
+/** What something is by its declaration: `uint256 block.number`, `f(bytes memory data) returns (bool success)`. */
+function typeOf(name: string, { code: [declared = ""] }: BuiltIn): Type {
+  if (name === "abi.decode") return named("decode");
+  if (wasPayable.has(name)) return value("address payable");
+  if (!declared.includes("(")) return typeIn(declared);
+  const returned = declared.split("returns (")[1]?.slice(0, -1);
+  return gives(...(returned?.split(", ") ?? []).map(typeIn));
+}
+
+const hasNoDot = (name: string): boolean => !name.includes(".");
+const holders = ["msg", "block", "tx", "abi", "type"];
 
 /** Names that every source knows. */
 export const globalNames: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ["msg", named("msg")],
-  ["block", named("block")],
-  ["tx", named("tx")],
-  ["abi", named("abi")],
-  ["now", uint],
-  ["type", named("type")],
-  ["require", gives()],
-  ["assert", gives()],
-  ["revert", gives()],
-  ["selfdestruct", gives()],
-  ["suicide", gives()],
-  ["keccak256", gives(word)],
-  ["sha3", gives(word)],
-  ["sha256", gives(word)],
-  ["ripemd160", gives(value("bytes20"))],
-  ["ecrecover", gives(address)],
-  ["addmod", gives(uint)],
-  ["mulmod", gives(uint)],
-  ["blockhash", gives(word)],
-  ["blobhash", gives(word)],
-  ["gasleft", gives(uint)],
-  ["log0", gives()],
-  ["log1", gives()],
-  ["log2", gives()],
-  ["log3", gives()],
-  ["log4", gives()],
+  ...holders.map((name) => [name, named(name)] as const),
+  ...Object.entries(builtIns).flatMap(([name, each]) => (hasNoDot(name) ? [[name, typeOf(name, each)] as const] : [])),
+  ...["log0", "log1", "log2", "log3", "log4"].map((name) => [name, gives()] as const),
 ]);
-
-const members: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
-  msg: { sender: payable, value: uint, data: bytes, sig: value("bytes4"), gas: uint },
-  tx: { origin: payable, gasprice: uint },
-  block: {
-    number: uint,
-    timestamp: uint,
-    coinbase: payable,
-    chainid: uint,
-    difficulty: uint,
-    prevrandao: uint,
-    basefee: uint,
-    blobbasefee: uint,
-    gaslimit: uint,
-    blockhash: gives(word),
-  },
-  abi: {
-    encode: gives(bytes),
-    encodePacked: gives(bytes),
-    encodeWithSelector: gives(bytes),
-    encodeWithSignature: gives(bytes),
-    encodeCall: gives(bytes),
-    decode: named("decode"),
-  },
-  address: {
-    balance: uint,
-    code: bytes,
-    codehash: word,
-    transfer: gives(),
-    send: gives(bool),
-    call: gives(bool, bytes),
-    callcode: gives(bool),
-    delegatecall: gives(bool, bytes),
-    staticcall: gives(bool, bytes),
-  },
-  callable: { selector: value("bytes4"), address },
-  event: { selector: word },
-  contractType: {
-    name: text,
-    creationCode: bytes,
-    runtimeCode: bytes,
-    interfaceId: value("bytes4"),
-  },
-};
 
 /** What the language itself offers behind a dot; undefined: nothing of that name. */
 export function builtInMember(of: Type, name: string): Type | undefined {
-  const own = (list: string): Type | undefined => {
-    const found = members[list];
-    return found && Object.hasOwn(found, name) ? found[name] : undefined;
+  const own = (holder: string): Type | undefined => {
+    const found = builtInNamed(`${holder}.${name}`);
+    return found && typeOf(`${holder}.${name}`, found);
   };
   switch (of.is) {
     case "builtIn":
@@ -111,16 +56,16 @@ export function builtInMember(of: Type, name: string): Type | undefined {
     case "function": {
       if (name === "value" || name === "gas") return { is: "function", parameters: undefined, returns: [of] };
       const isEvent = of.is === "callable" && of.of[0]?.kind === "event";
-      return own(isEvent ? "event" : "callable");
+      return own(isEvent ? "event" : "function");
     }
     case "type":
-      return ofType(of.type, name);
+      return ofType(of.type, name, own);
     default:
       return undefined;
   }
 }
 
-function ofType(of: Type, name: string): Type | undefined {
+function ofType(of: Type, name: string, own: (holder: string) => Type | undefined): Type | undefined {
   if (of.is === "value") {
     if (name === "concat" && (of.name === "bytes" || of.name === "string")) return gives(of);
     return name === "max" || name === "min" ? of : undefined;
@@ -128,6 +73,5 @@ function ofType(of: Type, name: string): Type | undefined {
   if (of.is !== "instance") return undefined;
   if (of.of.kind === "valueType") return name === "wrap" || name === "unwrap" ? gives(unknownType) : undefined;
   if (of.of.kind === "enum") return name === "max" || name === "min" ? of : undefined;
-  const found = members["contractType"];
-  return of.of.kind === "contract" && found && Object.hasOwn(found, name) ? found[name] : undefined;
+  return of.of.kind === "contract" && !["min", "max", "concat"].includes(name) ? own("type") : undefined;
 }

@@ -1,3 +1,5 @@
+import { allowedReleases, usualRelease } from "../../compilers/allowedReleases";
+import { readSourceHead } from "../../source/sourceHead";
 import type { Tokens } from "../syntax/lexer";
 import { lex } from "../syntax/lexer";
 import type {
@@ -156,6 +158,7 @@ export class SourceFile {
   /** `using` of each contract. */
   readonly usingsOf = new Map<Declaration, Using[]>();
   #words: ReadonlySet<string> | undefined;
+  #releases: readonly string[] | undefined;
   #named: ReadonlyMap<string, readonly Declaration[]> | undefined;
 
   constructor(
@@ -171,6 +174,20 @@ export class SourceFile {
   get wordSet(): ReadonlySet<string> {
     this.#words ??= new Set(this.tokens.words);
     return this.#words;
+  }
+
+  /** Released compilers that the file's own pragmas allow, oldest first; the usual one where it has none. */
+  get releases(): readonly string[] {
+    if (!this.#releases) {
+      const { pragmas } = readSourceHead(this.text);
+      this.#releases = pragmas.length > 0 ? allowedReleases(pragmas) : [usualRelease([])];
+    }
+    return this.#releases;
+  }
+
+  /** The release that compiles it, as far as the file says. */
+  get release(): string {
+    return usualRelease(this.releases);
   }
 
   /** What stands at the top of the file under a name. */

@@ -1,3 +1,4 @@
+import { compareVersions } from "../../../text/versions";
 import type { Name, TypeName, Using } from "../syntax/nodes";
 import type { Binding } from "./binding";
 import { constantOf } from "./constants";
@@ -53,8 +54,8 @@ const attachable = new Set<Type["is"]>([
 ]);
 
 /** Whether compilers before 0.7 may read a file. */
-const isBeforeSeven = ({ tree }: SourceFile): boolean =>
-  tree.items.some((item) => item.kind === "pragma" && /\b0\.[4-6]\b/.test(item.text));
+const isBeforeSeven = ({ releases: [oldest] }: SourceFile): boolean =>
+  oldest !== undefined && compareVersions(oldest, "0.7.0") < 0;
 
 /**
  * What the names of sources mean, by the language's rules: imports, inheritance, attached libraries, overloads. Good for one state of all

@@ -10,6 +10,10 @@ export interface ProjectNames {
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Absolute; undefined for a text that is built in. */
   pathOf(file: SourceFile): string | undefined;
+  /** How a file imports another by no relative path; undefined where none is sure to lead there. */
+  importPathOf(from: SourceFile, target: SourceFile): string | undefined;
+  /** Whether others wrote a file: it isn't ours to change, or to list. */
+  isForeign(file: SourceFile): boolean;
   /** Name of the source that an import of another means, by the path as it is written. */
   importedPath(from: string, path: string): string | undefined;
 }

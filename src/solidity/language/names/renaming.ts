@@ -35,6 +35,9 @@ const mayBeName = (word: string): boolean => identifier.test(word) && !keywords.
 
 const refuse = (refused: string): Renaming => ({ refused });
 
+/** Why a file isn't changed, by its path or name. */
+export const isOthers = (path: string): string => t("{0} isn't part of this project.", visibleText(path));
+
 /** What already has the new name where the old one is. */
 function alreadyNamed(project: ProjectNames, renamed: ReadonlySet<Declaration>, name: string): Declaration | undefined {
   const { names } = project;
@@ -134,16 +137,10 @@ function changedMeaning(
  * Renames what is meant at a place, everywhere and with all that must have its name. Refuses rather than guesses: where a file that has the
  * word isn't whole or has names that mean nothing known, where the new name is taken, or where any name would mean something else.
  * @param project all files that may name it
- * @param isForeign whether a file isn't ours to change
  */
-export function renaming(
-  project: ProjectNames,
-  target: Target,
-  newName: string,
-  isForeign: (file: SourceFile) => boolean,
-): Renaming {
+export function renaming(project: ProjectNames, target: Target, newName: string): Renaming {
   const word = target.file.text.slice(target.start, target.end);
-  if (!mayBeName(newName)) return refuse(newName);
+  if (!mayBeName(newName)) return refuse(t("{0} can't be a name.", visibleText(newName)));
   if (target.declarations.length === 0) return refuse(word);
   const isAlias = target.alias !== undefined && target.alias.kind === "alias";
   const family = familyOf(project, target.declarations);
@@ -153,8 +150,8 @@ export function renaming(
   const places = isAlias
     ? all.filter(({ alias }) => alias === target.alias)
     : all.filter(({ alias, file, start, end }) => alias === undefined && file.text.slice(start, end) === word);
-  const foreign = places.find(({ file }) => isForeign(file));
-  if (foreign) return refuse(foreign.file.path);
+  const foreign = places.find(({ file }) => project.isForeign(file));
+  if (foreign) return refuse(isOthers(foreign.file.path));
   const broken = brokenFile(project, word, isAlias ? [target.file] : undefined, family);
   if (broken) return refuse(broken);
   const taken =

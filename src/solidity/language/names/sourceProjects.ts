@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { pathKey } from "../../../files/pathKey";
 import { gatherAll, type SourceSet } from "../../imports/gatherAll";
 import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
+import { writtenFor } from "../../imports/remappings";
+import { isForeign, isOfPackage } from "../../project/foreignFiles";
 import { readProjectSettings } from "../../project/projectSettings";
 import { solidityFiles } from "../../project/solidityFiles";
 import { bindFile } from "./binder";
@@ -36,6 +38,7 @@ class ReadProject implements ProjectNames {
 
   constructor(
     private readonly sources: SourceSet,
+    private readonly folders: SourceFolders,
     read: (source: GatheredSource) => SourceFile,
   ) {
     for (const [name, source] of sources) {
@@ -64,6 +67,15 @@ class ReadProject implements ProjectNames {
     return this.sources.get(file.path)?.path;
   }
 
+  isForeign(file: SourceFile): boolean {
+    const path = this.pathOf(file);
+    return isForeign(path, this.folders.root, this.folders) || isOfPackage(path ?? "");
+  }
+
+  importPathOf(from: SourceFile, target: SourceFile): string | undefined {
+    return writtenFor(target.path, from.path, this.folders.remappings);
+  }
+
   importedPath(from: string, path: string): string | undefined {
     const source = this.sources.get(from);
     const at = source?.head.imports.findIndex((each) => each.path === path) ?? -1;
@@ -88,8 +100,7 @@ export class SourceProjects {
 
   /** A file with everything of its project. */
   async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
-    const all = solidityFiles(request.root, new Set(libraryFolders));
+    const all = await solidityFiles(request.root, request);
     return this.#read("whole", [...new Set([path, ...all])], path, request);
   }
 
@@ -106,8 +117,7 @@ export class SourceProjects {
 
   /** Everything of a project. */
   async all(request: ProjectRequest): Promise<ProjectNames> {
-    const { libraryFolders } = await readProjectSettings(request.root, request.fence);
-    return this.#project("whole", solidityFiles(request.root, new Set(libraryFolders)), undefined, request);
+    return this.#project("whole", await solidityFiles(request.root, request), undefined, request);
   }
 
   async #read(
@@ -127,23 +137,17 @@ export class SourceProjects {
     path: string | undefined,
     request: ProjectRequest,
   ): Promise<ReadProject> {
-    const { root, fence, overlays } = request;
-    const { remappings, libraryFolders } = await readProjectSettings(root, fence);
-    const folders: SourceFolders = {
-      root,
-      remappings,
-      libraryFolders,
-      fence,
-      overlays: new Map(Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text])),
-    };
+    const { root } = request;
+    const folders = await sourceFolders(request);
     const sets = await gatherAll(files, folders, this.#texts);
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
-    const hashed = createHash("sha256");
+    const hashed = createHash("sha256").update(JSON.stringify([folders.libraryFolders, folders.remappings]));
     for (const [name, { sha256 }] of sources) hashed.update(`\0${name}\0${sha256}`);
     const hash = hashed.digest("hex");
     const key = `${root}\0${kind}`;
     const kept = this.#kept.get(key);
-    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, (source) => this.#file(root, source));
+    const read = (source: GatheredSource): SourceFile => this.#file(root, source);
+    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, folders, read);
     this.#kept.delete(key);
     this.#kept.set(key, { hash, project });
     for (const oldest of this.#kept.keys()) {
@@ -166,6 +170,13 @@ export class SourceProjects {
     }
     return file;
   }
+}
+
+/** Where sources of a project are looked for. */
+export async function sourceFolders({ root, fence, overlays }: ProjectRequest): Promise<SourceFolders> {
+  const { remappings, libraryFolders } = await readProjectSettings(root, fence);
+  const texts = Object.entries(overlays ?? {}).map(([name, text]) => [pathKey(name), text] as const);
+  return { root, remappings, libraryFolders, fence, overlays: new Map(texts) };
 }
 
 /** All sets in one; of what differs between them (forms of built-in interfaces) what one source imports. */

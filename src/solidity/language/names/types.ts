@@ -79,6 +79,10 @@ function isValueFor(from: string, to: string): boolean {
   return fromFamily !== "" && fromFamily === toFamily && Number(toSize) >= Number(fromSize);
 }
 
+/** Whether an unsigned number would become a signed one: before 0.8 it was taken for that, and no call was left open by it. */
+export const becomesSigned = (from: Type, to: Type): boolean =>
+  from.is === "value" && to.is === "value" && from.name.startsWith("uint") && to.name.startsWith("int");
+
 /** Whether a value of one type is taken where another is wanted. What isn't known is taken. */
 export function isTaken(
   from: Type,

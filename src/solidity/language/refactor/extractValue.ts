@@ -2,13 +2,13 @@ import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Type } from "../names/types";
 import type { Expression } from "../syntax/nodes";
-import { isStatement, type SyntaxPart, walkParts } from "../syntax/walk";
+import { isStatement, type SyntaxPart, walkParts, withoutOptions } from "../syntax/walk";
 import {
   bodyAround,
   expressionAt,
   freeName,
   indentAt,
-  mayBeCompiledBy,
+  mayBeCompiledSince,
   type Refactoring,
   type Selected,
   statementAround,
@@ -105,19 +105,16 @@ function typeFor(selected: Selected, around: readonly SyntaxPart[], expression: 
     return wanted ? writtenType(wanted) : undefined;
   }
   // Since 0.8 who sends is no longer payable.
-  if (isSender(expression) && mayBeCompiledBy(selected.file, eight)) return "address";
+  if (isSender(expression) && mayBeCompiledSince(selected.file, "0.8.0")) return "address";
   return writtenType(type);
 }
-
-const eight = Array.from({ length: 60 }, (_, patch) => `0.8.${patch}`);
 
 const isSender = (node: Expression): boolean =>
   node.kind === "member" && node.of.kind === "identifier" && ["sender", "origin"].includes(node.name.text);
 
 /** A name by what is worked out: `balanceOf(x)` → `balance`. */
 function nameFor(expression: Expression): string {
-  const callee = expression.kind === "call" ? expression.callee : expression;
-  const named = callee.kind === "callOptions" ? callee.callee : callee;
+  const named = withoutOptions(expression.kind === "call" ? expression.callee : expression);
   const word = named.kind === "member" || named.kind === "identifier" ? named.name.text : "";
   const plain = word.replace(/^(?:get|_+)(?=[A-Za-z])/, "").replace(/Of$/, "");
   const name = `${(plain[0] ?? "").toLowerCase()}${plain.slice(1)}`;

@@ -1,6 +1,5 @@
+import { compareVersions } from "../../../text/versions";
 import { changedText, type StretchChange } from "../../program/textChange";
-import { readSourceHead } from "../../source/sourceHead";
-import { readVersionRange, satisfies } from "../../version/versionRange";
 import { bindFile } from "../names/binder";
 import type { Declaration, SourceFile } from "../names/declarations";
 import { SourceFile as ReadFile } from "../names/declarations";
@@ -26,11 +25,9 @@ export interface Selected {
   readonly end: number;
 }
 
-/** Whether a file's own pragmas allow one of some releases. */
-export function mayBeCompiledBy({ text }: SourceFile, versions: readonly string[]): boolean {
-  const ranges = readSourceHead(text).pragmas.map(readVersionRange);
-  return versions.some((version) => ranges.every((range) => range && satisfies(version, range)));
-}
+/** Whether a file's own pragmas allow a release or a later one. */
+export const mayBeCompiledSince = ({ releases }: SourceFile, release: string): boolean =>
+  releases.some((each) => compareVersions(each, release) >= 0);
 
 /** Whether a file is as whole after changes as before: no fault more, and no name that means nothing. */
 export function staysWhole(project: ProjectNames, file: SourceFile, changes: readonly StretchChange[]): boolean {

@@ -2,12 +2,12 @@ import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Declaration } from "../names/declarations";
 import { textOf } from "../syntax/literals";
-import type { Call, Expression } from "../syntax/nodes";
+import type { Call, Expression, Stretched } from "../syntax/nodes";
 import { partsAround } from "../syntax/walk";
-import { freeName, mayBeCompiledBy, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
+import { freeName, mayBeCompiledSince, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
 
-/** Releases with errors of one's own. */
-const withErrors = Array.from({ length: 56 }, (_, i) => `0.8.${i + 4}`);
+/** The first release with errors of one's own. */
+const withErrors = "0.8.4";
 
 const opposites: Readonly<Record<string, string>> = {
   "==": "!=",
@@ -48,16 +48,24 @@ function errorName(message: string, inside: Declaration | undefined): string {
   return own === "" ? "ConditionFailed" : `${(own[0] ?? "").toUpperCase()}${own.slice(1)}Failed`;
 }
 
+/** A call that is a statement of its own, and whether that stands in a block. */
+interface FailingCall {
+  readonly call: Call;
+  readonly statement: Stretched;
+  readonly isInBlock: boolean;
+}
+
 /** The call of `require` or `revert` that an offset is in, where it stands as a statement. */
-function failingCall({ project, file, start }: Selected): Call | undefined {
+function failingCall({ project, file, start }: Selected): FailingCall | undefined {
   const around = partsAround(file.tree.items, start);
-  const statement = around.findLast((part) => part.kind === "expressionStatement");
+  const at = around.findLastIndex((part) => part.kind === "expressionStatement");
+  const statement = around[at];
   if (statement?.kind !== "expressionStatement" || statement.expression.kind !== "call") return undefined;
   const call = statement.expression;
   const { callee } = call;
   if (callee.kind !== "identifier" || !["require", "revert"].includes(callee.name.text) || call.names) return undefined;
   const isDeclared = project.names.bind(file).references.some((each) => each.start === callee.name.start);
-  return isDeclared ? undefined : call;
+  return isDeclared ? undefined : { call, statement, isInBlock: around[at - 1]?.kind === "block" };
 }
 
 /**
@@ -66,8 +74,9 @@ function failingCall({ project, file, start }: Selected): Call | undefined {
  */
 export function requireToError(selected: Selected): Refactoring | undefined {
   const { project, file, start } = selected;
-  const call = failingCall(selected);
-  if (!call || !mayBeCompiledBy(file, withErrors)) return undefined;
+  const found = failingCall(selected);
+  if (!found || !mayBeCompiledSince(file, withErrors)) return undefined;
+  const { call, statement, isInBlock } = found;
   const isRequire = call.callee.kind === "identifier" && call.callee.name.text === "require";
   const [condition, message] = isRequire ? call.values : [undefined, call.values[0]];
   const words = message ? textOf(message) : "";
@@ -82,7 +91,9 @@ export function requireToError(selected: Selected): Refactoring | undefined {
   const isKnown = known?.some((each) => each.kind === "error" && each.parameters.length === 0) ?? false;
   const name = isKnown ? wanted : freeName(selected, wanted, contract);
   const text = condition ? `if (${opposite(file.text, condition)}) revert ${name}()` : `revert ${name}()`;
-  const changes = [{ start: call.start, end: call.end, text }];
+  // An `else` behind it would go with the new condition.
+  const change = isInBlock || !condition ? { ...call, text } : { ...statement, text: `{ ${text}; }` };
+  const changes = [{ start: change.start, end: change.end, text: change.text }];
   if (!isKnown) changes.unshift(declaration(selected, contract, inside, name));
   return staysWhole(project, file, changes) ? { kind: "error", value: name, changes } : undefined;
 }

@@ -9,6 +9,9 @@ const statementKinds = new Set(["block", "compound", "variableStatement", "expre
 
 export const isStatement = (part: SyntaxPart): part is Statement => statementKinds.has(part.kind);
 
+/** An expression without the options behind it: `f` of `f{value: 1}`. */
+export const withoutOptions = (node: Expression): Expression => (node.kind === "callOptions" ? node.callee : node);
+
 /** The parts right inside another, in the order in which they are noted. */
 export function partsOf(value: object): SyntaxPart[] {
   const found: SyntaxPart[] = [];

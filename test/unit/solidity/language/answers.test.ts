@@ -127,6 +127,17 @@ describe("signature help", () => {
     expect(await help("nobody(")).toBeUndefined();
   });
 
+  it("tells what Solidity itself gives behind options, and what the function of a public variable takes", async () => {
+    expect(await help("to.call{value: 1}(")).toEqual([
+      "call(bytes memory data) returns (bool success, bytes memory result)",
+      "bytes memory data",
+    ]);
+    const text = `contract A { mapping(address owner => mapping(uint256 => bool)[]) public held; function f() public { this.held(msg.sender, ) } }`;
+    const found = signatureHelpAt(await at("sender, )", 8, text));
+    expect(found?.signatures.map(({ label }) => label)).toEqual(["held(address owner, uint256, uint256)"]);
+    expect(found?.parameter).toBe(1);
+  });
+
   it("tells what its author wrote, of the function that it carries out too", async () => {
     const text = bank.replace("emit Moved(to, 7);", "this.move(to, 1);");
     const [signature] = signatureHelpAt(await at("this.move(", 10, text))?.signatures ?? [];
@@ -221,6 +232,39 @@ describe("missing functions", () => {
     const text = half.slice(0, made?.offset) + made?.text + half.slice(made?.offset ?? 0);
     expect(text).toContain("    function move(address to, uint256 amount) external override returns (bool) {}\n}");
     const [checked] = await solidity.check("src/Half.sol", { "src/Half.sol": text });
+    expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
+  it.each([
+    ["Root, L", "override(L, Root)"],
+    ["N, L", "override(L, Root)"],
+    ["L, R", "override(R, L)"],
+    ["I, Root", "override(Root, I)"],
+    ["AbsN, AbsL, AbsR", "override(AbsR, AbsL, Abs)"],
+    ["L", undefined],
+    ["Root, N", undefined],
+    ["I, Impl", undefined],
+    ["AbsN, AbsL", undefined],
+  ])("are those that several bases have, too: contract X is %s", async (bases, override) => {
+    const text = `pragma solidity ^0.8.20;
+interface I { function f() external; }
+contract Root { function f() public virtual {} }
+contract L is Root { function f() public virtual override {} }
+contract R is Root { function f() public virtual override {} }
+contract N is Root {}
+contract Impl is I { function f() public virtual {} }
+abstract contract Abs { function f() public virtual; }
+abstract contract AbsL is Abs { function f() public virtual override {} }
+abstract contract AbsR is Abs { function f() public virtual override {} }
+abstract contract AbsN is Abs {}
+contract X is ${bases} {
+}
+`;
+    const made = implementMissing(await at("contract X", 3, text, "src/Half.sol"));
+    if (override === undefined) expect(made).toBeUndefined();
+    else expect(made?.text).toContain(`function f() public ${override} {`);
+    const whole = text.slice(0, made?.offset) + (made?.text ?? "") + text.slice(made?.offset ?? text.length);
+    const [checked] = await solidity.check("src/Half.sol", { "src/Half.sol": made ? whole : text });
     expect(checked?.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 

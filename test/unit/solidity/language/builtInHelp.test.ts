@@ -85,6 +85,7 @@ describe("what the language gives", () => {
       "coinbase",
       "prevrandao",
       "basefee",
+      "blobbasefee",
       "gaslimit",
     ]);
     const [sender] = completionAt(await look("msg.|;"));

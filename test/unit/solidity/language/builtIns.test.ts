@@ -1,33 +1,66 @@
-import { describe, expect, it } from "vitest";
-import { builtInMembers } from "../../../../src/solidity/language/builtInHelp";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtInMember } from "../../../../src/solidity/language/names/builtIns";
 import { type Type, value } from "../../../../src/solidity/language/names/types";
+import { placeIn, SolidityWorkspace } from "../../../support/solidityWorkspace";
 
-/** What a declaration such as `uint256 block.number` or `f(bytes memory data) returns (bool success)` says the member is. */
-function typesIn(code: string): string[] {
-  const open = code.indexOf("(");
-  const returned = code.split("returns (")[1]?.slice(0, -1);
-  const parts = open < 0 ? [code] : returned === undefined ? [] : returned.split(", ");
-  return parts.map((part) => part.split(" ")[0] ?? "");
+let solidity: SolidityWorkspace;
+beforeAll(() => {
+  solidity = new SolidityWorkspace({ "A.sol": "" });
+});
+afterAll(() => solidity.close());
+
+async function proposed(pragma: string, written: string, before = ""): Promise<string[]> {
+  const text = `pragma solidity ${pragma};\n${before}\ncontract A { enum E { X } error Er(); uint[3] few; function f() public { ${written} } }\n`;
+  const question = { kind: "completion" as const, position: placeIn(text, written, written.length) };
+  const { proposals } = await solidity.ask("completion", "A.sol", question, { "A.sol": text });
+  return proposals.map(({ label }) => label);
 }
 
-const named = (type: Type): string => (type.is === "value" ? type.name.replace(" payable", "") : type.is);
-const typesOf = (type: Type): string[] => (type.is === "function" ? type.returns.map(named) : [named(type)]);
+// What the compilers of these releases take: each member by itself was compiled by 0.7.6, 0.8.19 and 0.8.30.
+it("members are proposed that the release has which the pragma allows", async () => {
+  const block = (pragma: string) => proposed(pragma, "block.");
+  expect(await block("^0.7.0")).toEqual(["timestamp", "number", "coinbase", "difficulty", "gaslimit"]);
+  expect(await block("0.8.19")).toEqual([
+    "timestamp",
+    "number",
+    "chainid",
+    "coinbase",
+    "prevrandao",
+    "basefee",
+    "gaslimit",
+  ]);
+  expect(await block("^0.8.20")).toEqual([...(await block("0.8.19")).slice(0, -1), "blobbasefee", "gaslimit"]);
+  expect(await block("^0.4.24")).toContain("blockhash");
+  expect(await proposed("^0.7.0", "abi.")).not.toContain("encodeCall");
+  expect(await proposed("^0.7.0", "address(this).")).not.toContain("code");
+  expect(await proposed("^0.8.0", "type(E).")).toEqual(["min", "max"]);
+  expect(await proposed("0.8.4", "type(E).")).toEqual([]);
+});
 
-const holders: Readonly<Record<string, Type>> = {
-  msg: { is: "builtIn", name: "msg" },
-  tx: { is: "builtIn", name: "tx" },
-  block: { is: "builtIn", name: "block" },
-  abi: { is: "builtIn", name: "abi" },
-  address: value("address"),
-};
+it("so are names and words that stand anywhere", async () => {
+  expect(await proposed("^0.6.0", "\n")).toEqual(expect.arrayContaining(["now", "virtual", "gasleft"]));
+  expect(await proposed("^0.6.0", "\n")).not.toContain("unchecked");
+  const now = await proposed("^0.8.28", "\n");
+  expect(now).toEqual(expect.arrayContaining(["unchecked", "transient", "blobhash", "require"]));
+  for (const gone of ["now", "sha3", "suicide"]) expect(now).not.toContain(gone);
+});
 
-describe.each(Object.entries(holders))("what %s has", (name, holder) => {
-  it.each(builtInMembers(name).filter(([member]) => member !== "decode"))(
-    "%s is of the type that its help declares",
-    (member, { code }) => {
-      const type = builtInMember(holder, member);
-      expect(type && typesOf(type)).toEqual(typesIn(code[0] ?? ""));
-    },
-  );
+it("an error has a selector alone, a list of one length no push, and a type of one's own what wraps it", async () => {
+  expect(await proposed("^0.8.20", "Er.")).toEqual(["selector"]);
+  expect(await proposed("^0.8.20", "few.")).toEqual(["length"]);
+  expect(await proposed("^0.8.20", "Price.", "type Price is uint128;")).toEqual(["wrap", "unwrap"]);
+});
+
+it("members have the types that their help declares", () => {
+  const of = (name: string): Type => ({ is: "builtIn", name });
+  expect(builtInMember(of("msg"), "data")).toEqual(value("bytes"));
+  expect(builtInMember(of("msg"), "sender")).toEqual(value("address payable"));
+  expect(builtInMember(of("abi"), "encodeCall")).toEqual({
+    is: "function",
+    parameters: undefined,
+    returns: [value("bytes")],
+  });
+  expect(builtInMember(value("address"), "call")).toMatchObject({ returns: [value("bool"), value("bytes")] });
+  expect(builtInMember(value("address"), "transfer")).toMatchObject({ returns: [] });
+  expect(builtInMember(of("block"), "nothing")).toBeUndefined();
 });

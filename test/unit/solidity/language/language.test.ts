@@ -109,6 +109,9 @@ contract Sizes {
     function pick(bytes4 small) internal {}
     function pick(string memory large) internal {}
     function both() external { pick(hex"00112233"); pick("12345"); }
+    function bound(int256 x, int256 least) internal {}
+    function bound(uint256 x, uint256 least) internal {}
+    function near(uint8 small) external { bound(small, 1); }
 }`;
   const at = async (stretch: string) => {
     const position = placeIn(text, stretch);
@@ -119,6 +122,7 @@ contract Sizes {
   expect((await at("fill("))?.signature?.text).toBe("fill(uint256[120],uint256[10])");
   expect((await at('pick(hex"'))?.code).toContain("bytes4 small");
   expect((await at('pick("12345'))?.code).toContain("string memory large");
+  expect((await at("bound(small"))?.code).toContain("uint256 x");
 });
 
 describe("places", () => {
@@ -185,8 +189,10 @@ describe("rename", () => {
 
   it("refuses what would not compile, and the chain's own names", async () => {
     expect((await renamed(shopFile, placeIn(shop, "small;"), "count")).refused).toMatch(/already declared/);
-    expect((await renamed(shopFile, placeIn(shop, "openTable("), "other")).refused).toBe("fisco/Table.sol");
-    expect((await renamed(shopFile, placeIn(shop, "small;"), "a b")).refused).toBe("a b");
+    expect((await renamed(shopFile, placeIn(shop, "openTable("), "other")).refused).toBe(
+      "fisco/Table.sol isn't part of this project.",
+    );
+    expect((await renamed(shopFile, placeIn(shop, "small;"), "a b")).refused).toBe("a b can't be a name.");
   });
 });
 

@@ -58,6 +58,9 @@ describe("a requirement", () => {
     expect(await made('require(|a > 0 && b > 0, "no");')).toContain("if (!(a > 0 && b > 0)) revert No();");
     expect(await made("|require(!(a == b));")).toContain("if (a == b) revert FFailed();");
     expect(await made('|revert("gone");')).toContain("        revert Gone();");
+    expect(await made('if (a > 1) |require(b > 1, "few"); else total = b;')).toContain(
+      "if (a > 1) { if (b <= 1) revert Few(); } else total = b;",
+    );
   });
 
   it("takes an error that is there, and goes below the others", async () => {

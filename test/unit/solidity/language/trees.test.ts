@@ -8,7 +8,7 @@ import { familyOf, type ProjectNames, placesOf } from "../../../../src/solidity/
 import { outlineOf } from "../../../../src/solidity/language/outline";
 import type { OutlineItem } from "../../../../src/solidity/language/questions";
 import { signatureOf } from "../../../../src/solidity/language/signature";
-import { solidityFiles } from "../../../../src/solidity/project/solidityFiles";
+import { sourcesNamed } from "../../../../src/solidity/project/solidityFiles";
 import { type CompilerReference, compilerReferences } from "../../../support/compilerNames";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
@@ -39,7 +39,7 @@ function projectOf(sources: readonly { readonly name: string; readonly content: 
     },
     bindFile,
   );
-  return { names, files, pathOf: () => undefined, importedPath };
+  return { names, files, pathOf: () => undefined, isForeign: () => false, importPathOf: () => undefined, importedPath };
 }
 
 const placeOf = (file: string, start: number): string => `${file}:${start}`;
@@ -55,7 +55,7 @@ describe.each(Object.entries(projects))("beside the compiler's own trees of %s",
   beforeAll(async () => {
     solidity = new SolidityWorkspace({});
     result = await solidity.compiler.compile({
-      files: parts.flatMap((name) => solidityFiles(join(home, name))),
+      files: (await Promise.all(parts.map((name) => sourcesNamed(join(home, name))))).flat(),
       root: home,
       suite: "standard",
       compiler: join(root, "node_modules/solc"),

@@ -201,6 +201,14 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.items.all.map(({ label }) => label)).toEqual(["test/Broken.t.sol"]);
   });
 
+  it("shows the tests of a source as long as one may be", async () => {
+    solidity.write("test/Long.t.sol", `${tests}// ${"x".repeat(5 * 1024 * 1024)}\n`);
+    files = ["test/Long.t.sol"];
+    await controller.resolveHandler?.();
+    await controller.resolveHandler?.(item("test/Long.t.sol"));
+    expect(item("test/Long.t.sol").children.size).toBe(3);
+  });
+
   it("shows what passed, and what failed at its line with the decoded reason and the trace", async () => {
     await look();
     const done = await run(["test/Counter.t.sol", "CounterTest"]);

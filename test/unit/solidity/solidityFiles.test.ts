@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { namedSources } from "../../../src/cli/solidity/namedSources";
+import { compileAll } from "../../../src/debugger/program/startDebuggee";
+import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
+import { solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
+import { SolidityWorkspace } from "../../support/solidityWorkspace";
+
+const source = (name: string): string => `pragma solidity ^0.8.20;\ncontract ${name} { function test_A() public {} }\n`;
+const files = {
+  "chain/foundry.toml": "",
+  "chain/src/lib/Own.sol": source("Own"),
+  "chain/lib/std/foundry.toml": "",
+  "chain/lib/std/src/Test.sol": source("Test"),
+  "chain/lib/std/lib/deep/src/Deep.sol": source("Deep"),
+  "chain/test/Own.t.sol": source("OwnTest"),
+  "chain/lib/std/test/Std.t.sol": source("StdTest"),
+  "chain/out/Own.sol": source("Own"),
+  "web/package.json": "{}",
+  "web/contracts/package.json": "{}",
+  "web/contracts/lib/Shop.sol": source("Shop"),
+  "web/contracts/lib/open/Open.sol": source("Open"),
+};
+
+let workspace: SolidityWorkspace;
+beforeAll(() => {
+  workspace = new SolidityWorkspace(files);
+});
+afterAll(() => workspace.close());
+const below = (paths: readonly string[]): string[] => paths.map((path) => path.slice(workspace.folder.length + 1));
+
+it("a folder means its own sources: what libraries, packages and tools have below it isn't among them", async () => {
+  const own = ["chain/src/lib/Own.sol", "chain/test/Own.t.sol"];
+  expect(below(await solidityFiles(workspace.path("chain"), { root: workspace.path("chain") }))).toEqual(own);
+  expect(below(await namedSources([workspace.path("chain")]))).toEqual(own);
+  expect(below(await namedSources([workspace.folder]))).toEqual([...own, "web/contracts/lib/Shop.sol"]);
+  expect(below(await sourcesNamed(workspace.path("chain"), workspace.path("chain")))).toEqual(own);
+  const project = await workspace.service.projectOf(workspace.folder, workspace.request("chain/src/lib/Own.sol"));
+  expect([...project.files.keys()].sort()).toEqual([...own, "web/contracts/lib/Shop.sol"]);
+});
+
+it("a folder of libraries that is named itself is looked through, its own libraries aside", async () => {
+  expect(below(await namedSources([workspace.path("chain/lib/std")]))).toEqual([
+    "chain/lib/std/src/Test.sol",
+    "chain/lib/std/test/Std.t.sol",
+  ]);
+  const tests = await findTestFiles([workspace.path("chain/lib/std/test")], workspace.folder);
+  expect(tests.flatMap((each) => below(each.files))).toEqual(["chain/lib/std/test/Std.t.sol"]);
+});
+
+it("a folder that isn't there is told as one", async () => {
+  const gone = workspace.path("gone");
+  await expect(sourcesNamed(gone)).rejects.toMatchObject({ code: "fileMissing", details: { path: gone } });
+  await expect(findTestFiles([gone], workspace.folder)).rejects.toMatchObject({ code: "fileMissing" });
+  await expect(compileAll({ folder: gone }, "standard", false, "paris")).rejects.toMatchObject({ code: "fileMissing" });
+});
