@@ -12,8 +12,8 @@ import { type ExtensionApp, extensionApp } from "../../../../support/extensionAp
 import { Uri } from "../../../../support/fakeVscode/values";
 import { genesisFileOf } from "../../../../support/genesisFile";
 
-const genesis = (period: number): string =>
-  `[chain]\nsm_crypto=false\ngroup_id=group0\nchain_id=chain0\n[consensus]\nconsensus_type=pbft\nblock_tx_count_limit=1000\nleader_period=${period}\nnode.0=${"a".repeat(128)}:1\n[version]\ncompatibility_version=3.6.0\n[tx]\ngas_limit=3000000000\n[executor]\nis_wasm=false\nis_auth_check=false\nauth_admin_account=\nis_serial_execute=true\n`;
+const genesis = (limit: number): string =>
+  `[chain]\nsm_crypto=false\ngroup_id=group0\nchain_id=chain0\n[consensus]\nconsensus_type=pbft\nblock_tx_count_limit=${limit}000\nleader_period=1\nnode.0=${"a".repeat(128)}:1\n[version]\ncompatibility_version=3.6.0\n[tx]\ngas_limit=3000000000\n[executor]\nis_wasm=false\nis_auth_check=false\nauth_admin_account=\nis_serial_execute=true\n`;
 
 describe("a node on another genesis block", () => {
   let on: ExtensionApp;
@@ -27,10 +27,10 @@ describe("a node on another genesis block", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  function folder(name: string, period: number, consensusId?: string): NodeFolder {
+  function folder(name: string, limit: number, consensusId?: string): NodeFolder {
     mkdirSync(join(root, name), { recursive: true });
     writeFileSync(join(root, name, "config.ini"), "[p2p]\n");
-    writeFileSync(join(root, name, "config.genesis"), genesis(period));
+    writeFileSync(join(root, name, "config.genesis"), genesis(limit));
     return {
       uri: Uri.file(join(root, name)),
       kept: new Kept(),
