@@ -6,7 +6,7 @@ export function readContractName(asked: string): { readonly file: string; readon
   return { file: asked.slice(0, Math.max(0, mark)).replaceAll("\\", "/"), name: asked.slice(mark + 1) };
 }
 
-/** Whether a contract is meant by `src/Coin.sol:Coin`, `Coin.sol:Coin` or `Coin`: files by whole names, so `MyCoin.sol` isn't `Coin.sol`. */
+/** Whether `src/Coin.sol:Coin`, `Coin.sol:Coin` or `Coin` means a contract: files by whole names, so `MyCoin.sol` is no `Coin.sol`. */
 export function isContractNamed(
   { name, sourceName }: Pick<CompiledContract, "name" | "sourceName">,
   asked: string,
