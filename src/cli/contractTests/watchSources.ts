@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from "node:path";
-import { leftOutFolders } from "../../solidity/project/leftOutFolders";
+import { leftOutFolders } from "../../files/leftOutFolders";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { pause } from "../../time/waitUntil";
 import { watchTree } from "./watchTree";

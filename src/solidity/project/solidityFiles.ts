@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
+import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
-import { leftOutFolders } from "./leftOutFolders";
 import { markedRootOf, mayMarkProject, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 

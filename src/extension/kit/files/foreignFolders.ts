@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { leftOutFolders } from "../../../solidity/project/leftOutFolders";
+import { leftOutFolders } from "../../../files/leftOutFolders";
 
 /** Folders whose files are left out: of a search by a pattern, of what a watcher tells by their names. */
 export interface LeftOut {

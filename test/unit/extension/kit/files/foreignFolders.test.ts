@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { foreignFolders } from "../../../../../src/extension/kit/files/foreignFolders";
-import { leftOutFolders } from "../../../../../src/solidity/project/leftOutFolders";
+import { leftOutFolders } from "../../../../../src/files/leftOutFolders";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 
