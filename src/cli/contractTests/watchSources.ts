@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from "node:path";
+import { leftOutFolders } from "../../files/leftOutFolders";
 import { projectRootOf } from "../../solidity/project/projectRoot";
-import { leftOutFolders } from "../../solidity/project/solidityFiles";
 import { pause } from "../../time/waitUntil";
 import { watchTree } from "./watchTree";
 

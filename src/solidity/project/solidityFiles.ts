@@ -1,14 +1,10 @@
 import { join } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
+import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
 import { markedRootOf, mayMarkProject, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
-
-/** What tools write, and what npm and git keep, by the names of the folders: sources of a person are looked for elsewhere. */
-export const leftOutFolders: ReadonlySet<string> = new Set(
-  "node_modules .git artifacts cache out build typechain-types coverage".split(" "),
-);
 
 /** {@link solidityFiles} of what a person named: its project may begin anywhere above it, but for a fence. */
 export async function sourcesNamed(path: string, fence?: string): Promise<string[]> {
