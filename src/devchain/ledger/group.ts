@@ -38,6 +38,8 @@ const nothing = new Uint8Array(0);
 
 export interface GroupEvents {
   block: [block: BlockRecord];
+  /** The chain went back to a block: what was behind it, up to `before`, has never been. */
+  rewound: [head: number, before: number];
   /** Sealing has stopped for good: the recipient that did it. */
   stalled: [to: string];
 }
@@ -371,15 +373,18 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   #rewind(number: number): void {
+    const before = this.blocks.head;
     this.#history.rewind(number);
     this.blocks.rewind(number);
     this.archive.rewind(number);
     this.pool.rewind(number);
+    this.emit("rewound", number, before);
   }
 
   /** Begins anew at block 0. */
   async reset(): Promise<void> {
     await this.exclusive(async () => {
+      const before = this.blocks.head;
       this.blocks.rewind(-1);
       this.archive.rewind(-1);
       this.pool.rewind(-1);
@@ -388,6 +393,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.store.clear();
       this.#history.clear();
       await this.#makeGenesis(this.#admin);
+      this.emit("rewound", this.blocks.head, before);
     });
   }
 

@@ -7,6 +7,7 @@ import type { Client } from "../execution/timeSlice";
 import { groupInfoJson, type Network, newestProtocol } from "../nodes/network";
 import { AmopRelay, type AmopSession, text } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
+import { nextAfterRewind } from "./filters";
 import { writeJson, writePrettyJson } from "./jsonText";
 import { parseWire, readOrNothing } from "./parseWire";
 import type { Verdict } from "./reach";
@@ -57,6 +58,7 @@ export class FrameServer {
     for (const group of network.groups.values()) {
       this.#versions.set(group.id, group.config("compatibility_version"));
       group.on("block", (block) => this.#onBlock(group.id, block.header.number));
+      group.on("rewound", (head, before) => this.#onRewound(group.id, head, before));
     }
   }
 
@@ -256,7 +258,14 @@ export class FrameServer {
     this.#tellGroup(groupId);
   }
 
-  /** An upgrade of the data version changes what the group's information says. */
+  #onRewound(groupId: string, head: number, before: number): void {
+    for (const { tasks } of this.#sessions)
+      for (const task of tasks.values())
+        if (task.group === groupId) task.next = nextAfterRewind(task.next, task.from, head, before);
+    this.#tellGroup(groupId);
+  }
+
+  /** An upgrade of the data version, or going back behind it, changes what the group's information says. */
   #tellGroup(groupId: string): void {
     const group = this.#network.groups.get(groupId);
     const version = group?.config("compatibility_version");

@@ -24,6 +24,8 @@ const send = (request: Record<string, unknown>) =>
     "group0",
     { from, ...request },
   );
+/** A contract that logs its caller with each call. */
+const logCode = "600f80600b6000396000f336600060003760026001366000a200";
 const head = () => rpc<number>("getBlockNumber", "group0", "");
 const get = (to: string) => rpc<{ output: string }>("call", "group0", "", to, helloWorld.get);
 
@@ -41,6 +43,28 @@ test("anybody's transactions, snapshots and a new beginning", async () => {
   await rpc("dev_reset", "group0");
   expect(await head()).toBe(0);
   expect((await send({ data: helloWorld.init })).contractAddress).toBe(contractAddress);
+});
+
+test("filters see the blocks that are made after going back", async () => {
+  await rpc("dev_mine", "group0", 2);
+  const snapshot = await rpc<string>("dev_snapshot", "group0");
+  const [blocks, logs] = [
+    await rpc<string>("newBlockFilter", "group0"),
+    await rpc<string>("newFilter", "group0", { fromBlock: "0x4", toBlock: "latest", address: [], topics: [] }),
+  ];
+  const changes = (filter: string) => rpc<unknown[]>("getFilterChanges", "group0", filter);
+  await rpc("dev_mine", "group0", 3);
+  expect(await changes(blocks)).toHaveLength(3);
+  expect(await changes(logs)).toEqual([]);
+  await rpc("dev_revert", "group0", snapshot);
+  const { contractAddress: to } = await send({ data: `0x${logCode}` });
+  await send({ to, data: "0x01" });
+  await send({ to, data: "0x01" });
+  expect(await changes(blocks)).toHaveLength(3);
+  expect(await changes(logs)).toHaveLength(2);
+  await rpc("dev_reset", "group0");
+  await rpc("dev_mine", "group0");
+  expect(await changes(blocks)).toHaveLength(1);
 });
 
 test("blocks and time on demand", async () => {
