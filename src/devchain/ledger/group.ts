@@ -85,6 +85,7 @@ export class Group extends EventEmitter<GroupEvents> {
     precompiledContracts: (store: StateStore, suite: CryptoSuite) => PrecompiledContracts,
   ) {
     super();
+    this.setMaxListeners(0); // each watcher in the same process is one
     this.id = id;
     this.settings = settings;
     this.suite = suite;
