@@ -1,9 +1,7 @@
+import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
 import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
-
-/** Which revision of the EVM a chain runs (evm-differences.md, "Revision and opcodes"). */
-export type EvmRevision = "london" | "paris" | "cancun";
 
 /** Settings of the chain that decide how a block is executed, read once a block. */
 export interface ChainRules {
@@ -51,17 +49,17 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const compatibilityVersion = config("compatibility_version") ?? "3.0.0";
-  const executorVersion = config("executor_version") === "1" ? 1 : 0;
-  const cancun = executorVersion === 1 || feature("feature_evm_cancun");
+  const executorVersion: 0 | 1 = config("executor_version") === "1" ? 1 : 0;
+  const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");
   return {
     compatibilityVersion,
     executorVersion,
-    revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
+    revision: evmRevision(machine),
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
     webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) : 0n,
-    timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
+    timestampInSeconds: clockCountsSeconds(machine),
     moveValue:
       executorVersion === 1
         ? transfer !== undefined && transfer !== "0"

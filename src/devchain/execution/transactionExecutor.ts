@@ -1,4 +1,5 @@
 import { EVMError, type EVMResult, type ExecResult, type Message } from "@ethereumjs/evm";
+import type { EvmRevision } from "../../chain/evm/chainMachine";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -8,7 +9,7 @@ import { isSystemTransaction, noAddress } from "../precompiled/host/addresses";
 import type { PrecompiledResult } from "../precompiled/host/host";
 import type { CheckedMessage, Denial } from "../precompiled/permissionChecks";
 import type { StateStore } from "../state/stateStore";
-import { type ChainRules, type EvmRevision, priceOf, timeSeen } from "./chainRules";
+import { type ChainRules, priceOf, timeSeen } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";
 import { type ExecutionResult, encodeErrorText, haltStatus } from "./executionResult";
 import type { ExecutionScope, PrecompiledCall, TopMessage } from "./executionScope";
