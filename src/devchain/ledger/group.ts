@@ -82,7 +82,7 @@ export class Group extends EventEmitter<GroupEvents> {
     suite: CryptoSuite,
     nodes: NodeIdentity[],
     log: BlockLog,
-    precompiledContracts: (store: StateStore, suite: CryptoSuite) => PrecompiledContracts,
+    precompiledContracts: (store: StateStore, suite: CryptoSuite, nodeVersion: string) => PrecompiledContracts,
   ) {
     super();
     this.setMaxListeners(0); // each watcher in the same process is one
@@ -93,9 +93,8 @@ export class Group extends EventEmitter<GroupEvents> {
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
     this.signatures = new KeptSignatures(log);
-    this.executor = new TransactionExecutor(this.store, suite, precompiledContracts(this.store, suite), (number) =>
-      this.blocks.hashOf(number),
-    );
+    const builtins = precompiledContracts(this.store, suite, settings.nodeVersion);
+    this.executor = new TransactionExecutor(this.store, suite, builtins, (number) => this.blocks.hashOf(number));
     this.#work = new WorkQueue(this.executor.timeSlice);
     this.dryRuns = new DryRuns({
       suite,

@@ -8,7 +8,7 @@ import type { NodeInfo } from "../../rpc/groupInfoSchema";
 import type { ChainSession } from "../../session";
 import { parseAmount } from "../balance/amount";
 import { getSystemConfig } from "./getSystemConfig";
-import { type SystemConfigKey, systemConfigKey } from "./systemConfigKeys";
+import { type SystemConfigKey, systemConfigKey } from "../../config/systemConfigKeys";
 
 export interface SystemConfigCheck {
   /** Key and value as the node takes them: lower case; a gas price in hex. */

@@ -2,7 +2,7 @@ import type { RequestOptions } from "../../client/client";
 import { getGroupInfo } from "../../rpc/getGroupInfo";
 import type { ChainSession } from "../../session";
 import { getSystemConfig } from "./getSystemConfig";
-import { systemConfigKeys } from "./systemConfigKeys";
+import { systemConfigKeys } from "../../config/systemConfigKeys";
 
 /** A value of the system configuration. */
 export interface SystemConfigValue {
