@@ -91,12 +91,14 @@ export class PoolAdmission {
    * @throws PoolRefusal
    */
   ethereum(signed: Uint8Array, hash: Uint8Array, sender: string): AdmittedTransaction {
-    const { store, pool } = this.#facts;
+    const { store, pool, suite } = this.#facts;
     const transaction = decodeSignedTransaction(signed);
     const { data } = transaction;
     const known = readAccount(store, sender)?.nonce ?? 0n;
     const nonce = BigInt(data.nonce);
     if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
+    // on an SM chain the sender was found as anywhere, and the signature is none of SM2
+    if (suite.name === "sm") throw new PoolRefusal("invalidSignature");
     const webChainId = chainIdOf(readSystemConfig(store, "web3_chain_id")?.value);
     if (data.chainId !== "0" && data.chainId !== String(webChainId)) throw new PoolRefusal("invalidChainId");
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");

@@ -167,6 +167,8 @@ test("an SM chain finds the sender as any other, and no signature of SM2", async
   expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
   await native("dev_setBalance", address, "5");
   expect(await send({ nonce: 0, to: address })).toBe("-32603 InvalidSignature");
+  const large = { nonce: 0, data: `0x${"00".repeat(49_153)}` };
+  expect(await send(large)).toBe("-32603 MaxInitCodeSizeExceeded");
   expect(await eth("web3_sha3", "0x68656c6c6f")).toBe(keccak256("0x68656c6c6f"));
 });
 
