@@ -1,5 +1,6 @@
 import { EVMError, type EVMResult, type ExecResult, type Message } from "@ethereumjs/evm";
 import type { EvmRevision } from "../../chain/evm/chainMachine";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -142,11 +143,13 @@ export class TransactionExecutor {
    * @throws WorkStopped when it is no longer wanted; nothing of it stays.
    */
   async execute(
-    transaction: ExecutableTransaction,
+    asked: ExecutableTransaction,
     block: BlockFacts,
     rules: ChainRules,
     contextId: number,
   ): Promise<ExecutionResult> {
+    // an amount loses what is beyond the machine's words
+    const transaction = asked.value > largestWord ? { ...asked, value: asked.value & largestWord } : asked;
     const checkpoint = this.store.checkpoint();
     let result: ExecutionResult;
     try {
