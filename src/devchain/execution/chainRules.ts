@@ -1,3 +1,4 @@
+import { enforcesPermissions, executorOf } from "../../chain/config/configValues";
 import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
 import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
@@ -49,7 +50,7 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const compatibilityVersion = config("compatibility_version") ?? "3.0.0";
-  const executorVersion: 0 | 1 = config("executor_version") === "1" ? 1 : 0;
+  const executorVersion = executorOf(config("executor_version"));
   const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");
   return {
@@ -65,7 +66,7 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
         ? transfer !== undefined && transfer !== "0"
         : feature("feature_balance") && !feature("feature_balance_policy1") && transfer !== "0",
     addressFromNonce: executorVersion === 0 && feature("feature_evm_address"),
-    authEnabled: (config("auth_check_status") ?? "0") !== "0",
+    authEnabled: enforcesPermissions(config("auth_check_status") ?? ""),
     feature,
   };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { executorOf } from "../../chain/config/configValues";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -182,7 +183,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** The baseline executor makes the next block. */
   get isBaseline(): boolean {
-    return this.config("executor_version") === "1";
+    return executorOf(this.config("executor_version")) === 1;
   }
 
   now(): number {
