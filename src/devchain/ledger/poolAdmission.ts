@@ -75,7 +75,7 @@ export class PoolAdmission {
     if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");
     const publicKey = suite.signer(hash, transaction.signature);
     if (!publicKey) throw new PoolRefusal("invalidSignature");
-    if (pool.hasNonce(data.nonce)) throw new PoolRefusal("nonceCheckFail");
+    if (pool.hasNonce(uniqueNonce(transaction, ""))) throw new PoolRefusal("nonceCheckFail");
     const head = BigInt(this.#facts.head());
     if (data.blockLimit <= head || data.blockLimit > head + BigInt(blockLimitSpan)) {
       throw new PoolRefusal("blockLimitCheckFail");

@@ -6,9 +6,11 @@ import { getCreateAddress, keccak256, Wallet } from "ethers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { transactionData } from "../../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../../src/chain/transaction/transactionHash";
-import { bytesToHex } from "../../../src/crypto/bytes/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
@@ -153,6 +155,23 @@ test("what is refused, in the order of a node's checks", async () => {
   ] as const) {
     expect(await eth("eth_sendRawTransaction", raw), raw).toBe(`-32602 ${words}`);
   }
+});
+
+test("no native transaction takes the nonce of an Ethereum account", async () => {
+  await native("dev_setBalance", address, "5");
+  const { signed } = await signTransaction({
+    suite: standardSuite,
+    signer: privateKeySigner(standardSuite, hexToBytes(`0x${"02".repeat(32)}`)),
+    data: {
+      chainId: "chainside",
+      groupId: "group0",
+      blockLimit: 500n,
+      nonce: `${address.slice(2)} 0x0`,
+      input: hexToBytes(helloWorld.init),
+    },
+  });
+  expect(await native("sendTransaction", "", bytesToHex(signed), false)).toMatchObject({ status: 0 });
+  expect(await send({ nonce: 0, to: address })).toMatch(/^0x[0-9a-f]{64}$/);
 });
 
 test("what stands behind a raw transaction is left alone", async () => {
