@@ -42,6 +42,8 @@ export interface ExecutableTransaction {
   readonly isStatic?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;
+  /** Of a native transaction, for chains where the addresses of all follow nonces; 0 when absent. */
+  readonly nonce?: bigint;
 }
 
 /** The running transaction, for built-in contracts. */
@@ -358,7 +360,7 @@ export class TransactionExecutor {
       moveValue: rules.moveValue,
       hidesValue: !baseline && !rules.moveValue,
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
-      senderNonce: transaction.ethereumNonce ?? 0n,
+      senderNonce: transaction.ethereumNonce ?? transaction.nonce ?? 0n,
       errorText: this.#errorText,
       haltWords: (error) => this.#words(haltStatus(error, rules).text),
       isMade: (address) => this.#precompiledContracts.isMade(address, running),

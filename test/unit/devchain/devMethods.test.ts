@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { legacyCreateAddress } from "../../../src/chain/transaction/contractAddress";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
@@ -17,7 +18,7 @@ afterEach(() => chain.close());
 
 const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(chain.url, method, params);
 
-const from = `0x${"ab".repeat(20)}`;
+const from = `0x${"ab".repeat(20)}` as const;
 const send = (request: Record<string, unknown>) =>
   rpc<{ contractAddress: string; status: number; transactionHash: string; from: string; blockNumber: number }>(
     "dev_sendTransaction",
@@ -43,6 +44,17 @@ test("anybody's transactions, snapshots and a new beginning", async () => {
   await rpc("dev_reset", "group0");
   expect(await head()).toBe(0);
   expect((await send({ data: helloWorld.init })).contractAddress).toBe(contractAddress);
+});
+
+test("with feature_evm_address an account deploys again and again, at addresses of its nonces", async () => {
+  await chain.close();
+  chain = await startDevChain({ openDev: true, executorVersion: 0, features: ["feature_evm_address"] });
+  for (const code of [helloWorld.init, `0x${logCode}`]) {
+    const { status, contractAddress, transactionHash } = await send({ data: code });
+    const { nonce } = await rpc<{ nonce: string }>("getTransaction", "group0", "", transactionHash);
+    const text = Buffer.from(nonce, "hex").toString();
+    expect([status, contractAddress]).toEqual([0, legacyCreateAddress(from, BigInt(`0x${text}`))]);
+  }
 });
 
 test("filters see the blocks that are made after going back", async () => {
