@@ -1,4 +1,4 @@
-import { enforcesPermissions, executorOf } from "../chain/config/configValues";
+import { chainIdOf, enforcesPermissions, executorOf } from "../chain/config/configValues";
 import { ChainError } from "../chain/errors/chainError";
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { getGroupInfo } from "../chain/rpc/getGroupInfo";
@@ -106,7 +106,7 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
       txCountLimit:
         numberIn(fixed("tx_count_limit") ?? valueInGenesisText(text, "block_tx_count_limit"), 1_000_000) || 1000,
       // where it was set since, no one tells what it was: most set it to what it was already
-      webChainId: BigInt(/^[0-9]{1,18}$/.exec(config.get("web3_chain_id")?.value ?? "")?.[0] ?? 0),
+      webChainId: chainIdOf(config.get("web3_chain_id")?.value),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);
     return { settings, admin: adminInGenesisText(text) ?? zeroAddress, sealers, observers, config };

@@ -9,3 +9,6 @@ export const enforcesPermissions = (value: string): boolean => value !== "" && n
 
 /** The executor that an `executor_version` names: 1 the baseline one, else the classic one. */
 export const executorOf = (value: string | undefined): 0 | 1 => (numberIn(value ?? "") === 1 ? 1 : 0);
+
+/** The number of a `web3_chain_id`: what follows its digits is not looked at. */
+export const chainIdOf = (value = ""): bigint => BigInt(/\d+/.exec(value)?.[0] ?? 0);

@@ -1,5 +1,6 @@
-import { enforcesPermissions, executorOf } from "../../chain/config/configValues";
+import { chainIdOf, enforcesPermissions, executorOf } from "../../chain/config/configValues";
 import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
@@ -59,7 +60,8 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
     revision: evmRevision(machine),
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
-    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) : 0n,
+    // that of a copied chain can be any text
+    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) & largestWord : 0n,
     timestampInSeconds: clockCountsSeconds(machine),
     moveValue:
       executorVersion === 1
@@ -76,9 +78,6 @@ export const timeSeen = (
   { timestampInSeconds }: Pick<ChainRules, "timestampInSeconds">,
   timestampMs: number,
 ): number => (timestampInSeconds ? Math.floor(timestampMs / 1000) : timestampMs);
-
-/** The number of `web3_chain_id` as the system configuration has it: what follows the digits is not looked at. */
-export const chainIdOf = (text = ""): bigint => BigInt(/\d+/.exec(text)?.[0] ?? 0);
 
 /** A gas price as the system configuration has it. */
 export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);

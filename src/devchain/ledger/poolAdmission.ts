@@ -1,9 +1,9 @@
+import { chainIdOf } from "../../chain/config/configValues";
 import { largestInitCode } from "../../chain/evm/codeSize";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { chainIdOf } from "../execution/chainRules";
 import { readAccount } from "../execution/flatStateManager";
 import type { DevChainSettings } from "../settings/options";
 import type { StateReader } from "../state/stateStore";

@@ -1,7 +1,7 @@
 import { chainFlag, isFlagOf } from "../../chain/config/chainFlags";
+import { chainIdOf } from "../../chain/config/configValues";
 import { type SystemConfigKey, systemConfigKeys } from "../../chain/config/systemConfigKeys";
 import { atLeast, versionNumber } from "../../text/versions";
-import { chainIdOf } from "../execution/chainRules";
 import { registerGovernorsAsCallers } from "./balance";
 import { upgradeFlags } from "./features";
 import { committeeAddress } from "./host/addresses";

@@ -1,8 +1,8 @@
+import { chainIdOf } from "../../chain/config/configValues";
 import { bytesToHex, hexToBytes, isHexDigits, numberToHex, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
-import { chainIdOf } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import { balanceOf, readAccount, readCode, storageTable } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
