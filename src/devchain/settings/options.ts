@@ -230,7 +230,7 @@ function requireChoices(settings: DevChainSettings): void {
 }
 
 /** @throws ChainError `badOption` for a flag that no release has, with the one that was probably meant. */
-export function requireKnownFlags(features: readonly string[]): void {
+function requireKnownFlags(features: readonly string[]): void {
   const unknown = features.find((name) => !chainFlag(name));
   if (unknown === undefined) return;
   const names = chainFlags.map(({ name }) => name);
