@@ -1,6 +1,7 @@
 import { cryptoSuite } from "../crypto/suites";
 import { versionText } from "../text/versions";
 import { type ChainClient, createClient, type RequestOptions } from "./client/client";
+import { enforcesPermissions } from "./config/configValues";
 import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
 import { getGroupInfo } from "./rpc/getGroupInfo";
@@ -65,7 +66,7 @@ export function chooseNode(info: GroupInfo, client: ChainClient): NodeInfo {
 async function isAuthEnabled(client: ChainClient, atStart: boolean, options?: RequestOptions): Promise<boolean> {
   try {
     const { value } = await getSystemConfigByKey(client, "auth_check_status", options);
-    return value !== "" && value !== "0";
+    return enforcesPermissions(value);
   } catch (error) {
     if (error instanceof ChainError && error.kind === "rpc") return atStart;
     throw error;

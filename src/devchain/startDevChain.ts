@@ -20,7 +20,7 @@ import { FrameServer } from "./rpc/frameServer";
 import { type HttpServer, type HttpServerOptions, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/node/nodeMethods";
 import { carriesToken, judge } from "./rpc/reach";
-import { type DevChainOptions, type DevChainSettings, devChainSettings, requireKnownFlags } from "./settings/options";
+import { type DevChainOptions, type DevChainSettings, devChainSettings, requireRelease } from "./settings/options";
 import { tlsMaterial } from "./tls/tlsMaterial";
 
 /** A running embedded chain. */
@@ -90,7 +90,7 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
  */
 export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
   const settings = devChainSettings(options);
-  requireKnownFlags(settings.features);
+  requireRelease(settings);
   const network = await createNetwork(settings);
   try {
     return await openPorts(network);

@@ -1,5 +1,6 @@
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import type { ChainTransaction } from "../chain/rpc/transactionSchema";
+import { nonceNumber } from "../chain/transaction/nonce";
 import { type Hex, hexToBytes, isAddress } from "../crypto/bytes/hex";
 import type { BlockFacts, ExecutableTransaction } from "../devchain/execution/transactionExecutor";
 import { t } from "../text/catalogue";
@@ -23,9 +24,12 @@ export interface ReplayBlock {
   readonly transactions: readonly ReplayTransaction[];
 }
 
-/** Hex of the nonce's text, or the text itself: Ethereum's count up. */
-function ethereumNonce(printed: string): bigint {
-  const text = /^(?:[0-9a-f]{2})+$/i.test(printed) ? Buffer.from(printed, "hex").toString("latin1") : printed;
+/** Of hex of the nonce's text, or of the text itself. */
+const nonceText = (printed: string): string =>
+  /^(?:[0-9a-f]{2})+$/i.test(printed) ? Buffer.from(printed, "hex").toString("latin1") : printed;
+
+/** Ethereum's nonces count up. */
+function ethereumNonce(text: string): bigint {
   return /^(?:[0-9]{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text) ? BigInt(text) : 0n;
 }
 
@@ -42,6 +46,7 @@ function replayTransaction(shown: ChainTransaction): ReplayTransaction {
   if (!isAddress(sender)) throw new CannotFork(t("The node shows no sender for transaction {0}.", shown.hash));
   // an Ethereum transaction names no group
   const ethereum = shown.groupID === "";
+  const nonce = nonceText(shown.nonce);
   return {
     hash: shown.hash.toLowerCase(),
     version: shown.version,
@@ -51,7 +56,8 @@ function replayTransaction(shown: ChainTransaction): ReplayTransaction {
       input: hexToBytes(shown.input as Hex),
       abi: shown.abi,
       value: amountOf(shown, ethereum),
-      ethereumNonce: ethereum ? ethereumNonce(shown.nonce) : undefined,
+      ethereumNonce: ethereum ? ethereumNonce(nonce) : undefined,
+      nonce: nonceNumber(nonce),
     },
   };
 }

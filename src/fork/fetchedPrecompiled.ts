@@ -1,6 +1,6 @@
 import type { Message } from "@ethereumjs/evm";
 import type { Address } from "@ethereumjs/util";
-import type { CryptoSuite } from "../crypto/cryptoSuite";
+import type { ChainSession } from "../chain/session";
 import { FiscoEvm } from "../devchain/execution/fiscoEvm";
 import { addressDigits } from "../devchain/execution/knownAddress";
 import { precompiledContracts } from "../devchain/execution/precompiledContracts";
@@ -15,10 +15,10 @@ const pure: ReadonlySet<string> = new Set(["100a", "100f", "5003", "5004", "5005
 /** Built-in contracts on a fetched state: what depends on the chain is asked of the node, as it is now. Permissions aren't looked at. */
 export function fetchedPrecompiledContracts(
   store: LazyStore,
-  suite: CryptoSuite,
+  { suite, nodeVersion }: Pick<ChainSession, "suite" | "nodeVersion">,
   chain: FetchedChain,
 ): PrecompiledContracts {
-  const local = precompiledContracts(store, suite);
+  const local = precompiledContracts(store, suite, nodeVersion);
   return {
     ...local,
     prepare: (call, running) => {

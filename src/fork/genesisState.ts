@@ -1,3 +1,4 @@
+import { chainIdOf, enforcesPermissions, executorOf } from "../chain/config/configValues";
 import { ChainError } from "../chain/errors/chainError";
 import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
 import { getGroupInfo } from "../chain/rpc/getGroupInfo";
@@ -84,13 +85,13 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
   const compatibilityVersion =
     fixed("compatibility_version") ?? valueInGenesisText(text, "compatibility_version") ?? session.compatibilityVersion;
   const consensus = valueInGenesisText(text, "consensus_type") ?? info?.consensusType;
-  const auth = (fixed("auth_check_status") ?? valueInGenesisText(text, "isAuthCheck") ?? "0") !== "0";
+  const auth = enforcesPermissions(fixed("auth_check_status") ?? valueInGenesisText(text, "isAuthCheck") ?? "");
   try {
     const settings = devChainSettings({
       suite: session.suite.name,
       nodeVersion: session.nodeVersion,
       compatibilityVersion,
-      executorVersion: fixed("executor_version") === "1" ? 1 : 0,
+      executorVersion: executorOf(fixed("executor_version")),
       consensus: consensus === "rpbft" ? "rpbft" : "pbft",
       epochSealers: numberIn(valueInGenesisText(text, "epochSealerNum"), 64) || 4,
       epochBlocks: numberIn(valueInGenesisText(text, "epochBlockNum"), 0xffff_ffff) || 1000,
@@ -105,7 +106,7 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
       txCountLimit:
         numberIn(fixed("tx_count_limit") ?? valueInGenesisText(text, "block_tx_count_limit"), 1_000_000) || 1000,
       // where it was set since, no one tells what it was: most set it to what it was already
-      webChainId: BigInt(/^[0-9]{1,18}$/.exec(config.get("web3_chain_id")?.value ?? "")?.[0] ?? 0),
+      webChainId: chainIdOf(config.get("web3_chain_id")?.value),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);
     return { settings, admin: adminInGenesisText(text) ?? zeroAddress, sealers, observers, config };

@@ -118,7 +118,7 @@ class FetchedReplay {
 
   #state(assumed: Assumed): { readonly store: LazyStore; readonly state: ForkState } {
     const store = new LazyStore(this.#chain.rows, assumed);
-    const { suite } = this.#context.session;
+    const { session } = this.#context;
     const number = this.#target.blockNumber;
     for (const [key, { value, blockNumber }] of this.#config) {
       // what was set since counts as if it had been set then: no one tells what it was
@@ -131,10 +131,10 @@ class FetchedReplay {
       if (!(known instanceof Uint8Array)) throw new MissingRow(hashTable, String(block));
       return known;
     };
-    const precompiledContracts = fetchedPrecompiledContracts(store, suite, this.#chain);
+    const precompiledContracts = fetchedPrecompiledContracts(store, session, this.#chain);
     return {
       store,
-      state: new ForkState(suite, store, precompiledContracts, hashOf, this.#context.signal, FetchedEvm),
+      state: new ForkState(session.suite, store, precompiledContracts, hashOf, this.#context.signal, FetchedEvm),
     };
   }
 

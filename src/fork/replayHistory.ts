@@ -188,7 +188,7 @@ async function fromGenesis(context: ForkContext, lastBlock: number) {
   const state = new ForkState(
     suite,
     store,
-    precompiledContracts(store, suite),
+    precompiledContracts(store, suite, genesis.settings.nodeVersion),
     (number) => hashes[number],
     context.signal,
   );

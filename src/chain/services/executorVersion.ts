@@ -1,5 +1,6 @@
 import { atLeast } from "../../text/versions";
 import type { RequestOptions } from "../client/client";
+import { executorOf } from "../config/configValues";
 import { ChainError } from "../errors/chainError";
 import type { ChainSession } from "../session";
 import { readPrecompiled } from "../transaction/precompiledCall";
@@ -12,7 +13,7 @@ import { getSystemConfig } from "./systemConfig/getSystemConfig";
  */
 export async function getExecutorVersion(session: ChainSession, options?: RequestOptions): Promise<number> {
   const configured = await getSystemConfig(session, "executor_version", options);
-  if (configured) return Number(configured.value);
+  if (configured) return executorOf(configured.value);
   if (!atLeast(session.compatibilityVersion, "3.1.0")) return 0;
   try {
     const args = ["/", 0, 1];

@@ -20,3 +20,12 @@ function randomNumber(): bigint {
 export function generateNonce(): string {
   return `${randomNumber()}${randomNumber()}`;
 }
+
+/**
+ * The number that takes part in the address of a contract where addresses follow nonces: the text read as hex, with or without prefix, of
+ * which 256 bits count; 0 for a text that is none. Seen in no recording.
+ */
+export function nonceNumber(nonce: string): bigint {
+  const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(nonce)?.[1];
+  return digits === undefined ? 0n : BigInt(`0x${digits.slice(-64)}`);
+}

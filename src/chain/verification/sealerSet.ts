@@ -1,4 +1,5 @@
 import type { NodeId } from "../../crypto/bytes/hex";
+import { faultyWeight, quorumWeight } from "./quorum";
 
 /** Who decides blocks together, and with what weight. */
 export interface SealerWeight {
@@ -29,19 +30,14 @@ export function sealerSet(sealers: readonly SealerWeight[]): SealerSet {
 
 export const totalWeight = (set: SealerSet): bigint => set.reduce((sum, { weight }) => sum + weight, 0n);
 
-/** Weight that makes a block final: total − ⌊(total − 1) / 3⌋ (docs/protocol/transaction-encoding.md, "Block header"). */
-export function quorumOf(set: SealerSet): bigint {
-  const total = totalWeight(set);
-  return total - (total - 1n) / 3n;
-}
+/** Weight that makes a block final. */
+export const quorumOf = (set: SealerSet): bigint => quorumWeight(totalWeight(set));
 
 /**
  * Weight that contains an honest sealer, as long as PBFT holds at all: one more than may be faulty. An honest sealer signs a header only
  * after having executed the block itself, with the list of sealers that was in force.
  */
-export function honestWeight(set: SealerSet): bigint {
-  return (totalWeight(set) - 1n) / 3n + 1n;
-}
+export const honestWeight = (set: SealerSet): bigint => faultyWeight(totalWeight(set)) + 1n;
 
 export function sameSealers(one: SealerSet, other: SealerSet): boolean {
   return (

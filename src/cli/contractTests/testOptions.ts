@@ -3,7 +3,7 @@ import type { TestSelection } from "../../contractTests/discover/selectTests";
 import { usualLimitMs } from "../../contractTests/process/testPool";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { requireKnownFlags } from "../../devchain/settings/options";
+import { devChainSettings, requireRelease } from "../../devchain/settings/options";
 import { t, text } from "../../text/catalogue";
 import {
   type Connection,
@@ -155,13 +155,14 @@ type Values = Given<typeof testArguments>["values"];
 function chainOf(values: Values): ChainChoice {
   const { executor, compatibility, ...rest } = embeddedChainOf(values);
   const { feature } = values;
-  if (feature !== undefined) requireKnownFlags(feature);
-  return {
+  const chain = {
     ...rest,
     ...(executor === undefined ? {} : { executorVersion: executor }),
     ...(compatibility === undefined ? {} : { compatibilityVersion: compatibility }),
     ...(feature === undefined ? {} : { features: feature }),
   };
+  requireRelease(devChainSettings(chain));
+  return chain;
 }
 
 function copiedOf(values: Values): CopiedChain | undefined {

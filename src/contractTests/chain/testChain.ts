@@ -10,7 +10,7 @@ import type { Client } from "../../devchain/execution/timeSlice";
 import { type PrecompiledContracts, TransactionExecutor } from "../../devchain/execution/transactionExecutor";
 import { seededAccounts, seededNodes } from "../../devchain/keys/seededKeys";
 import { foundingMembers, writeGenesisTables } from "../../devchain/ledger/genesis";
-import { type DevChainSettings, devChainSettings, requireKnownFlags } from "../../devchain/settings/options";
+import { type DevChainSettings, devChainSettings, requireRelease } from "../../devchain/settings/options";
 import { StateStore } from "../../devchain/state/stateStore";
 import type { CompiledCode } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
@@ -108,7 +108,7 @@ export class TestChain implements CheatContext {
     this.compatibilityVersion = chain.compatibilityVersion;
     this.executorVersion = chain.executorVersion;
     this.governor = chain.governor;
-    const builtins = precompiledContracts(this.store, this.suite);
+    const builtins = precompiledContracts(this.store, this.suite, chain.nodeVersion);
     this.#executor = new TransactionExecutor(
       this.store,
       this.suite,
@@ -147,7 +147,7 @@ export class TestChain implements CheatContext {
       ...(compatibilityVersion === undefined ? {} : { compatibilityVersion }),
       ...(features === undefined ? {} : { features }),
     });
-    requireKnownFlags(settings.features);
+    requireRelease(settings);
     const suite = cryptoSuite(settings.suite);
     const governor = seededAccounts(suite, settings.seed, 1)[0]?.address.slice(2) ?? noAddress;
     const testChain = new TestChain(project, { ...settings, governor }, artifacts);

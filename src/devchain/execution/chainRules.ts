@@ -1,9 +1,9 @@
+import { chainIdOf, enforcesPermissions, executorOf } from "../../chain/config/configValues";
+import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { atLeast } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
-
-/** Which revision of the EVM a chain runs (evm-differences.md, "Revision and opcodes"). */
-export type EvmRevision = "london" | "paris" | "cancun";
 
 /** Settings of the chain that decide how a block is executed, read once a block. */
 export interface ChainRules {
@@ -51,23 +51,24 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const compatibilityVersion = config("compatibility_version") ?? "3.0.0";
-  const executorVersion = config("executor_version") === "1" ? 1 : 0;
-  const cancun = executorVersion === 1 || feature("feature_evm_cancun");
+  const executorVersion = executorOf(config("executor_version"));
+  const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");
   return {
     compatibilityVersion,
     executorVersion,
-    revision: cancun ? "cancun" : atLeast(compatibilityVersion, "3.2.0") ? "paris" : "london",
+    revision: evmRevision(machine),
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
-    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) : 0n,
-    timestampInSeconds: feature("feature_evm_timestamp") && (executorVersion === 0 || feature("bugfix_v1_timestamp")),
+    // that of a copied chain can be any text
+    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) & largestWord : 0n,
+    timestampInSeconds: clockCountsSeconds(machine),
     moveValue:
       executorVersion === 1
         ? transfer !== undefined && transfer !== "0"
         : feature("feature_balance") && !feature("feature_balance_policy1") && transfer !== "0",
     addressFromNonce: executorVersion === 0 && feature("feature_evm_address"),
-    authEnabled: (config("auth_check_status") ?? "0") !== "0",
+    authEnabled: enforcesPermissions(config("auth_check_status") ?? ""),
     feature,
   };
 }
@@ -77,9 +78,6 @@ export const timeSeen = (
   { timestampInSeconds }: Pick<ChainRules, "timestampInSeconds">,
   timestampMs: number,
 ): number => (timestampInSeconds ? Math.floor(timestampMs / 1000) : timestampMs);
-
-/** The number of `web3_chain_id` as the system configuration has it: what follows the digits is not looked at. */
-export const chainIdOf = (text = ""): bigint => BigInt(/\d+/.exec(text)?.[0] ?? 0);
 
 /** A gas price as the system configuration has it. */
 export const priceOf = (text: string): bigint => (/^0x[0-9a-fA-F]+$/.test(text) ? BigInt(text) : 0n);

@@ -1,10 +1,10 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { EVMMockBlockchain, NobleBN254, paramsEVM } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
+import type { EvmRevision } from "../../chain/evm/chainMachine";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { StateStore } from "../state/stateStore";
-import type { EvmRevision } from "./chainRules";
 import { createDataGas, FiscoEvm } from "./fiscoEvm";
 import { fiscoOpcodes } from "./fiscoOpcodes";
 import { FlatStateManager } from "./flatStateManager";

@@ -1,4 +1,5 @@
 import { EVMError } from "@ethereumjs/evm";
+import { codeSizeLimit } from "../../chain/evm/codeSize";
 import { atLeast } from "../../text/versions";
 import type { ChainRules } from "./chainRules";
 
@@ -102,7 +103,7 @@ function madeOf(rules: ChainRules): MessageRules {
     delegateMovesValue: baseline && !rules.feature("bugfix_delegatecall_transfer"),
     destructionPays: !baseline && rules.feature("feature_balance") && !rules.feature("feature_balance_policy1"),
     transfersRunCode: baseline || rules.feature("bugfix_support_transfer_receive_fallback"),
-    codeLimit: baseline ? undefined : since("3.2.0") ? 0x10_0000 : 0x4_0000,
+    codeLimit: codeSizeLimit(rules),
     showsAccounts: baseline || (rules.feature("bugfix_call_noaddr_return") && !rules.feature("bugfix_eoa_as_contract")),
     hashesNothing: !baseline && since("3.1.0") && !rules.feature("bugfix_precompiled_codehash"),
     failuresTalk: !baseline && since("3.1.0"),

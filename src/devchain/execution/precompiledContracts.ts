@@ -16,7 +16,7 @@ import type { PrecompiledCall } from "./executionScope";
 import { readCode } from "./flatStateManager";
 import { messageRules } from "./messageRules";
 import { blockRules, precompiledHost } from "./precompiledHost";
-import type { PrecompiledContracts } from "./transactionExecutor";
+import type { PrecompiledContracts, RunningTransaction } from "./transactionExecutor";
 
 /** Contracts that the classic executor runs within the caller's frame, like Ethereum's own. */
 const inFrame: ReadonlySet<string> = new Set(["100a", "100f", "5004", "5005"].map(lowAddress));
@@ -47,8 +47,10 @@ async function insideClassicContract(
 const precompiledCode = new Uint8Array(1);
 const noCode = new Uint8Array(0);
 
-/** The built-in contracts of a chain, joined to execution. */
-export function precompiledContracts(store: StateStore, suite: CryptoSuite): PrecompiledContracts {
+/** The built-in contracts of a chain whose program is of a release, joined to execution. */
+export function precompiledContracts(store: StateStore, suite: CryptoSuite, nodeVersion: string): PrecompiledContracts {
+  const hostOf = (running: RunningTransaction, depth: number): PrecompiledHost =>
+    precompiledHost(store, suite, nodeVersion, running, depth);
   return {
     has: (address, rules, number) => isPrecompiledAddress(blockRules(rules, number), address),
     prepare: (call, running) => {
@@ -56,7 +58,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
       const code = readCode(store, call.address);
       const block = blockRules(running.rules, running.block.number);
       if (!isPrecompiledAddress(block, call.address) && !readDynamicCode(code)) return undefined;
-      const host = precompiledHost(store, suite, running, call.depth);
+      const host = hostOf(running, call.depth);
       const message = {
         address: call.address,
         sender: running.anonymous && call.depth === 0 ? "" : call.caller,
@@ -72,13 +74,13 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
     inFrame: (address) => inFrame.has(address),
     mayTransfer: (from, to, running) => {
       if (running.rules.executorVersion === 1 || !running.rules.feature("feature_balance_policy2")) return true;
-      const { storage } = precompiledHost(store, suite, running, 0);
+      const { storage } = hostOf(running, 0);
       return isBalanceCaller(storage, from) || isBalanceCaller(storage, to);
     },
-    isMade: (address, running) => readContractAuth(precompiledHost(store, suite, running, 0), address) !== undefined,
+    isMade: (address, running) => readContractAuth(hostOf(running, 0), address) !== undefined,
     makeAccount: (address, running) => {
       if (isPrecompiledAddress(blockRules(running.rules, running.block.number), address)) return;
-      precompiledHost(store, suite, running, 0).accounts.create(address, accountCode(address));
+      hostOf(running, 0).accounts.create(address, accountCode(address));
     },
     codeSeen: (address, code, running) => {
       const { rules } = running;
@@ -89,16 +91,16 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite): Pre
       return hidden ? noCode : code;
     },
     check: (message, running, depth) =>
-      running.rules.authEnabled ? checkMessage(precompiledHost(store, suite, running, depth), message) : undefined,
+      running.rules.authEnabled ? checkMessage(hostOf(running, depth), message) : undefined,
     created: (address, running, depth, creator) => {
-      const host = precompiledHost(store, suite, running, depth);
+      const host = hostOf(running, depth);
       recordContractAdmin(host, address, running.scope.origin);
       const { rules } = running;
       const shards = rules.executorVersion === 0 && rules.feature("feature_sharding");
       if (shards && depth > 0) inheritShard(host, address, creator);
     },
     seed: async (running) => {
-      const host = precompiledHost(store, suite, running, 0);
+      const host = hostOf(running, 0);
       seedFileTree(host);
       return foundGovernance(host, running.scope.origin);
     },

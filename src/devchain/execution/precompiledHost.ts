@@ -104,11 +104,13 @@ async function callNested(running: RunningTransaction, depth: number, call: Nest
 export function precompiledHost(
   store: StateStore,
   suite: CryptoSuite,
+  nodeVersion: string,
   running: RunningTransaction,
   depth: number,
 ): PrecompiledHost {
   return {
     suite,
+    nodeVersion,
     block: blockRules(running.rules, running.block.number),
     storage: precompiledStorage(store, running.block.number),
     accounts: precompiledAccounts(store, suite, running),

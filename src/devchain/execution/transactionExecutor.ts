@@ -1,4 +1,6 @@
 import { EVMError, type EVMResult, type ExecResult, type Message } from "@ethereumjs/evm";
+import type { EvmRevision } from "../../chain/evm/chainMachine";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -8,7 +10,7 @@ import { isSystemTransaction, noAddress } from "../precompiled/host/addresses";
 import type { PrecompiledResult } from "../precompiled/host/host";
 import type { CheckedMessage, Denial } from "../precompiled/permissionChecks";
 import type { StateStore } from "../state/stateStore";
-import { type ChainRules, type EvmRevision, priceOf, timeSeen } from "./chainRules";
+import { type ChainRules, priceOf, timeSeen } from "./chainRules";
 import { createFiscoEvm } from "./createFiscoEvm";
 import { type ExecutionResult, encodeErrorText, haltStatus } from "./executionResult";
 import type { ExecutionScope, PrecompiledCall, TopMessage } from "./executionScope";
@@ -40,6 +42,8 @@ export interface ExecutableTransaction {
   readonly isStatic?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;
+  /** Of a native transaction, for chains where the addresses of all follow nonces; 0 when absent. */
+  readonly nonce?: bigint;
 }
 
 /** The running transaction, for built-in contracts. */
@@ -141,11 +145,13 @@ export class TransactionExecutor {
    * @throws WorkStopped when it is no longer wanted; nothing of it stays.
    */
   async execute(
-    transaction: ExecutableTransaction,
+    asked: ExecutableTransaction,
     block: BlockFacts,
     rules: ChainRules,
     contextId: number,
   ): Promise<ExecutionResult> {
+    // an amount loses what is beyond the machine's words
+    const transaction = asked.value > largestWord ? { ...asked, value: asked.value & largestWord } : asked;
     const checkpoint = this.store.checkpoint();
     let result: ExecutionResult;
     try {
@@ -354,7 +360,7 @@ export class TransactionExecutor {
       moveValue: rules.moveValue,
       hidesValue: !baseline && !rules.moveValue,
       addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
-      senderNonce: transaction.ethereumNonce ?? 0n,
+      senderNonce: transaction.ethereumNonce ?? transaction.nonce ?? 0n,
       errorText: this.#errorText,
       haltWords: (error) => this.#words(haltStatus(error, rules).text),
       isMade: (address) => this.#precompiledContracts.isMade(address, running),

@@ -1,12 +1,13 @@
+import { faultyWeight, quorumWeight } from "../../chain/verification/quorum";
 import type { NodeId } from "../../crypto/bytes/hex";
 import type { ConsensusNode } from "../state/systemTables";
 
 /** The sealers of one block: sorted by node ID, as the header lists them. */
 export interface SealerSet {
   readonly sealers: readonly ConsensusNode[];
-  readonly totalWeight: number;
-  readonly maxFaulty: number;
-  readonly required: number;
+  readonly totalWeight: bigint;
+  readonly maxFaulty: bigint;
+  readonly required: bigint;
 }
 
 /** Members that count in the block, sorted. Where the last of them has become a candidate, the first candidate stands in. */
@@ -17,9 +18,10 @@ export function sealerSet(nodes: readonly ConsensusNode[], blockNumber: number):
   const sealers = (working.length > 0 ? working : ofType("consensus_candidate_sealer").slice(0, 1)).sort((a, b) =>
     a.nodeId < b.nodeId ? -1 : 1,
   );
-  const totalWeight = sealers.reduce((sum, sealer) => sum + sealer.weight, 0);
-  const maxFaulty = Math.floor((totalWeight - 1) / 3);
-  return { sealers, totalWeight, maxFaulty, required: totalWeight - maxFaulty };
+  const totalWeight = sealers.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
+  // sealers without any weight agree on nothing
+  const required = totalWeight > 0n ? quorumWeight(totalWeight) : 1n;
+  return { sealers, totalWeight, maxFaulty: faultyWeight(totalWeight), required };
 }
 
 /** Leader of a block. */
@@ -37,13 +39,13 @@ export function signingSealers(
   isUp: (nodeId: NodeId) => boolean,
 ): number[] | undefined {
   const signers: number[] = [];
-  let weight = 0;
+  let weight = 0n;
   for (let step = 0; step < set.sealers.length && weight < set.required; step++) {
     const index = (leader + step) % set.sealers.length;
     const sealer = set.sealers[index];
     if (!sealer || !isUp(sealer.nodeId)) continue;
     signers.push(index);
-    weight += sealer.weight;
+    weight += BigInt(sealer.weight);
   }
   return weight >= set.required ? signers.sort((a, b) => a - b) : undefined;
 }

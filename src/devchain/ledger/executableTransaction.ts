@@ -1,3 +1,4 @@
+import { nonceNumber } from "../../chain/transaction/nonce";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutableTransaction } from "../execution/transactionExecutor";
@@ -16,6 +17,7 @@ export function executableTransaction({ data, type }: SignedTransaction, sender:
     abi: data.abi,
     value: BigInt(value),
     ethereumNonce: ethereum ? BigInt(data.nonce) : undefined,
+    nonce: nonceNumber(data.nonce),
   };
 }
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { executorOf } from "../../chain/config/configValues";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -38,6 +39,8 @@ const nothing = new Uint8Array(0);
 
 export interface GroupEvents {
   block: [block: BlockRecord];
+  /** The chain went back to a block: what was behind it, up to `before`, has never been. */
+  rewound: [head: number, before: number];
   /** Sealing has stopped for good: the recipient that did it. */
   stalled: [to: string];
 }
@@ -80,9 +83,10 @@ export class Group extends EventEmitter<GroupEvents> {
     suite: CryptoSuite,
     nodes: NodeIdentity[],
     log: BlockLog,
-    precompiledContracts: (store: StateStore, suite: CryptoSuite) => PrecompiledContracts,
+    precompiledContracts: (store: StateStore, suite: CryptoSuite, nodeVersion: string) => PrecompiledContracts,
   ) {
     super();
+    this.setMaxListeners(0); // each watcher in the same process is one
     this.id = id;
     this.settings = settings;
     this.suite = suite;
@@ -90,9 +94,8 @@ export class Group extends EventEmitter<GroupEvents> {
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
     this.signatures = new KeptSignatures(log);
-    this.executor = new TransactionExecutor(this.store, suite, precompiledContracts(this.store, suite), (number) =>
-      this.blocks.hashOf(number),
-    );
+    const builtins = precompiledContracts(this.store, suite, settings.nodeVersion);
+    this.executor = new TransactionExecutor(this.store, suite, builtins, (number) => this.blocks.hashOf(number));
     this.#work = new WorkQueue(this.executor.timeSlice);
     this.dryRuns = new DryRuns({
       suite,
@@ -180,7 +183,7 @@ export class Group extends EventEmitter<GroupEvents> {
 
   /** The baseline executor makes the next block. */
   get isBaseline(): boolean {
-    return this.config("executor_version") === "1";
+    return executorOf(this.config("executor_version")) === 1;
   }
 
   now(): number {
@@ -371,15 +374,18 @@ export class Group extends EventEmitter<GroupEvents> {
   }
 
   #rewind(number: number): void {
+    const before = this.blocks.head;
     this.#history.rewind(number);
     this.blocks.rewind(number);
     this.archive.rewind(number);
     this.pool.rewind(number);
+    this.emit("rewound", number, before);
   }
 
   /** Begins anew at block 0. */
   async reset(): Promise<void> {
     await this.exclusive(async () => {
+      const before = this.blocks.head;
       this.blocks.rewind(-1);
       this.archive.rewind(-1);
       this.pool.rewind(-1);
@@ -388,6 +394,7 @@ export class Group extends EventEmitter<GroupEvents> {
       this.store.clear();
       this.#history.clear();
       await this.#makeGenesis(this.#admin);
+      this.emit("rewound", this.blocks.head, before);
     });
   }
 

@@ -1,9 +1,9 @@
+import { chainIdOf } from "../../chain/config/configValues";
 import { largestInitCode } from "../../chain/evm/codeSize";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { chainIdOf } from "../execution/chainRules";
 import { readAccount } from "../execution/flatStateManager";
 import type { DevChainSettings } from "../settings/options";
 import type { StateReader } from "../state/stateStore";
@@ -75,7 +75,7 @@ export class PoolAdmission {
     if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");
     const publicKey = suite.signer(hash, transaction.signature);
     if (!publicKey) throw new PoolRefusal("invalidSignature");
-    if (pool.hasNonce(data.nonce)) throw new PoolRefusal("nonceCheckFail");
+    if (pool.hasNonce(uniqueNonce(transaction, ""))) throw new PoolRefusal("nonceCheckFail");
     const head = BigInt(this.#facts.head());
     if (data.blockLimit <= head || data.blockLimit > head + BigInt(blockLimitSpan)) {
       throw new PoolRefusal("blockLimitCheckFail");
@@ -91,12 +91,14 @@ export class PoolAdmission {
    * @throws PoolRefusal
    */
   ethereum(signed: Uint8Array, hash: Uint8Array, sender: string): AdmittedTransaction {
-    const { store, pool } = this.#facts;
+    const { store, pool, suite } = this.#facts;
     const transaction = decodeSignedTransaction(signed);
     const { data } = transaction;
     const known = readAccount(store, sender)?.nonce ?? 0n;
     const nonce = BigInt(data.nonce);
     if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
+    // on an SM chain the sender was found as anywhere, and the signature is none of SM2
+    if (suite.name === "sm") throw new PoolRefusal("invalidSignature");
     const webChainId = chainIdOf(readSystemConfig(store, "web3_chain_id")?.value);
     if (data.chainId !== "0" && data.chainId !== String(webChainId)) throw new PoolRefusal("invalidChainId");
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");

@@ -36,10 +36,12 @@ export interface CommittedTransaction {
   readonly record: TransactionRecord;
 }
 
-/** What must be different in every transaction: the nonce, for Ethereum transactions that of the account. */
-export function uniqueNonce(transaction: SignedTransaction, sender: string): string {
-  const { nonce } = transaction.data;
-  return transaction.type === 1 ? `${sender} ${nonce}` : nonce;
+/**
+ * What must be different in every transaction: the nonce, for Ethereum transactions that of the account. The nonce of a native one is any
+ * text, and stands for no account's.
+ */
+export function uniqueNonce({ data, type }: Pick<SignedTransaction, "data" | "type">, sender: string): string {
+  return type === 1 ? `ethereum ${sender} ${data.nonce}` : `native ${data.nonce}`;
 }
 
 /** Transactions that wait, and the nonces that must not be used again for a while (transaction-encoding.md, "Admission"). */
@@ -60,6 +62,7 @@ export class TxPool {
     return this.#pending.get(hashHex);
   }
 
+  /** @param nonce as `uniqueNonce` gives it */
   hasNonce(nonce: string): boolean {
     return this.#pendingNonces.has(nonce) || this.#used.has(nonce);
   }

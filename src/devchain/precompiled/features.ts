@@ -1,23 +1,5 @@
+import { isFlagOf } from "../../chain/config/chainFlags";
 import { versionNumber } from "../../text/versions";
-
-/** Flags that a transaction may switch on, with the flag that must be on before. */
-export const switchableFeatures: ReadonlyMap<string, string | undefined> = new Map([
-  ["feature_dmc2serial", undefined],
-  ["feature_sharding", undefined],
-  ["feature_rpbft", undefined],
-  ["feature_paillier", undefined],
-  ["feature_balance", undefined],
-  ["feature_balance_precompiled", "feature_balance"],
-  ["feature_balance_policy1", "feature_balance_precompiled"],
-  ["feature_paillier_add_raw", undefined],
-  ["feature_evm_cancun", undefined],
-  ["feature_evm_timestamp", undefined],
-  ["feature_evm_address", undefined],
-  ["feature_rpbft_term_weight", undefined],
-  ["feature_raw_address", undefined],
-  ["feature_rpbft_vrf_type_secp256k1", undefined],
-  ["feature_balance_policy2", undefined],
-]);
 
 /** Corrections that come with a data version (docs/protocol/built-in-contracts.md, "Flags"). */
 const corrections: readonly (readonly [version: string, flags: readonly string[]])[] = [
@@ -49,14 +31,6 @@ const corrections: readonly (readonly [version: string, flags: readonly string[]
   ["3.16.4", ["revert_logs"]],
 ];
 
-const knownCorrections = new Set(corrections.flatMap(([, flags]) => flags.map((flag) => `bugfix_${flag}`)));
-
-/** Every flag that the node's program knows. */
-export const knownFlags: readonly string[] = [...switchableFeatures.keys(), ...knownCorrections];
-
-/** Whether the node's program knows the flag. */
-export const isKnownFlag = (name: string): boolean => switchableFeatures.has(name) || knownCorrections.has(name);
-
 const inRelease = (version: number, release: string): boolean => version >>> 16 === versionNumber(release) >>> 16;
 
 /** Releases whose chains all have shards, without a flag to switch on. */
@@ -79,11 +53,11 @@ export function genesisFlags(version: number): string[] {
   return flagsBetween(0, version);
 }
 
-/** Flags that rising from one data version to another switches on. */
-export function upgradeFlags(from: number, to: number): string[] {
+/** Flags that rising from one data version to another switches on: those that the program knows, however high the rise. */
+export function upgradeFlags(from: number, to: number, nodeVersion: string): string[] {
   if (to <= from) return [];
   const start = to < versionNumber("3.2.7") ? 0 : from;
   const flags = flagsBetween(start, to);
   if (isShardingRelease(from) || isShardingRelease(to)) flags.push("feature_sharding");
-  return flags;
+  return flags.filter((name) => isFlagOf(nodeVersion, name));
 }

@@ -1,33 +1,21 @@
-import { versionNumber } from "../../text/versions";
+import { chainFlag, isFlagOf } from "../../chain/config/chainFlags";
+import { chainIdOf } from "../../chain/config/configValues";
+import { type SystemConfigKey, systemConfigKeys } from "../../chain/config/systemConfigKeys";
+import { atLeast, versionNumber } from "../../text/versions";
 import { registerGovernorsAsCallers } from "./balance";
-import { isKnownFlag, switchableFeatures, upgradeFlags } from "./features";
+import { upgradeFlags } from "./features";
 import { committeeAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import { Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
 import { dataVersion } from "./host/versions";
 
-interface ConfigRule {
-  /** First data version that knows the key. */
-  readonly since: number;
-  /** Smallest number, when the value is a number. */
-  readonly least: bigint | undefined;
-}
+/** What the keys that are no flags take. */
+const rules: ReadonlyMap<string, SystemConfigKey> = new Map(
+  systemConfigKeys.filter(({ form }) => form.kind !== "switch").map((each) => [each.key, each]),
+);
 
-const rules: ReadonlyMap<string, ConfigRule> = new Map([
-  ["tx_count_limit", { since: 0, least: 1n }],
-  ["consensus_leader_period", { since: 0, least: 1n }],
-  ["tx_gas_limit", { since: 0, least: 100_000n }],
-  ["tx_gas_price", { since: 0, least: undefined }],
-  ["compatibility_version", { since: 0, least: undefined }],
-  ["auth_check_status", { since: dataVersion.v3_3, least: 0n }],
-  ["feature_rpbft_epoch_sealer_num", { since: dataVersion.v3_5, least: 1n }],
-  ["feature_rpbft_epoch_block_num", { since: dataVersion.v3_5, least: 1n }],
-  ["web3_chain_id", { since: 0, least: undefined }],
-  ["balance_transfer", { since: dataVersion.v3_10_2, least: 0n }],
-  ["executor_version", { since: dataVersion.v3_15, least: 0n }],
-]);
-
+const unsupported = (key: string): Refusal => new Refusal(`unsupported key ${key}`);
 const badNumber = (key: string): Refusal => new Refusal(`The value for ${key} must be a valid number.`);
 
 const badVersion = (key: string): Refusal =>
@@ -59,47 +47,53 @@ function checkVersion(context: FunctionContext, key: string, value: string): voi
 
 function checkFlag(context: FunctionContext, key: string, value: string): void {
   if (value !== "1") throw badNumber(key);
-  const needed = switchableFeatures.get(key);
+  const needed = chainFlag(key)?.needs;
   if (needed && !context.host.block.hasFeature(needed)) throw new Refusal(`must set ${needed} first`);
 }
 
+/** A key has to be known to the program, and to count in this data version. */
 function checkValue(context: FunctionContext, key: string, value: string): void {
+  const { nodeVersion, block } = context.host;
   const rule = rules.get(key);
-  if (!rule && !isKnownFlag(key)) throw new Refusal(`unsupported key ${key}`);
+  if (!(rule ? atLeast(nodeVersion, rule.since) : isFlagOf(nodeVersion, key))) throw unsupported(key);
   if (value === "") throw new Refusal(`The value for ${key} must be non-empty.`);
   if (!rule) {
     checkFlag(context, key, value);
     return;
   }
-  const { version } = context.host.block;
-  switch (key) {
-    case "compatibility_version":
-      checkVersion(context, key, value);
-      return;
-    case "tx_gas_price":
-      if (version < dataVersion.v3_6 || !/^0x[0-9a-fA-F]*$/.test(value)) throw badNumber(key);
-      return;
-    case "web3_chain_id":
-      if (version < dataVersion.v3_9) throw badVersion(key);
-      // what follows the digits is not looked at
-      if (BigInt(/^\s*\+?(\d+)/.exec(value)?.[1] ?? "-1") > 0xffffffffn || !/^\s*\+?\d/.test(value))
-        throw badNumber(key);
-      return;
-    default: {
-      const number = wholeNumber(key, value);
-      if (version < rule.since) throw new Refusal(`unsupported key ${key}`);
-      if (rule.least !== undefined && number < rule.least) {
-        throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${rule.least}`);
-      }
-      if (key === "auth_check_status" && number > 255n) throw new Refusal("Invalid status value, must less than 255");
-    }
+  const { form } = rule;
+  const counts = block.version >= versionNumber(rule.since);
+  if (form.kind === "version") checkVersion(context, key, value);
+  else if (form.kind === "gasPrice") {
+    if (!counts || !/^0x[0-9a-fA-F]*$/.test(value)) throw badNumber(key);
+  } else if (form.kind === "integer") {
+    if (key === "web3_chain_id") checkChainId(key, value, counts, form.most);
+    else checkInteger(key, value, counts, form);
   }
+}
+
+/** What follows the digits is not looked at. */
+function checkChainId(key: string, value: string, counts: boolean, most = 0n): void {
+  if (!counts) throw badVersion(key);
+  if (!/^\s*\+?\d/.test(value) || chainIdOf(value) > most) throw badNumber(key);
+}
+
+function checkInteger(
+  key: string,
+  value: string,
+  counts: boolean,
+  { least, most }: { readonly least: bigint; readonly most?: bigint },
+): void {
+  const number = wholeNumber(key, value);
+  if (!counts) throw unsupported(key);
+  if (number < least) throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${least}`);
+  if (most !== undefined && number > most) throw new Refusal("Invalid status value, must less than 255");
 }
 
 /** Rising the data version switches on the corrections of every version passed, as if they had always been on. */
 function switchOnFlags(context: FunctionContext, value: string): void {
-  const { storage, block } = context.host;
-  for (const flag of upgradeFlags(block.version, readVersion("compatibility_version", value))) {
+  const { storage, block, nodeVersion } = context.host;
+  for (const flag of upgradeFlags(block.version, readVersion("compatibility_version", value), nodeVersion)) {
     if (!storage.readConfig(flag)) storage.writeConfig(flag, { value: "1", enableNumber: 0 });
   }
 }

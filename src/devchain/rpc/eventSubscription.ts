@@ -10,6 +10,8 @@ export const eventStatus = { ok: 0, completed: 1, invalidParams: -41000, groupNo
 export interface EventTask {
   readonly id: string;
   readonly group: string;
+  /** The first block that it was to look at; undefined: the latest when it began. */
+  readonly from: number | undefined;
   next: number;
   /** Last block, or `undefined` for no end. */
   readonly last: number | undefined;
@@ -54,6 +56,7 @@ export function readEventTask(request: WireValue, head: (group: string) => numbe
   const topics = asItems(members["topics"]).map(topicSet);
   return {
     ...target,
+    from: from >= 1 ? from : undefined,
     next: from >= 1 ? from : (head(target.group) ?? 0),
     last: to < 0 ? undefined : to,
     moved: false,

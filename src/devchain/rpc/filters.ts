@@ -153,6 +153,15 @@ function logsBetween(group: Group, query: LogQuery, from: number, to: number): u
   return logs;
 }
 
+/**
+ * The block that a reader looks at next when its chain has gone back: what is made then is new to who had seen the blocks that are gone
+ * (docs/devchain.md, "The dev_ methods"). One that waits for a block that never was, and one behind all that is gone, stay where they are.
+ */
+export function nextAfterRewind(next: number, from: number | undefined, head: number, before: number): number {
+  if (next > before + 1 || next <= head + 1) return next;
+  return Math.max(head + 1, from ?? 0);
+}
+
 type Filter = { group: Group; next: number; usedAt: number } & (
   | { kind: "blocks" }
   | { kind: "transactions" }
@@ -171,9 +180,12 @@ const keyOf = (groupName: string, id: string): string => `${groupName} ${filterN
 /** The filters of one port, by their random ids. */
 export class FilterSystem {
   readonly #filters = new Map<string, Filter>();
+  /** Groups whose going back it hears of. */
+  readonly #heard = new Set<Group>();
 
   #add(filter: Filter, groupName: string): string {
     this.#forgetIdle();
+    if (!this.#heard.has(filter.group)) this.#hear(filter.group);
     let id: string;
     do {
       const random = crypto.getRandomValues(new Uint8Array(8));
@@ -181,6 +193,17 @@ export class FilterSystem {
     } while (this.#filters.has(keyOf(groupName, id)));
     this.#filters.set(keyOf(groupName, id), filter);
     return id;
+  }
+
+  #hear(group: Group): void {
+    this.#heard.add(group);
+    group.on("rewound", (head, before) => {
+      for (const filter of this.#filters.values()) {
+        if (filter.group !== group) continue;
+        const from = filter.kind === "logs" ? filter.query.from : undefined;
+        filter.next = nextAfterRewind(filter.next, from, head, before);
+      }
+    });
   }
 
   #forgetIdle(): void {

@@ -5,8 +5,10 @@ import { ByteQueue } from "../../chain/frame/byteQueue";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, takeFrame } from "../../chain/frame/frame";
 import type { Client } from "../execution/timeSlice";
 import { groupInfoJson, type Network, newestProtocol } from "../nodes/network";
+import type { BlockRecord } from "../records/blockRecord";
 import { AmopRelay, type AmopSession, text } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
+import { nextAfterRewind } from "./filters";
 import { writeJson, writePrettyJson } from "./jsonText";
 import { parseWire, readOrNothing } from "./parseWire";
 import type { Verdict } from "./reach";
@@ -49,6 +51,8 @@ export class FrameServer {
   readonly #amop = new AmopRelay<Session>((session, frame) => this.#send(session, frame));
   #ping: NodeJS.Timeout | undefined;
   #versions = new Map<string, string | undefined>();
+  /** Ends what it hears of its groups. */
+  readonly #stops: (() => void)[] = [];
 
   /** @param answer is told whether the session may use the `dev_` methods */
   constructor(network: Network, answer: (body: string, mayUseDev: boolean, client: Client) => Promise<string>) {
@@ -56,7 +60,10 @@ export class FrameServer {
     this.#answer = answer;
     for (const group of network.groups.values()) {
       this.#versions.set(group.id, group.config("compatibility_version"));
-      group.on("block", (block) => this.#onBlock(group.id, block.header.number));
+      const onBlock = (block: BlockRecord): void => this.#onBlock(group.id, block.header.number);
+      const onRewound = (head: number, before: number): void => this.#onRewound(group.id, head, before);
+      group.on("block", onBlock).on("rewound", onRewound);
+      this.#stops.push(() => group.off("block", onBlock).off("rewound", onRewound));
     }
   }
 
@@ -256,7 +263,14 @@ export class FrameServer {
     this.#tellGroup(groupId);
   }
 
-  /** An upgrade of the data version changes what the group's information says. */
+  #onRewound(groupId: string, head: number, before: number): void {
+    for (const { tasks } of this.#sessions)
+      for (const task of tasks.values())
+        if (task.group === groupId) task.next = nextAfterRewind(task.next, task.from, head, before);
+    this.#tellGroup(groupId);
+  }
+
+  /** An upgrade of the data version, or going back behind it, changes what the group's information says. */
   #tellGroup(groupId: string): void {
     const group = this.#network.groups.get(groupId);
     const version = group?.config("compatibility_version");
@@ -268,6 +282,7 @@ export class FrameServer {
 
   close(): void {
     clearInterval(this.#ping);
+    for (const stop of this.#stops) stop();
     this.#amop.close();
     for (const { socket } of this.#sessions) socket.terminate();
     this.#sessions.clear();

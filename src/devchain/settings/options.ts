@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { chainFlag, chainFlags } from "../../chain/config/chainFlags";
 import { usualChain } from "../../chain/dev/usualChain";
 import { ChainError } from "../../chain/errors/chainError";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
@@ -8,7 +9,6 @@ import { closestName } from "../../text/closestName";
 import { shortened } from "../../text/shortened";
 import { atLeast, isChainVersion, versionNumber } from "../../text/versions";
 import { visibleLine } from "../../text/visibleText";
-import { isKnownFlag, knownFlags } from "../precompiled/features";
 
 /** What an embedded chain can be told. Every member has a default: docs/devchain.md, "Options". */
 export interface DevChainOptions {
@@ -229,19 +229,40 @@ function requireChoices(settings: DevChainSettings): void {
   }
 }
 
-/**
- * For a chain of one's own: the copy of a chain of a later release may have flags that are not known here.
- * @throws ChainError `badOption` for a flag that no release has, with the one that was probably meant.
- */
-export function requireKnownFlags(features: readonly string[]): void {
-  const unknown = features.find((name) => !isKnownFlag(name));
+/** @throws ChainError `badOption` for a flag that no release has, with the one that was probably meant. */
+function requireKnownFlags(features: readonly string[]): void {
+  const unknown = features.find((name) => !chainFlag(name));
   if (unknown === undefined) return;
-  const meant = closestName(unknown, knownFlags);
+  const names = chainFlags.map(({ name }) => name);
+  const meant = closestName(unknown, names);
   const shown = shownName(unknown);
   throw badOption(
     "features",
     t("No release has a feature flag {0}.", shown),
     meant ? t("Did you mean {0}?", meant) : t("Remove it."),
+  );
+}
+
+/**
+ * For a chain of one's own: a node of the release doesn't start with what it doesn't know (docs/protocol/config-genesis.md, "Features").
+ * The copy of a chain may have flags of a later release, and a data version that was raised beyond its program.
+ * @throws ChainError `badOption` for a flag that the imitated release lacks, and for a data version that is newer.
+ */
+export function requireRelease({ nodeVersion, compatibilityVersion, features }: DevChainSettings): void {
+  requireKnownFlags(features);
+  if (!atLeast(nodeVersion, compatibilityVersion)) {
+    throw badOption(
+      "compatibilityVersion",
+      t("Data version {0} is newer than the node version {1}.", compatibilityVersion, nodeVersion),
+      t("Use a data version that isn't newer, or a newer nodeVersion."),
+    );
+  }
+  const early = features.map(chainFlag).find((flag) => flag && !atLeast(nodeVersion, flag.since));
+  if (!early) return;
+  throw badOption(
+    "features",
+    t("Nodes have the feature flag {0} since {1}, not in {2}.", early.name, early.since, nodeVersion),
+    t("Remove it, or use a newer nodeVersion."),
   );
 }
 

@@ -1,8 +1,8 @@
+import { chainIdOf } from "../../chain/config/configValues";
 import { bytesToHex, hexToBytes, isHexDigits, numberToHex, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
-import { chainIdOf } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import { balanceOf, readAccount, readCode, storageTable } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
@@ -82,16 +82,12 @@ export function web3Methods(network: Network): MethodTable {
         const after = BigInt(transaction.data.nonce) + 1n;
         return after > next ? after : next;
       }, nonceOf(address));
-  /**
-   * Who has nothing at all cannot send, whatever gas costs. The answer comes before the block. On an SM chain the sender is found as
-   * anywhere, and then the signature is none of SM2.
-   */
+  /** Who has nothing at all cannot send, whatever gas costs. The answer comes before the block. */
   const send = (raw: string): string => {
     const { from, hash, value, wrapped } = readEthereumTransaction(raw);
     const balance = balanceOf(group.sealed, from.slice(2));
     if (balance === 0n || balance < value) throw new RpcError(-32602, "InsufficientFunds");
     try {
-      if (network.suite.name === "sm") throw new PoolRefusal("invalidSignature");
       void group.submitEthereum(wrapped, hexToBytes(hash), from.slice(2));
     } catch (error) {
       if (error instanceof PoolRefusal) throw new RpcError(-32603, poolStatus[error.reason][1]);

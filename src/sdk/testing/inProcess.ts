@@ -9,6 +9,7 @@ import type { Group } from "../../devchain/ledger/group";
 import type { Network } from "../../devchain/nodes/network";
 import { answer, type MethodTable } from "../../devchain/rpc/envelope";
 import { type EventTask, wantedLogs } from "../../devchain/rpc/eventSubscription";
+import { nextAfterRewind } from "../../devchain/rpc/filters";
 import { nodeMethods } from "../../devchain/rpc/node/nodeMethods";
 import type { ChainPushes, ChainTransport, Stop } from "../base/chain";
 
@@ -69,6 +70,7 @@ function taskOf(group: Group, filter: Parameters<Subscribe>[1]): EventTask {
   return {
     id: "",
     group: group.id,
+    from: filter.fromBlock,
     next: Math.max(1, filter.fromBlock ?? group.blocks.head + 1),
     last: filter.toBlock,
     moved: false,
@@ -82,8 +84,6 @@ function taskOf(group: Group, filter: Parameters<Subscribe>[1]): EventTask {
 /** Tells a listener the wanted events of the blocks up to the newest; gives whether the range is done. */
 function advance(group: Group, task: EventTask, listener: Parameters<Subscribe>[2]): boolean {
   const end = Math.min(group.blocks.head, task.last ?? Number.POSITIVE_INFINITY);
-  // after a revert the same numbers come again
-  if (task.next > group.blocks.head + 1) task.next = group.blocks.head + 1;
   for (; task.next <= end; task.next++) {
     if (group.archive.has(task.next)) continue;
     const logs = readPushedLogs(wantedLogs(task, group.blocks.block(task.next)));
@@ -126,9 +126,17 @@ export function inProcessPushes(network: Network): ChainPushes {
       const group = network.groups.get(name);
       if (!group) throw clientError("unknownGroup", { group: name, groups: [...network.groups.keys()] });
       const task = taskOf(group, filter);
-      const stop = onBlockOf(group, () => {
+      const stopBlocks = onBlockOf(group, () => {
         if (advance(group, task, listener)) finish();
       });
+      const onRewound = (head: number, before: number): void => {
+        task.next = nextAfterRewind(task.next, task.from, head, before);
+      };
+      group.on("rewound", onRewound);
+      const stop = (): void => {
+        stopBlocks();
+        group.off("rewound", onRewound);
+      };
       const finish = (): void => {
         stop();
         listener.onEnd?.();

@@ -9,7 +9,7 @@ import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { seededAccounts } from "../../devchain/keys/seededKeys";
-import { devChainSettings, requireKnownFlags } from "../../devchain/settings/options";
+import { devChainSettings, requireRelease } from "../../devchain/settings/options";
 import { createNetwork, type DevChain, openPorts } from "../../devchain/startDevChain";
 import { type Account, privateKeyAccount } from "../base/accounts";
 import { type Chain, openChain } from "../base/chain";
@@ -111,7 +111,7 @@ export interface TestChain extends Chain {
 export async function startTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settings = { ...devChainSettings(given) };
-  requireKnownFlags(settings.features);
+  requireRelease(settings);
   const network = await createNetwork(settings);
   const { suite } = network;
   const accounts = seededAccounts(suite, settings.seed, Math.max(1, settings.accounts)).map(

@@ -1,3 +1,4 @@
+import { evmRevision } from "../../chain/evm/chainMachine";
 import { compareVersions } from "../../text/versions";
 
 /** The machines that compilers know, oldest first. */
@@ -44,14 +45,9 @@ export interface ChainTarget {
   readonly movesCoins?: boolean;
 }
 
-/**
- * The machine that a chain runs: London before 3.2, Paris from then on, Cancun with `feature_evm_cancun` or the baseline executor
- * (docs/protocol/evm-differences.md, "Revision and opcodes"). Paris without any chain: what chains run that say nothing else.
- */
-export function evmOfChain({ compatibilityVersion, features = [], executorVersion }: ChainTarget): EvmVersion {
-  if (executorVersion === 1 || features.includes("feature_evm_cancun")) return "cancun";
-  return compatibilityVersion !== undefined && compareVersions(compatibilityVersion, "3.2.0") < 0 ? "london" : "paris";
-}
+/** The machine that a chain runs. Paris without any chain: what chains run that say nothing else. */
+export const evmOfChain = ({ features = [], ...chain }: ChainTarget): EvmVersion =>
+  evmRevision({ ...chain, hasFeature: (name) => features.includes(name) });
 
 /** What a chain is like that runs a machine: as `evmOfChain` reads it. */
 export function chainOfEvm(evm: string): ChainTarget {

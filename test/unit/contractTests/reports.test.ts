@@ -225,6 +225,7 @@ describe("the command line of chainside test", () => {
     ["--executor", "2", "--executor"],
     ["--coverage", "html", "lcov"],
     ["--node-version", "2.9.1", "3.16.4"],
+    ["--compatibility", "3.17.0", "newer than the node version 3.16.4"],
     ["--unknown", "", "unknown option --unknown"],
     ["--fuzz-runs", "many", "--fuzz-runs must be an integer from 1 to 1000000"],
     ["--invariant-runs", "1e3", "--invariant-runs must be an integer from 1 to 1000000"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { legacyCreateAddress } from "../../../src/chain/transaction/contractAddress";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
@@ -17,13 +18,15 @@ afterEach(() => chain.close());
 
 const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(chain.url, method, params);
 
-const from = `0x${"ab".repeat(20)}`;
+const from = `0x${"ab".repeat(20)}` as const;
 const send = (request: Record<string, unknown>) =>
   rpc<{ contractAddress: string; status: number; transactionHash: string; from: string; blockNumber: number }>(
     "dev_sendTransaction",
     "group0",
     { from, ...request },
   );
+/** A contract that logs its caller with each call. */
+const logCode = "600f80600b6000396000f336600060003760026001366000a200";
 const head = () => rpc<number>("getBlockNumber", "group0", "");
 const get = (to: string) => rpc<{ output: string }>("call", "group0", "", to, helloWorld.get);
 
@@ -41,6 +44,39 @@ test("anybody's transactions, snapshots and a new beginning", async () => {
   await rpc("dev_reset", "group0");
   expect(await head()).toBe(0);
   expect((await send({ data: helloWorld.init })).contractAddress).toBe(contractAddress);
+});
+
+test("with feature_evm_address an account deploys again and again, at addresses of its nonces", async () => {
+  await chain.close();
+  chain = await startDevChain({ openDev: true, executorVersion: 0, features: ["feature_evm_address"] });
+  for (const code of [helloWorld.init, `0x${logCode}`]) {
+    const { status, contractAddress, transactionHash } = await send({ data: code });
+    const { nonce } = await rpc<{ nonce: string }>("getTransaction", "group0", "", transactionHash);
+    const text = Buffer.from(nonce, "hex").toString();
+    expect([status, contractAddress]).toEqual([0, legacyCreateAddress(from, BigInt(`0x${text}`))]);
+  }
+});
+
+test("filters see the blocks that are made after going back", async () => {
+  await rpc("dev_mine", "group0", 2);
+  const snapshot = await rpc<string>("dev_snapshot", "group0");
+  const [blocks, logs] = [
+    await rpc<string>("newBlockFilter", "group0"),
+    await rpc<string>("newFilter", "group0", { fromBlock: "0x4", toBlock: "latest", address: [], topics: [] }),
+  ];
+  const changes = (filter: string) => rpc<unknown[]>("getFilterChanges", "group0", filter);
+  await rpc("dev_mine", "group0", 3);
+  expect(await changes(blocks)).toHaveLength(3);
+  expect(await changes(logs)).toEqual([]);
+  await rpc("dev_revert", "group0", snapshot);
+  const { contractAddress: to } = await send({ data: `0x${logCode}` });
+  await send({ to, data: "0x01" });
+  await send({ to, data: "0x01" });
+  expect(await changes(blocks)).toHaveLength(3);
+  expect(await changes(logs)).toHaveLength(2);
+  await rpc("dev_reset", "group0");
+  await rpc("dev_mine", "group0");
+  expect(await changes(blocks)).toHaveLength(1);
 });
 
 test("blocks and time on demand", async () => {

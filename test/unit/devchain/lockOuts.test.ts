@@ -2,12 +2,14 @@ import { afterEach, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { mkdir } from "../../../src/chain/services/bfs/mkdir";
+import { getExecutorVersion } from "../../../src/chain/services/executorVersion";
 import { getCommitteeInfo } from "../../../src/chain/services/governance/committee";
 import { proposalWarnings } from "../../../src/chain/services/governance/proposalWarnings";
 import { type ProposalRequest, propose } from "../../../src/chain/services/governance/propose";
 import { checkSystemConfig } from "../../../src/chain/services/systemConfig/checkSystemConfig";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import type { ChainSession } from "../../../src/chain/session";
+import { readPrecompiled, writePrecompiled } from "../../../src/chain/transaction/precompiledCall";
 import { transact } from "../../../src/chain/transaction/transact";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { hexToBytes } from "../../../src/crypto/bytes/hex";
@@ -53,6 +55,20 @@ test("permission management can be switched on by anybody, and then anybody has 
   const limit = { key: "tx_count_limit", value: "1500" };
   await mkdir(session, signers[1], "/apps/next");
   expect(await failure(setSystemConfig(session, signers[1], limit))).toContain("precompiled -50000");
+});
+
+test("numbers of the configuration count by their value, however they are written", async () => {
+  const { session, signers } = await open({ executorVersion: 1 });
+  const set = (key: string, value: string) =>
+    writePrecompiled(session, signers[0], { contract: "SystemConfig", function: "setValueByKey", args: [key, value] });
+  await set("auth_check_status", "+00");
+  await set("executor_version", "01");
+  expect((await openSession(session.client)).authEnabled).toBe(false);
+  expect(await getExecutorVersion(session)).toBe(1);
+  // neither permissions nor the classic executor: that one shows a full page
+  expect(await failure(set("tx_count_limit", "1500"))).toBe("done");
+  const page = { contract: "BFS", function: "list(string,uint256,uint256)", args: ["/", 0, 1] } as const;
+  expect(await failure(readPrecompiled(session, page))).toContain("execution 15");
 });
 
 test("a data version that no node knows is taken, and there is no way back", async () => {

@@ -119,6 +119,17 @@ test.each([
 });
 
 test.each([
+  [
+    { nodeVersion: "3.9.0", features: ["feature_evm_cancun"] },
+    "Nodes have the feature flag feature_evm_cancun since 3.10.0, not in 3.9.0.",
+  ],
+  [{ nodeVersion: "3.6.0", compatibilityVersion: "3.7.0" }, "Data version 3.7.0 is newer than the node version 3.6.0."],
+  [{ compatibilityVersion: "3.17.0" }, "Data version 3.17.0 is newer than the node version 3.16.4."],
+])("starts no chain that no node of the release would start: %j", async (options, message) => {
+  await expect(startDevChain(options)).rejects.toMatchObject({ kind: "usage", code: "badOption", message });
+});
+
+test.each([
   [{ groups: "abc" }, "The option groups must be a list of texts."],
   [{ features: [1] }, "The option features must be a list of texts."],
   [{ seed: 5 }, "The option seed must be a text."],

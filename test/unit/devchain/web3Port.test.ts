@@ -6,9 +6,11 @@ import { getCreateAddress, keccak256, Wallet } from "ethers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { transactionData } from "../../../src/chain/transaction/transactionData";
 import { transactionHash } from "../../../src/chain/transaction/transactionHash";
-import { bytesToHex } from "../../../src/crypto/bytes/hex";
+import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../src/crypto/suites";
 import { encodeCall } from "../../../src/devchain/precompiled/host/contract";
 import type { DevChainOptions } from "../../../src/devchain/settings/options";
@@ -155,6 +157,23 @@ test("what is refused, in the order of a node's checks", async () => {
   }
 });
 
+test("no native transaction takes the nonce of an Ethereum account", async () => {
+  await native("dev_setBalance", address, "5");
+  const { signed } = await signTransaction({
+    suite: standardSuite,
+    signer: privateKeySigner(standardSuite, hexToBytes(`0x${"02".repeat(32)}`)),
+    data: {
+      chainId: "chainside",
+      groupId: "group0",
+      blockLimit: 500n,
+      nonce: `${address.slice(2)} 0x0`,
+      input: hexToBytes(helloWorld.init),
+    },
+  });
+  expect(await native("sendTransaction", "", bytesToHex(signed), false)).toMatchObject({ status: 0 });
+  expect(await send({ nonce: 0, to: address })).toMatch(/^0x[0-9a-f]{64}$/);
+});
+
 test("what stands behind a raw transaction is left alone", async () => {
   await native("dev_setBalance", address, "5");
   const raw = await wallet.signTransaction({ ...legacy, nonce: 0, to: address });
@@ -167,6 +186,8 @@ test("an SM chain finds the sender as any other, and no signature of SM2", async
   expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
   await native("dev_setBalance", address, "5");
   expect(await send({ nonce: 0, to: address })).toBe("-32603 InvalidSignature");
+  const large = { nonce: 0, data: `0x${"00".repeat(49_153)}` };
+  expect(await send(large)).toBe("-32603 MaxInitCodeSizeExceeded");
   expect(await eth("web3_sha3", "0x68656c6c6f")).toBe(keccak256("0x68656c6c6f"));
 });
 

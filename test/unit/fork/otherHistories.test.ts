@@ -54,6 +54,21 @@ test("tables, files, members and configuration come out of their own transaction
   }
 });
 
+test("a chain ID counts up to its last digit, and addresses follow the nonces of native transactions", async () => {
+  const from = `0x${"1a".repeat(20)}`;
+  const deploy = (of: ForkChain, data: string) => of.own<SentReceipt>("dev_sendTransaction", { from, data });
+  const of = await start();
+  // an event with the chain's ID
+  const logged = await deploy(of, "0x4660005260206000a000");
+  await send(of, "1000", "setValueByKey(string,string)", ["web3_chain_id", "20200 apples"]);
+  expect((await forked(of, logged.transactionHash)).verdict).toMatchObject({ certainty: "exact", differences: [] });
+  await of.close();
+  const byNonce = await start({ executorVersion: 0, features: ["feature_evm_address"] });
+  const made = await deploy(byNonce, "0x600160005360016000f3");
+  expect(made.status).toBe(0);
+  expect((await forked(byNonce, made.transactionHash)).verdict).toMatchObject({ certainty: "exact", differences: [] });
+});
+
 test("balances that no transaction has made are said to be missing by what differs", async () => {
   const of = await start();
   const from = `0x${"1a".repeat(20)}`;

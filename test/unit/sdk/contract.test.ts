@@ -112,6 +112,26 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     expect(decodeLogs(chain, kioskAbi, found).length).toBe(1);
   });
 
+  it("watches events of the blocks that are made after going back, and of none before the first that is wanted", async () => {
+    const [seen, later]: [bigint[], bigint[]] = [[], []];
+    const stop = await kiosk.events.Stocked.watch({
+      onLogs: (events) => void seen.push(...events.map(({ args }) => args.id)),
+    });
+    const fromBlock = (await getBlockNumber(chain)) + 3;
+    const stopLater = await kiosk.events.Stocked.watch({
+      fromBlock,
+      onLogs: (events) => void later.push(...events.map(({ args }) => args.id)),
+    });
+    const snapshot = await chain.snapshot();
+    await kiosk.write.stock([item(501n, "tea")]);
+    await chain.revert(snapshot);
+    for (const id of [502n, 503n, 504n]) await kiosk.write.stock([item(id, "tea")]);
+    expect(seen).toEqual([501n, 502n, 503n, 504n]);
+    expect(later).toEqual([504n]);
+    stop();
+    stopLater();
+  });
+
   it("watches events from the next block on, until it is stopped", async () => {
     const seen: bigint[] = [];
     const stop = await kiosk.events.Stocked.watch({
@@ -221,6 +241,18 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
 });
 
 describe("a chain for tests", () => {
+  it("has any number of watchers, without a warning of Node.js", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
+    await using chain = await startTestChain();
+    const stops = await Promise.all(Array.from({ length: 12 }, () => watchBlocks(chain, { onBlock: () => undefined })));
+    await chain.mine();
+    for (const stop of stops) stop();
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   it("goes back to a snapshot, moves its time, and tells blocks", async () => {
     await using chain = await startTestChain({ fund: 5 });
     const [first, second] = chain.accounts;

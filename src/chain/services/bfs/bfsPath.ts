@@ -1,5 +1,5 @@
 import { atLeast } from "../../../text/versions";
-import { bfsLimits, isBfsName } from "../../abi/bfsLimits";
+import { bfsLimits, isBfsName, levelsOf } from "../../abi/bfsLimits";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 
@@ -31,7 +31,8 @@ export function requireCreatablePath(session: ChainSession, path: string): void 
   const longest = atLeast(session.compatibilityVersion, "3.3.0") ? bfsLimits.path : bfsLimits.pathBefore3_3;
   const segments = path.split("/").filter((segment) => segment !== "");
   if (path.length > longest) throw clientError("bfsPathTooLong", { path, longest, length: path.length });
-  if (segments.length > bfsLimits.levels) throw clientError("bfsPathTooDeep", { path, levels: segments.length });
+  const levels = levelsOf(path);
+  if (levels > bfsLimits.levels) throw clientError("bfsPathTooDeep", { path, levels });
   const odd = segments.find((segment) => !isBfsName(segment));
   if (odd !== undefined) throw clientError("bfsPathCharacter", { path, segment: odd });
   if (!/^\/(apps|tables)\/./.test(path)) throw clientError("bfsPathNotAllowed", { path });

@@ -1,11 +1,12 @@
+import { faultyWeight, quorumWeight } from "../../verification/quorum";
+
 /**
  * How many sealers may fail, whichever they are, so that blocks are still agreed on: those that fail may have a third of the voting
  * weight between them, less one (docs/protocol/precompiled-contracts.md, "Consensus").
  */
 export function maxFaultyNodes(weights: readonly (number | bigint)[]): number {
   const heaviestFirst = weights.map(BigInt).sort((one, other) => (one < other ? 1 : one > other ? -1 : 0));
-  const total = heaviestFirst.reduce((sum, weight) => sum + weight, 0n);
-  let left = total > 0n ? (total - 1n) / 3n : 0n;
+  let left = faultyWeight(heaviestFirst.reduce((sum, weight) => sum + weight, 0n));
   let faults = 0;
   for (const weight of heaviestFirst) {
     left -= weight;
@@ -36,11 +37,9 @@ export interface MembershipEffect {
   readonly heaviest?: { readonly nodeId: string; readonly weight: bigint; readonly total: bigint } | undefined;
 }
 
-/** The weight that a block needs among these (docs/protocol/precompiled-contracts.md, "Consensus"). */
-export function neededWeight(voters: readonly Voter[]): bigint {
-  const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
-  return total > 0n ? total - (total - 1n) / 3n : 0n;
-}
+/** The weight that a block needs among these. */
+export const neededWeight = (voters: readonly Voter[]): bigint =>
+  quorumWeight(voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n));
 
 /** The heaviest sealer without whose weight no block can be agreed on; undefined while any one of them may fail. */
 function indispensable(voters: readonly Voter[]): MembershipEffect["heaviest"] {

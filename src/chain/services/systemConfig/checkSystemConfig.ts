@@ -1,6 +1,7 @@
 import { numberToHex } from "../../../crypto/bytes/hex";
 import { atLeast, compareVersions, isDataVersion } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
+import { type SystemConfigKey, systemConfigKey } from "../../config/systemConfigKeys";
 import type { ChainError } from "../../errors/chainError";
 import { type ClientErrorCode, clientError } from "../../errors/clientError";
 import { getGroupInfoList } from "../../rpc/getGroupInfoList";
@@ -8,7 +9,6 @@ import type { NodeInfo } from "../../rpc/groupInfoSchema";
 import type { ChainSession } from "../../session";
 import { parseAmount } from "../balance/amount";
 import { getSystemConfig } from "./getSystemConfig";
-import { type SystemConfigKey, systemConfigKey } from "./systemConfigKeys";
 
 export interface SystemConfigCheck {
   /** Key and value as the node takes them: lower case; a gas price in hex. */

@@ -1,8 +1,8 @@
 import type { RequestOptions } from "../../client/client";
+import { systemConfigKeys } from "../../config/systemConfigKeys";
 import { getGroupInfo } from "../../rpc/getGroupInfo";
 import type { ChainSession } from "../../session";
 import { getSystemConfig } from "./getSystemConfig";
-import { systemConfigKeys } from "./systemConfigKeys";
 
 /** A value of the system configuration. */
 export interface SystemConfigValue {

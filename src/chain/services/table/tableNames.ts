@@ -1,3 +1,4 @@
+import { bfsLimits, levelsOf } from "../../abi/bfsLimits";
 import { isFieldName, isTableName, tableLimits, tablePath } from "../../abi/tableLimits";
 import { clientError } from "../../errors/clientError";
 
@@ -20,10 +21,16 @@ export interface TableColumns {
   readonly valueFields: readonly string[];
 }
 
-/** The node's rules (docs/protocol/precompiled-contracts.md, "Tables"). @throws ChainError usage `tableName`. */
+/**
+ * The node's rules (docs/protocol/precompiled-contracts.md, "Tables"): a table is a file, which stands as deep as files may.
+ * @throws ChainError usage `tableName`, `bfsPathTooDeep`.
+ */
 export function requireTableName(text: string): string {
   const name = tableName(text);
-  if (!isTableName(name) || tablePath(name).length > tableLimits.path) throw clientError("tableName", { table: text });
+  const path = tablePath(name);
+  if (!isTableName(name) || path.length > tableLimits.path) throw clientError("tableName", { table: text });
+  const levels = levelsOf(path);
+  if (levels > bfsLimits.levels) throw clientError("bfsPathTooDeep", { path, levels });
   return name;
 }
 

@@ -11,6 +11,8 @@ import type { ConsensusNode } from "../../state/systemTables";
  */
 export interface PrecompiledHost {
   readonly suite: CryptoSuite;
+  /** Release of the program that runs: what it knows may be less than the data version names. */
+  readonly nodeVersion: string;
   readonly block: BlockRules;
   readonly storage: PrecompiledStorage;
   readonly accounts: PrecompiledAccounts;

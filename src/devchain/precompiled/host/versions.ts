@@ -6,12 +6,7 @@ export const dataVersion = {
   v3_1: versionNumber("3.1.0"),
   v3_2: versionNumber("3.2.0"),
   v3_3: versionNumber("3.3.0"),
-  v3_5: versionNumber("3.5.0"),
   v3_6: versionNumber("3.6.0"),
-  v3_9: versionNumber("3.9.0"),
-  v3_10_2: versionNumber("3.10.2"),
-  v3_12: versionNumber("3.12.0"),
-  v3_15: versionNumber("3.15.0"),
 } as const;
 
 /** Whether a chain has the permission contracts and keeps who rules a contract: where permissions are on, and everywhere since 3.3. */

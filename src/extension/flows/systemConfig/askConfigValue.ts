@@ -12,7 +12,7 @@ interface ChosenKey {
 }
 
 async function askKey(group: ChainGroup, title: string): Promise<ChosenKey> {
-  const { systemConfigKeys } = await import("../../../chain/services/systemConfig/systemConfigKeys");
+  const { systemConfigKeys } = await import("../../../chain/config/systemConfigKeys");
   const { listSystemConfig } = await import("../../../chain/services/systemConfig/listSystemConfig");
   const set = new Map((await listSystemConfig(group.session)).map(({ key, value }) => [key, value]));
   return askChoice(

@@ -1,3 +1,4 @@
+import { clockFlags } from "../../../chain/evm/chainMachine";
 import type { ChainSession } from "../../../chain/session";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { EditorRequest } from "../../../solidity/service/messages";
@@ -16,7 +17,7 @@ export interface CompileTarget {
 export const noChain: CompileTarget = { suite: "standard", chain: undefined, group: undefined };
 
 /** What decides which machine a chain runs (docs/protocol/evm-differences.md, "Revision and opcodes"), and what else its code meets. */
-const asked = ["feature_evm_cancun", "feature_evm_timestamp"] as const;
+const asked = ["feature_evm_cancun", ...clockFlags] as const;
 
 async function readChain(session: ChainSession): Promise<NonNullable<EditorRequest["chain"]>> {
   const { compatibilityVersion } = session;

@@ -1,3 +1,4 @@
+import { clockCountsSeconds } from "../../../chain/evm/chainMachine";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { ChainTarget } from "../../version/evmVersion";
 
@@ -15,6 +16,6 @@ export function chainFacts(
   suite: CryptoSuiteName,
   { features = [], executorVersion, movesCoins }: ChainTarget = {},
 ): ChainFacts {
-  const seconds = features.includes("feature_evm_timestamp") && executorVersion === 0;
+  const seconds = clockCountsSeconds({ executorVersion, hasFeature: (name) => features.includes(name) });
   return { suite, coins: movesCoins, seconds };
 }

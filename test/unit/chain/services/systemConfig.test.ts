@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { systemConfigKey } from "../../../../src/chain/config/systemConfigKeys";
 import { amountUnits, parseAmount } from "../../../../src/chain/services/balance/amount";
 import { checkSystemConfig } from "../../../../src/chain/services/systemConfig/checkSystemConfig";
 import { setSystemConfig } from "../../../../src/chain/services/systemConfig/setSystemConfig";
-import { systemConfigKey } from "../../../../src/chain/services/systemConfig/systemConfigKeys";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
 

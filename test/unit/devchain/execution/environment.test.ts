@@ -32,6 +32,14 @@ describe("opcodes of the surroundings", () => {
     for (const options of [baseline, classic]) expect(await seen(options, code)).toBe(expected);
   });
 
+  test("a value has the bits of a word", async () => {
+    const chain = await ExecutedChain.start(baseline);
+    // whether nothing was paid
+    const contract = await chain.deploy(`3415${give}`);
+    const { status, output } = await chain.sendRaw(contract, "00", 2n ** 256n);
+    expect([status, output.at(-1)]).toEqual([0, 1]);
+  });
+
   test("chain ids are seen since data version 3.9", async () => {
     expect(await seen({ ...classic, compatibilityVersion: "3.8.0" }, "46")).toBe("");
   });

@@ -26,15 +26,15 @@ export class ExecutedChain {
   readonly #executor: TransactionExecutor;
   number = 0;
 
-  private constructor(suite: CryptoSuiteName) {
+  private constructor(suite: CryptoSuiteName, nodeVersion: string) {
     this.suite = cryptoSuite(suite);
-    const builtins = precompiledContracts(this.store, this.suite);
+    const builtins = precompiledContracts(this.store, this.suite, nodeVersion);
     this.#executor = new TransactionExecutor(this.store, this.suite, builtins, () => undefined);
   }
 
   static async start(options: DevChainOptions = {}): Promise<ExecutedChain> {
     const settings = devChainSettings({ sealers: 2, ...options });
-    const chain = new ExecutedChain(settings.suite);
+    const chain = new ExecutedChain(settings.suite, settings.nodeVersion);
     writeGenesisTables(chain.store, chain.suite, settings, seededNodes(chain.suite, "test", 2), []);
     await chain.#executor.seed(readChainRules(chain.store, 0), `0x${admin}`);
     return chain;

@@ -41,6 +41,7 @@ const copyOf = (state: State): State => ({
 export interface MemoryHostOptions {
   readonly suite?: CryptoSuite;
   readonly version?: string;
+  readonly nodeVersion?: string;
   readonly executorVersion?: 0 | 1;
   readonly auth?: boolean;
   readonly features?: readonly string[];
@@ -54,6 +55,7 @@ const anybody = "1a642f0e3c3af545e7acbd38b07251b3990914f1";
 /** A chain that has nothing but built-in contracts, in memory. Its committee only knows who governs. */
 export class MemoryHost implements PrecompiledHost {
   readonly suite: CryptoSuite;
+  readonly nodeVersion: string;
   #state: State;
   #number = 0;
   #block: BlockRules;
@@ -63,6 +65,7 @@ export class MemoryHost implements PrecompiledHost {
   constructor(options: MemoryHostOptions = {}) {
     this.#options = options;
     this.suite = options.suite ?? standardSuite;
+    this.nodeVersion = options.nodeVersion ?? "3.16.4";
     const version = options.version ?? "3.16.0";
     const flags = [...genesisFlags(versionNumber(version)), ...(options.features ?? [])];
     this.#state = {

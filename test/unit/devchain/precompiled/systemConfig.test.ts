@@ -54,6 +54,25 @@ describe("the system configuration", () => {
     expect(await set(new MemoryHost(), "web3_chain_id", " +7 apples")).toEqual([0n]);
   });
 
+  it.each([
+    ["3.6.0", "feature_evm_cancun", "1", "15: unsupported key feature_evm_cancun"],
+    ["3.9.0", "feature_evm_cancun", "1", "15: unsupported key feature_evm_cancun"],
+    ["3.10.0", "feature_evm_cancun", "1", [0n]],
+    ["3.5.0", "tx_gas_price", "0x1", "15: unsupported key tx_gas_price"],
+    ["3.8.0", "web3_chain_id", "1", "15: unsupported key web3_chain_id"],
+    ["3.2.7", "bugfix_event_log_order", "1", [0n]],
+    ["3.2.4", "bugfix_event_log_order", "1", "15: unsupported key bugfix_event_log_order"],
+  ])("a program of %s knows what its release knows: %s = %s", async (nodeVersion, key, value, outcome) => {
+    expect(await set(new MemoryHost({ version: nodeVersion, nodeVersion }), key, value)).toEqual(outcome);
+  });
+
+  it("rises beyond its program without corrections that the program lacks", async () => {
+    const host = new MemoryHost({ version: "3.6.0", nodeVersion: "3.9.0" });
+    await set(host, "compatibility_version", "9.9.9");
+    expect(await get(host, "bugfix_eoa_match_failed")).toEqual(["1", 0n]);
+    expect(await get(host, "bugfix_revert_logs")).toEqual(["", -1n]);
+  });
+
   it("belongs to the committee where permissions are on", async () => {
     const host = new MemoryHost({ auth: true });
     expect(await set(host, "tx_count_limit", "12", admin)).toEqual([-50000n]);
@@ -91,7 +110,7 @@ describe("flags by version", () => {
   });
 
   it("grow with the version", () => {
-    const between = (from: string, to: string) => upgradeFlags(versionNumber(from), versionNumber(to));
+    const between = (from: string, to: string) => upgradeFlags(versionNumber(from), versionNumber(to), "3.16.4");
     expect(between("3.13.0", "3.14.0")).toEqual([
       "bugfix_nonce_not_increase_when_revert",
       "bugfix_set_contract_nonce_when_create",

@@ -4,6 +4,8 @@ import { WebSocket } from "ws";
 import { encodeFrame, type Frame, packetType, readFrame } from "../../../../src/chain/frame/frame";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 
+type Json = Record<string, unknown>;
+
 let chain: DevChain;
 let contract: string;
 const logs = "600f80600b6000396000f336600060003760026001366000a200";
@@ -221,6 +223,30 @@ describe("a subscription", () => {
     await one.ask(packetType.eventSubscribe, again);
     expect(await one.unasked(2)).toHaveLength(2);
   });
+});
+
+it("a subscription tells of the blocks that are made after the chain went back", async () => {
+  const from = chain.accounts[0]?.address;
+  const log = () => dev("dev_sendTransaction", { from, to: contract, data: "0x01" });
+  const one = await client();
+  /** Heights of the logs that have come; what is subscribed later looks at its past later. */
+  const heights = async (): Promise<unknown[]> => {
+    const later = subscribe({ fromBlock: 1, toBlock: 1 });
+    await one.ask(packetType.eventSubscribe, later);
+    await one.next(({ type, text }) => type === packetType.eventPush && text.includes(`"${later.id}"`));
+    return (await one.unasked()).map(({ text }) => (JSON.parse(text) as { result: Json[] }).result[0]?.["blockNumber"]);
+  };
+  const snapshot = await dev<string>("dev_snapshot");
+  await one.ask(packetType.eventSubscribe, subscribe({ fromBlock: 5, addresses: [contract] }));
+  await one.ask(packetType.eventSubscribe, subscribe({ fromBlock: 6, addresses: [contract] }));
+  await log();
+  await log();
+  expect(await heights()).toEqual([5, 6, 6]);
+  await dev("dev_revert", snapshot);
+  await log();
+  expect(await heights()).toEqual([5]);
+  await log();
+  expect(await heights()).toEqual([6, 6]);
 });
 
 describe("AMOP", () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unmovedValue } from "../../../../src/chain/services/unmovedValue";
 import { Kept } from "../../../../src/extension/kit/memory/kept";
 import { ChainTarget, compileTargetOf } from "../../../../src/extension/state/solidity/compileTarget";
+import { chainFacts } from "../../../../src/solidity/lint/source/chainFacts";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
 
 describe("what code is compiled for", () => {
@@ -22,6 +23,26 @@ describe("what code is compiled for", () => {
     expect(chain?.compatibilityVersion).toBe(on.group.session.compatibilityVersion);
     expect(chain?.movesCoins).toBe((await unmovedValue(on.group.session)) === undefined);
     expect((await compileTargetOf(sm.group)).suite).toBe("sm");
+  });
+
+  it("tells whether the chain's clock counts seconds", async () => {
+    const { suite, chain } = await compileTargetOf(on.group);
+    expect(chainFacts(suite, chain).seconds).toBe(false);
+    const seconds = await extensionApp({ features: ["feature_evm_timestamp"] });
+    const early = await extensionApp({ features: ["feature_evm_timestamp"], compatibilityVersion: "3.15.0" });
+    try {
+      for (const [app, expected] of [
+        [seconds, true],
+        [early, false],
+      ] as const) {
+        const target = await compileTargetOf(app.group);
+        expect(target.chain?.executorVersion).toBe(1);
+        expect(chainFacts(target.suite, target.chain).seconds).toBe(expected);
+      }
+    } finally {
+      seconds.dispose();
+      early.dispose();
+    }
   });
 
   it("is asked of a chain once, and again when its configuration may have changed", async () => {

@@ -1,3 +1,5 @@
+import { chainFlags } from "./chainFlags";
+
 /** What a value must look like (docs/protocol/precompiled-contracts.md, "System configuration"). */
 type SystemConfigForm =
   | { readonly kind: "integer"; readonly least: bigint; readonly most?: bigint }
@@ -38,21 +40,9 @@ export const systemConfigKeys: readonly SystemConfigKey[] = [
   integer("web3_chain_id", "3.9.0", 0n, 4_294_967_295n),
   integer("balance_transfer", "3.10.2", 0n),
   integer("executor_version", "3.15.0", 0n),
-  feature("feature_dmc2serial", "3.2.4"),
-  feature("feature_sharding", "3.5.0"),
-  feature("feature_rpbft", "3.5.0"),
-  feature("feature_paillier", "3.5.0"),
-  feature("feature_balance", "3.6.0"),
-  feature("feature_balance_precompiled", "3.6.0", "feature_balance"),
-  feature("feature_balance_policy1", "3.6.0", "feature_balance_precompiled"),
-  feature("feature_paillier_add_raw", "3.6.0"),
-  feature("feature_evm_cancun", "3.10.0"),
-  feature("feature_evm_timestamp", "3.12.0"),
-  feature("feature_evm_address", "3.12.0"),
-  feature("feature_rpbft_term_weight", "3.12.0"),
-  feature("feature_raw_address", "3.13.0"),
-  feature("feature_rpbft_vrf_type_secp256k1", "3.13.0"),
-  feature("feature_balance_policy2", "3.14.0"),
+  ...chainFlags
+    .filter(({ name }) => name.startsWith("feature_"))
+    .map(({ name, since, needs }) => feature(name, since, needs)),
 ];
 
 /** What is known of a key; a `bugfix_…` or newer `feature_…` key is a switch of unknown age. Undefined for a key no release has. */
