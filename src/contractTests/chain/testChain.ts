@@ -218,7 +218,7 @@ export class TestChain implements CheatContext {
   #evm(number = 1): CheatEvm {
     const evm = this.#executor.evm(this.rules(number).revision) as CheatEvm;
     if (!evm.desk) {
-      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames), () => this.#evm());
+      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames));
       evm.desk = this.#desk;
       evm.visits = this.#visits;
       evm.chainHash = (block) => this.#start?.hashes[block];
@@ -243,12 +243,6 @@ export class TestChain implements CheatContext {
   /** The EVM that runs at a block. */
   evm(number: number): CheatEvm {
     return this.#evm(number);
-  }
-
-  get desk(): TestDesk {
-    this.#evm();
-    if (!this.#desk) throw new Error("no desk");
-    return this.#desk;
   }
 
   /** Runs a message as a transaction of its own, in a block of its own, counted from the first of the tests. */

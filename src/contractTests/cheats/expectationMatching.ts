@@ -1,20 +1,19 @@
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { decodeValues } from "./abiCode";
 import { beginsWith } from "./messageMatching";
 import { bytesOfText } from "./rawText";
-import type { ExpectedEmit, ExpectedRevert } from "./testState";
-
-type EvmLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array];
+import type { ExpectedEmit, ExpectedRevert, SeenLog } from "./testState";
 
 const same = (left: Uint8Array | undefined, right: Uint8Array | undefined): boolean =>
   left !== undefined && right !== undefined && Buffer.compare(left, right) === 0;
 
 /** Whether a log looks as expected, where it is looked at. */
-function matches({ checks, anonymous, address, template }: ExpectedEmit, [emitter, topics, data]: EvmLog): boolean {
+function matches({ checks, anonymous, address, template }: ExpectedEmit, log: SeenLog): boolean {
+  const { topics, data } = log;
   if (!template || topics.length !== template.topics.length) return false;
-  if (address !== undefined && bytesToHexDigits(emitter) !== address) return false;
+  if (address !== undefined && log.address !== address) return false;
   const checked = anonymous ? checks : [true, ...checks];
   const last = checked.length - 1;
   for (let at = 0; at < topics.length; at++) {
@@ -24,7 +23,7 @@ function matches({ checks, anonymous, address, template }: ExpectedEmit, [emitte
 }
 
 /** What is missing of the events that a message had to emit, which have to come in order; undefined: nothing. */
-export function unmetEmit(due: readonly ExpectedEmit[], logs: readonly EvmLog[]): string | undefined {
+export function unmetEmit(due: readonly ExpectedEmit[], logs: readonly SeenLog[]): string | undefined {
   let from = 0;
   for (const expected of due) {
     if (expected.count !== undefined) {

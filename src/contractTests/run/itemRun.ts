@@ -148,15 +148,15 @@ export class ItemRunner {
     const problem = await run.prepare();
     if (!problem) return false;
     const { phase, attempt } = problem;
-    const { skipped } = attempt.state;
+    const { skipped, lines } = attempt.state;
     if (skipped !== undefined) {
-      for (const test of tests) done({ ...failed(run.test, test, ""), status: "skipped", skipReason: skipped });
+      for (const test of tests) done({ ...failed(run.test, test, ""), lines, status: "skipped", skipReason: skipped });
       return true;
     }
     const tools = { names: this.#names, seed: this.#seed };
     const failure = await failureOf(run, tools, attempt, () => run.prepare());
     for (const test of tests) {
-      done({ ...failed(run.test, test, ""), failure: { ...failure, message: `${phase}: ${failure.message}` } });
+      done({ ...failed(run.test, test, ""), lines, failure: { ...failure, message: `${phase}: ${failure.message}` } });
     }
     return true;
   }
