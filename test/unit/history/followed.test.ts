@@ -18,6 +18,7 @@ import { baseTables, baseViews, blocksTable, observationsTable } from "../../../
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { ForkChain } from "../../support/forkChain";
 import { sessionOf } from "../../support/historyIndexing";
+import { through } from "../../support/historyLies";
 import { chainWithTraffic, givenAbi, givenLedger } from "../../support/historyTrial";
 
 describe("an index that follows its chain", () => {
@@ -117,6 +118,25 @@ describe("an index that follows its chain", () => {
     const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
     expect(toldWhenWaiting).toEqual([1]);
     expect(told[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
+  });
+
+  it("notices that a chain has begun anew as soon as it has a block, and not when it is higher than before", async () => {
+    const store = await SqliteStore.open(join(folder, "index.db"));
+    // the node is at block 0 when it is asked first, as one that was started again is
+    let height = 0;
+    const anew = through(session, async (method, _, ask) => {
+      if (method === "getBlockNumber") return height;
+      return method === "getBlockHashByNumber" ? `0x${"ab".repeat(32)}` : ask();
+    });
+    const again = new GroupIndexer(anew, store, {
+      follow: true,
+      waitForBlock: async () => {
+        height += 1;
+        if (height > 3) throw new Error("it waits for more blocks");
+      },
+    });
+    await expect(again.run()).rejects.toMatchObject({ code: "historyForked", details: { number: 1 } });
+    await store.close();
   });
 
   it("draws what it has seen, and the shares of sealers", () => {
