@@ -23,6 +23,7 @@ import { CheatEvm } from "../cheats/cheatEvm";
 import { cheatAddresses, TestDesk } from "../cheats/cheatTable";
 import { consoleAddress } from "../cheats/consoleLog";
 import { type Surroundings, TestState } from "../cheats/testState";
+import { InterfaceNames } from "../report/interfaceNames";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
 import type { StartState } from "./startState";
@@ -333,6 +334,13 @@ export class TestChain implements CheatContext {
         ),
       ),
     );
+  }
+
+  #names: InterfaceNames | undefined;
+
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+    this.#names ??= new InterfaceNames(this.#project, this.suite);
+    return this.#names.revert(data, labels);
   }
 
   codeOf(address: string): Uint8Array {

@@ -1,6 +1,6 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
 import { largestInitCode } from "../../chain/evm/codeSize";
-import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
 import {
@@ -41,6 +41,7 @@ export interface CheatDesk {
   /** What the log events of older test libraries print. */
   printedLog(topics: readonly Uint8Array[], data: Uint8Array): string | undefined;
   errorText(words: string): Uint8Array;
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
 }
 
 /** Told of everything, while a failed test is run once more for its trace. */
@@ -447,7 +448,10 @@ export class CheatEvm extends FiscoEvm {
     const done = (): void => {
       if (state.expectedRevert === expected) state.expectedRevert = undefined;
     };
-    const unlike = reverted ? revertProblem(expected, execResult.returnValue) : "next call did not revert as expected";
+    const words = (data: Uint8Array): string => this.desk?.revertWords(data, state.labels) ?? bytesToHex(data);
+    const unlike = reverted
+      ? revertProblem(expected, execResult.returnValue, words)
+      : "next call did not revert as expected";
     if (count === 0 && unlike !== undefined) {
       done();
       return result;

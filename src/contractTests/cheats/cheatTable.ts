@@ -145,4 +145,8 @@ export class TestDesk implements CheatDesk {
   errorText(words: string): Uint8Array {
     return encodeErrorText(this.#context.suite, words);
   }
+
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+    return this.#context.revertWords(data, labels);
+  }
 }

@@ -1,4 +1,4 @@
-import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { decodeRevert } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { decodeValues } from "./abiCode";
@@ -45,11 +45,9 @@ function wordsOrData(data: Uint8Array): Uint8Array {
   return bytesOfText(String(words));
 }
 
-function shown(data: Uint8Array): string {
-  const revert = decodeRevert(bytesToHex(data));
-  if (revert.kind === "error" || revert.kind === "panic") return revertText(revert) ?? "";
+function shown(data: Uint8Array, words: (data: Uint8Array) => string): string {
   const printable = data.length > 0 && data.every((byte) => byte >= 0x20 && byte < 0x7f);
-  return printable ? new TextDecoder().decode(data) : bytesToHex(data);
+  return printable ? new TextDecoder().decode(data) : words(data) || bytesToHex(data);
 }
 
 /** Whether a revert says what is expected, wholly or in its beginning; words and `Error(string)` are the same. */
@@ -58,10 +56,14 @@ export const isSuchRevert = (expected: Uint8Array, partial: boolean, actual: Uin
   same(actual, expected) ||
   same(wordsOrData(actual), wordsOrData(expected));
 
-/** How a revert is not the one that was expected; undefined: it is. */
+/**
+ * How a revert is not the one that was expected; undefined: it is.
+ * @param words what data says that is no text by itself
+ */
 export function revertProblem(
   { data, partial, reverter, revertedBy }: ExpectedRevert,
   actual: Uint8Array,
+  words: (data: Uint8Array) => string,
 ): string | undefined {
   if (reverter !== undefined && revertedBy !== undefined && reverter !== revertedBy) {
     return `Reverter != expected reverter: 0x${revertedBy} != 0x${reverter}`;
@@ -69,6 +71,6 @@ export function revertProblem(
   if (data === undefined) return undefined;
   if (partial ? beginsWith(actual, data) : same(actual, data)) return undefined;
   if (!partial && same(wordsOrData(actual), wordsOrData(data))) return undefined;
-  if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data)}`;
-  return `Error != expected error: ${shown(actual)} != ${shown(data)}`;
+  if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data, words)}`;
+  return `Error != expected error: ${shown(actual, words)} != ${shown(data, words)}`;
 }

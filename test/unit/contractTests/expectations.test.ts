@@ -11,6 +11,8 @@ const shop = `
 library Bell { event Rung(uint256 times); function ring(uint256 times) internal { emit Rung(times); } }
 contract Shop {
     event Sold(uint256 count);
+    error Few(uint256 have, address who);
+    function few() external view { revert Few(3, address(this)); }
     function sell(uint256 count) external { emit Sold(count); }
     function refuse() external pure { revert("no"); }
     function close() external { emit Sold(0); revert("no"); }
@@ -46,6 +48,9 @@ const counts = `${head}${shop}contract CountTest is Test {
     function test_No_RevertAnother() public { vm.expectRevert(bytes("no"), 2); shop.refuse(); vm.expectRevert(); shop.refuse(); }
     function test_No_RevertOfNone() public { vm.expectRevert(bytes("no"), 0); shop.refuse(); }
     function test_PrankAgain() public { vm.startPrank(address(1)); shop.open(); vm.startPrank(address(2)); shop.open(); vm.stopPrank(); }
+    function test_No_Error() public { vm.label(address(shop), "shop"); vm.expectRevert(Shop.Few.selector); shop.few(); }
+    function test_No_Text() public { vm.expectRevert("too few"); shop.few(); }
+    function test_No_Empty() public { vm.expectRevert(bytes("")); shop.refuse(); }
     function test_No_Prank() public { vm.prank(address(1)); vm.prank(address(2)); shop.open(); }
     function test_No_StartPrank() public { vm.startPrank(address(1)); vm.startPrank(address(2)); shop.open(); }
 }
@@ -125,6 +130,13 @@ it("what is expected several times has to come as often, and a prank has to be u
     "test_No_RevertLess(): call reverted 1 times, expected 2",
     "test_No_RevertAnother(): you must call another function prior to expecting a second revert",
     "test_No_RevertOfNone(): call reverted when it was expected not to revert",
+    expect.stringMatching(
+      /^test_No_Error\(\): Error != expected error: Few\(have: 3, who: shop: \[0x[0-9a-fA-F]{40}\]\) != Few$/,
+    ),
+    expect.stringMatching(
+      /^test_No_Text\(\): Error != expected error: Few\(have: 3, who: 0x[0-9a-fA-F]{40}\) != too few$/,
+    ),
+    "test_No_Empty(): Error != expected error: no != 0x",
     "test_No_Prank(): cannot overwrite a prank until it is applied at least once",
     "test_No_StartPrank(): cannot overwrite a prank until it is applied at least once",
   ]);
