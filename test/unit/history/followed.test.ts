@@ -139,6 +139,33 @@ describe("an index that follows its chain", () => {
     await store.close();
   });
 
+  it("keeps nothing of what peers say that no chain comes to", async () => {
+    const file = join(folder, "wild.db");
+    const store = await SqliteStore.open(file);
+    const stop = new AbortController();
+    const peer = (digit: string, blockNumber: string): string =>
+      `{"nodeID":"${digit.repeat(128)}","blockNumber":${blockNumber},"genesisHash":"","latestHash":"","archivedBlockNumber":0}`;
+    const peers = [peer("a", "18446744073709551615"), peer("b", "-1"), peer("c", "3")].join(",");
+    const wild = through(session, async (method, _, ask) => {
+      const told = await ask();
+      if (method !== "getSyncStatus" || typeof told !== "string") return told;
+      return told
+        .replace(/"peers":\[.*?\]/, () => `"peers":[${peers}]`)
+        .replace(/"knownHighestNumber":\d+/, () => '"knownHighestNumber":18446744073709551615');
+    });
+    const waitForBlock = async (): Promise<void> => stop.abort();
+    await new GroupIndexer(wild, store, { follow: true, signal: stop.signal, lookMs: 0, waitForBlock }).run();
+    await store.close();
+    const found = await SqliteQueries.open(file);
+    const seen = found.ask("SELECT node, height, lag FROM observations ORDER BY node", 100).rows;
+    found.close();
+    const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
+    const others = seen.filter(([node]) => /^(.)\1+$/.test(String(node)));
+    expect(others).toEqual([["c".repeat(128), 3, highest - 3]]);
+    expect(seen.length).toBeGreaterThan(1);
+    for (const [, , lag] of seen) expect(lag).toBeLessThanOrEqual(highest);
+  });
+
   it("draws what it has seen, and the shares of sealers", () => {
     const charts = chainCharts(queries);
     expect(charts.seen?.length).toBeGreaterThan(0);
