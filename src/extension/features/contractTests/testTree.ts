@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import { namedPath } from "../../../files/namedPath";
 import { readRegularTextIfAny } from "../../../files/regularFile";
+import { takesArguments } from "../../../solidity/language/constructorArguments";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
 import { isTestFunction } from "../../../text/solidityTests";
@@ -137,7 +138,7 @@ export class TestTree {
     const { uri } = file;
     if (!uri || !outline) return;
     const contracts = outline
-      .filter(({ kind }) => kind === "contract")
+      .filter((contract) => contract.kind === "contract" && !takesArguments(contract))
       .map((contract) => {
         const item = this.#child(file, { uri, contract: contract.name }, contract.name);
         put(item, contract.nameRange);
