@@ -6,12 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
 import type { ChainSession } from "../../../src/chain/session";
 import { GroupIndexer, type IndexProgress } from "../../../src/history/indexing/groupIndexer";
-import {
-  type AddressHistory,
-  addressHistory,
-  type HistoryCursor,
-  type HistoryFilter,
-} from "../../../src/history/query/addressHistory";
+import { type AddressHistory, addressHistory, type HistoryCursor } from "../../../src/history/query/addressHistory";
+import type { HistoryFilter } from "../../../src/history/query/addressQuery";
 import { chainCharts } from "../../../src/history/query/chainCharts";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { baseTables, baseViews, blocksTable, observationsTable } from "../../../src/history/schema/baseTables";
