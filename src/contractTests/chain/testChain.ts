@@ -23,9 +23,9 @@ import { CheatEvm } from "../cheats/cheatEvm";
 import { cheatAddresses, TestDesk } from "../cheats/cheatTable";
 import { consoleAddress } from "../cheats/consoleLog";
 import { type Surroundings, TestState } from "../cheats/testState";
-import { InterfaceNames } from "../report/interfaceNames";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
+import { InterfaceNames } from "./interfaceNames";
 import type { StartState } from "./startState";
 
 /** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */

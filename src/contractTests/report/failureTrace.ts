@@ -5,11 +5,11 @@ import type { Frame as EvmFrame } from "../../devchain/execution/frame";
 import type { StepWatcher } from "../../devchain/execution/frameRecorder";
 import { jumpKinds, readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
 import type { Artifact } from "../chain/artifacts";
+import type { InterfaceNames } from "../chain/interfaceNames";
 import type { TestChain } from "../chain/testChain";
 import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
 import { cheatAddresses } from "../cheats/cheatTable";
 import type { StackLine, TextPlace } from "../testProject";
-import type { InterfaceNames } from "./interfaceNames";
 import { placeIn, sourceOf } from "./testSources";
 
 /** A frame while it runs. */

@@ -1,7 +1,7 @@
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { t } from "../../text/catalogue";
+import type { InterfaceNames } from "../chain/interfaceNames";
 import { FailureTrace } from "../report/failureTrace";
-import type { InterfaceNames } from "../report/interfaceNames";
 import type { FailingInput, StackLine, TestFailure } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 

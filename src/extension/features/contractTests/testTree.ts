@@ -3,10 +3,9 @@ import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import { namedPath } from "../../../files/namedPath";
 import { readRegularTextIfAny } from "../../../files/regularFile";
-import { takesArguments } from "../../../solidity/language/constructorArguments";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
-import { isTestFunction } from "../../../text/solidityTests";
+import { isTestFunction, takesArguments } from "../../../text/solidityTests";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
@@ -138,7 +137,7 @@ export class TestTree {
     const { uri } = file;
     if (!uri || !outline) return;
     const contracts = outline
-      .filter((contract) => contract.kind === "contract" && !takesArguments(contract))
+      .filter((contract) => contract.kind === "contract" && !takesArguments(contract.children))
       .map((contract) => {
         const item = this.#child(file, { uri, contract: contract.name }, contract.name);
         put(item, contract.nameRange);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { takesArguments } from "../../../solidity/language/constructorArguments";
 import type { OutlineItem } from "../../../solidity/language/questions";
+import { takesArguments } from "../../../text/solidityTests";
 import { isTestSource } from "../../../text/testSource";
 import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
@@ -38,7 +38,7 @@ function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject;
     uri,
     contract: item.name,
     functions: functions.map(({ name }) => name),
-    takesArguments: takesArguments(item),
+    takesArguments: takesArguments(item.children),
   };
   return [
     { subject: { ...base, functionName: undefined, kind: item.kind }, item },
