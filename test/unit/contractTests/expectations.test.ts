@@ -70,6 +70,26 @@ contract BrokenTest is Test {
 }
 `;
 
+const missing = `${head}${shop}contract Caller {
+    function sell(Shop shop) external { shop.sell(1); }
+}
+interface Count { function count() external view returns (uint256); }
+contract MissingTest is Test {
+    address private constant nowhere = address(0x777777);
+    function setUp() public { vm.label(nowhere, "gone"); }
+    function test_Send() public { Shop(nowhere).sell(1); }
+    function test_Ask() public view { Count(nowhere).count(); }
+    function test_Zero() public { Shop(address(0)).sell(1); }
+    function test_Inner() public { new Caller().sell(Shop(nowhere)); }
+    function test_Plain() public pure { require(false); }
+    function test_Later() public {
+        (bool done,) = nowhere.call(hex"12345678"); done;
+        uint256 sum; for (uint256 i; i < 100; i++) sum += i;
+        require(sum == 0);
+    }
+}
+`;
+
 /** A helper of tests that Foundry's users keep out of coverage by a function of this name. */
 const helpers = `${head}${shop}enum Size { Small, Large }
 struct Order { uint256 count; Size size; }
@@ -93,6 +113,7 @@ beforeAll(() => {
     "test/Count.t.sol": counts,
     "test/Lines.t.sol": lines,
     "test/Helpers.t.sol": helpers,
+    "test/Missing.t.sol": missing,
   });
 });
 afterAll(() => solidity.close());
@@ -159,5 +180,17 @@ it("contracts with arguments are no tests, enums within structs and lists have v
     "testFuzz_List(uint8[],uint8[2][])",
     "test_Keys()",
     "test_IndexOf()",
+  ]);
+});
+
+it("a call to an address without a contract is told as that, and other reverts without a word aren't", async () => {
+  const gone = "Call to an address without a contract: 0x0000000000000000000000000000000000777777 (gone)";
+  expect(failures(await resultsOf("test/Missing.t.sol"))).toEqual([
+    `test_Send(): ${gone}`,
+    `test_Ask(): ${gone}`,
+    "test_Zero(): Call to an address without a contract: 0x0000000000000000000000000000000000000000",
+    `test_Inner(): ${gone}`,
+    "test_Plain(): EvmError: Revert",
+    "test_Later(): EvmError: Revert",
   ]);
 });

@@ -112,6 +112,18 @@ describe("reports of contract tests", () => {
     ]);
   });
 
+  it("what a test prints or says over several lines stays below its own", () => {
+    const { failure } = broken;
+    if (!failure) throw new Error("it failed");
+    const said = { ...broken, lines: ["one\n  ✓ test_Sell() (gas 1)"], failure: { ...failure, message: "no\nwhy" } };
+    expect(contractReport(contract, [said], "/p", false).split("\n").slice(2, 6)).toEqual([
+      "    │ one",
+      "    │   ✓ test_Sell() (gas 1)",
+      "    no",
+      "    why",
+    ]);
+  });
+
   it("a failure is told with its place", () => {
     const report = contractReport(contract, [broken], "/p", false);
     expect(report.split("\n")).toEqual([
