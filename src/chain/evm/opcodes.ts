@@ -37,7 +37,14 @@ function table(): (OpcodeInfo | undefined)[] {
 export const opcodes: readonly (OpcodeInfo | undefined)[] = table();
 
 /** Opcodes that are looked for by their number. */
-export const op = { keccak256: 0x20, codeSizeOf: 0x3b, jump: 0x56, jumpIf: 0x57, jumpTarget: 0x5b, push0: 0x5f } as const;
+export const op = {
+  keccak256: 0x20,
+  codeSizeOf: 0x3b,
+  jump: 0x56,
+  jumpIf: 0x57,
+  jumpTarget: 0x5b,
+  push0: 0x5f,
+} as const;
 
 /** Bytes of an instruction, its operand included: only what is pushed stands in the code. */
 export const instructionSize = (opcode: number): number => (opcode >= 0x60 && opcode <= 0x7f ? opcode - 0x5e : 1);
