@@ -155,7 +155,7 @@ export class TestState {
   assumption: { readonly depth: number; readonly reverts: readonly PossibleRevert[] } | undefined;
   expectedCreations: ExpectedCreation[];
   /** Lines of console.log and of the log events of older test libraries. */
-  readonly lines: string[];
+  lines: string[];
   /** The run was thrown away by `assume`. */
   rejected = false;
   /** Why the test was skipped. */
@@ -188,10 +188,11 @@ export class TestState {
   /** What random values follow from instead of the run's seed. */
   randomSeed: string | undefined;
 
-  constructor(from: TestState | Surroundings) {
+  /** @param lines what has been said till now, where that isn't copied: a sequence of calls may say very much */
+  constructor(from: TestState | Surroundings, lines?: string[]) {
     const earlier = from instanceof TestState ? from : undefined;
     this.internalReverts = earlier?.internalReverts ?? false;
-    this.lines = [...(earlier?.lines ?? [])];
+    this.lines = lines ?? [...(earlier?.lines ?? [])];
     this.surroundings = from instanceof TestState ? from.surroundings : from;
     this.pranks = (earlier?.pranks ?? []).map((each) => ({ ...each }));
     this.expectedRevert = earlier?.expectedRevert && { ...earlier.expectedRevert };

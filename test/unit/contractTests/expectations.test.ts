@@ -63,6 +63,12 @@ const lines = `${head}contract LinesTest is Test {
     function test_Passes() public { emit log("once"); }
     function test_Fails() public { emit log_named_uint("sold", 7); console.log("between"); emit log("last"); assertTrue(false); }
 }
+contract Till { uint256 public sold; function sell() external { console.log("sell"); sold++; require(sold < 3, "out"); } }
+contract SequenceTest is Test {
+    Till private till;
+    function setUp() public { till = new Till(); console.log("set up"); }
+    function invariant_Sold() public view { console.log("asked"); assertLt(till.sold(), 2); }
+}
 contract BrokenTest is Test {
     constructor() { console.log("made"); }
     function setUp() public { console.log("set up"); revert("no"); }
@@ -169,6 +175,7 @@ it("lines of the set-up and of a test that fails are told, in their order", asyn
     ["test_Any()", ["made", "set up"]],
     ["test_Passes()", ["set up", "once"]],
     ["test_Fails()", ["set up", "sold: 7", "between", "last"]],
+    ["invariant_Sold()", ["set up", "sell", "sell", "asked"]],
   ]);
 });
 
