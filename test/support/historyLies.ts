@@ -9,7 +9,7 @@ import { dump } from "./historyTrial";
 import { seededNumbers } from "./seededNumbers";
 
 /** A session whose requests pass through. */
-function through(
+export function through(
   session: ChainSession,
   change: (method: string, params: readonly unknown[], ask: () => Promise<unknown>) => Promise<unknown>,
 ): ChainSession {

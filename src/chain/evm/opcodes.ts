@@ -39,6 +39,7 @@ export const opcodes: readonly (OpcodeInfo | undefined)[] = table();
 /** Opcodes that are looked for by their number. */
 export const op = {
   keccak256: 0x20,
+  codeSizeOf: 0x3b,
   jump: 0x56,
   jumpIf: 0x57,
   jumpTarget: 0x5b,

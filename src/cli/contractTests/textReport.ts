@@ -20,7 +20,7 @@ function numbersOf({ kind, gas, meanGas, runs, lines, status }: TestResult): str
 function failureLines(failure: TestFailure, folder: string, withTrace: boolean): string[] {
   const own = failure.stack.filter(({ foreign }) => !foreign);
   return [
-    `    ${failure.message}`,
+    ...failure.message.split("\n").map((line) => `    ${line}`),
     ...(failure.actual === undefined
       ? []
       : [`      ${t("Actual: {0}", failure.actual)}`, `      ${t("Expected: {0}", failure.expected ?? "")}`]),
@@ -42,7 +42,7 @@ export function contractReport(
     const said = result.kind === "invariant" && status === "passed" ? [] : result.lines;
     return [
       `  ${marks[status]} ${noted(skipReason ? labelled(test, skipReason) : test, numbersOf(result))}`,
-      ...said.map((line) => `    │ ${line}`),
+      ...said.flatMap((line) => line.split("\n")).map((line) => `    │ ${line}`),
       ...(failure ? failureLines(failure, folder, withTrace) : []),
     ];
   });

@@ -26,6 +26,7 @@ import { consoleAddress } from "../cheats/consoleLog";
 import { type Surroundings, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
+import { InterfaceNames } from "./interfaceNames";
 import type { StartState } from "./startState";
 
 /** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */
@@ -219,7 +220,7 @@ export class TestChain implements CheatContext {
   #evm(number = 1): CheatEvm {
     const evm = this.#executor.evm(this.rules(number).revision) as CheatEvm;
     if (!evm.desk) {
-      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames), () => this.#evm());
+      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames));
       evm.desk = this.#desk;
       evm.visits = this.#visits;
       evm.chainHash = (block) => this.#start?.hashes[block];
@@ -244,12 +245,6 @@ export class TestChain implements CheatContext {
   /** The EVM that runs at a block. */
   evm(number: number): CheatEvm {
     return this.#evm(number);
-  }
-
-  get desk(): TestDesk {
-    this.#evm();
-    if (!this.#desk) throw new Error("no desk");
-    return this.#desk;
   }
 
   /** Runs a message as a transaction of its own, in a block of its own, counted from the first of the tests. */
@@ -340,6 +335,13 @@ export class TestChain implements CheatContext {
         ),
       ),
     );
+  }
+
+  #names: InterfaceNames | undefined;
+
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+    this.#names ??= new InterfaceNames(this.#project, this.suite);
+    return this.#names.revert(data, labels);
   }
 
   codeOf(address: string): Uint8Array {

@@ -33,13 +33,14 @@ function startPrank(
   const { depth, caller } = message;
   const present = state.pranks.find((each) => each.depth === depth);
   if (present?.broadcast) throw new CheatError("cannot `prank` for a broadcasted transaction");
+  if (present && !present.used) throw new CheatError("cannot overwrite a prank until it is applied at least once");
   if (present && single && !present.single) {
     throw new CheatError(
       "cannot override an ongoing prank with a single vm.prank; use vm.startPrank to override the current prank",
     );
   }
   const others = state.pranks.filter((each) => each !== present);
-  state.pranks = [...others, { depth, caller, sender, origin, single, delegate }];
+  state.pranks = [...others, { depth, caller, sender, origin, single, delegate, used: false }];
 }
 
 function stopPrank({ state, message }: CheatCall): void {

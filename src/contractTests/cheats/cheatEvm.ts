@@ -1,7 +1,7 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
 import { largestInitCode } from "../../chain/evm/codeSize";
 import { creating } from "../../chain/evm/opcodes";
-import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
 import {
@@ -37,8 +37,12 @@ export interface CheatDesk {
   isConsole(address: string): boolean;
   /** @throws CheatError with words for the test. */
   answer(message: CheatMessage, evm: CheatEvm): Uint8Array | Promise<Uint8Array>;
-  print(data: Uint8Array): void;
+  /** What a message to console.log prints; undefined where it prints nothing. */
+  printed(data: Uint8Array): string | undefined;
+  /** What the log events of older test libraries print. */
+  printedLog(topics: readonly Uint8Array[], data: Uint8Array): string | undefined;
   errorText(words: string): Uint8Array;
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
 }
 
 /** Told of everything, while a failed test is run once more for its trace. */
@@ -150,10 +154,13 @@ export class CheatEvm extends FiscoEvm {
     const last = logs.at(-1);
     const state = this.#state;
     if (!last || !state) return;
+    this.#say(this.desk?.printedLog(last[1], last[2]));
     const log = { address: bytesToHexDigits(last[0]), topics: last[1], data: last[2] };
     state.recordedLogs?.push(log);
+    if (state.expectedEmits.length === 0) return;
     const waiting = state.expectedEmits.find((each) => each.template === undefined);
     if (waiting && waiting.depth === env.depth) waiting.template = log;
+    else if (state.expectedEmits.some(({ depth }) => depth === env.depth)) state.ownLogs.push(log);
   }
 
   /** The block and the transaction look as the test wants them. */
@@ -204,10 +211,14 @@ export class CheatEvm extends FiscoEvm {
     return this.#toCode(options, message);
   }
 
+  #say(line: string | undefined): void {
+    if (line !== undefined) this.state.lines.push(line);
+  }
+
   /** What console.log answers: it takes no value and knows no call without a selector. */
   #print({ data }: Message): EVMResult {
     if (data.length < 4) return { execResult: this.#revert("no such call") };
-    this.desk?.print(data);
+    this.#say(this.desk?.printed(data));
     return { execResult: { executionGasUsed: 0n, returnValue: nothing } };
   }
 
@@ -311,6 +322,7 @@ export class CheatEvm extends FiscoEvm {
     const callerDepth = message.depth - 1;
     const prank = state.pranks.find((each) => each.depth === callerDepth && this.#isFrom(message, each));
     const restore = prank ? this.#disguise(message, prank) : undefined;
+    if (prank) prank.used = true;
     this.#count(message);
     const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
     const creation = { maker: addressDigits(message.caller), salted: message.salt !== undefined };
@@ -433,11 +445,19 @@ export class CheatEvm extends FiscoEvm {
     const { state } = this;
     const { execResult } = result;
     const reverted = execResult.exceptionError !== undefined;
+    const { count = 1 } = expected;
     const done = (): void => {
       if (state.expectedRevert === expected) state.expectedRevert = undefined;
     };
-    if (expected.count !== undefined && !reverted) return result; // counted at the end of the test
-    const problem = reverted ? revertProblem(expected, execResult.returnValue) : "next call did not revert as expected";
+    const words = (data: Uint8Array): string => this.desk?.revertWords(data, state.labels) ?? bytesToHex(data);
+    const unlike = reverted
+      ? revertProblem(expected, execResult.returnValue, words)
+      : "next call did not revert as expected";
+    if (count === 0 && unlike !== undefined) {
+      done();
+      return result;
+    }
+    const problem = count === 0 ? "call reverted when it was expected not to revert" : unlike;
     if (problem !== undefined) {
       done();
       state.unmet = problem;
@@ -446,7 +466,7 @@ export class CheatEvm extends FiscoEvm {
     expected.seen++;
     expected.revertedBy = undefined;
     state.rejected = false; // values that `assume` refused within the message were to be refused
-    if (expected.count === undefined) done();
+    if (expected.seen >= count) done();
     const settled: ExecResult = { executionGasUsed: execResult.executionGasUsed, returnValue: dummyAnswer };
     return message.to || result.createdAddress === undefined
       ? { execResult: settled }
@@ -456,11 +476,17 @@ export class CheatEvm extends FiscoEvm {
   #settleEmits(callerDepth: number, message: Message, result: EVMResult): EVMResult {
     const { state } = this;
     const due = state.expectedEmits.filter(({ depth, template }) => depth === callerDepth && template !== undefined);
-    if (due.length === 0 || message.isStatic) return result;
-    state.expectedEmits = state.expectedEmits.filter((each) => !due.includes(each));
-    if (result.execResult.exceptionError) return result;
-    const problem = unmetEmit(due, result.execResult.logs ?? []);
-    if (problem === undefined) return result;
+    // what a message that failed, or emitted something else, leaves open is still open where a test goes on behind it
+    if (due.length === 0 || message.isStatic || result.execResult.exceptionError) return result;
+    const emitted = (result.execResult.logs ?? []).map(([address, topics, data]) => {
+      return { address: bytesToHexDigits(address), topics, data };
+    });
+    const problem = unmetEmit(due, [...state.ownLogs, ...emitted]);
+    if (problem === undefined) {
+      state.expectedEmits = state.expectedEmits.filter((each) => !due.includes(each));
+      state.ownLogs = [];
+      return result;
+    }
     state.unmet = problem;
     return { execResult: { ...this.#revert(problem), executionGasUsed: result.execResult.executionGasUsed } };
   }

@@ -85,17 +85,15 @@ export const cheatCodeOf = (suite: CryptoSuite, data: Uint8Array): CheatCode | u
 
 /** The desk that answers cheat codes and prints what tests say. */
 export class TestDesk implements CheatDesk {
-  readonly console: ConsoleReader;
+  readonly #console: ConsoleReader;
   readonly #context: CheatContext;
   readonly #names: ReadonlyMap<string, string>;
-  readonly #evm: () => CheatEvm;
 
   /** @param names signatures of functions of the project by their four bytes, to name what is not there */
-  constructor(context: CheatContext, names: ReadonlyMap<string, string>, evm: () => CheatEvm) {
+  constructor(context: CheatContext, names: ReadonlyMap<string, string>) {
     this.#context = context;
     this.#names = names;
-    this.#evm = evm;
-    this.console = new ConsoleReader(context.suite);
+    this.#console = new ConsoleReader(context.suite);
   }
 
   isCheat(address: string): boolean {
@@ -127,12 +125,19 @@ export class TestDesk implements CheatDesk {
     return new CheatError(`Chainside has no cheat code ${name} (${why})`);
   }
 
-  print(data: Uint8Array): void {
-    const line = this.console.line(data);
-    if (line !== undefined) this.#evm().state.lines.push(line);
+  printed(data: Uint8Array): string | undefined {
+    return this.#console.line(data);
+  }
+
+  printedLog(topics: readonly Uint8Array[], data: Uint8Array): string | undefined {
+    return this.#console.eventLine(topics, data);
   }
 
   errorText(words: string): Uint8Array {
     return encodeErrorText(this.#context.suite, words);
+  }
+
+  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+    return this.#context.revertWords(data, labels);
   }
 }

@@ -146,7 +146,7 @@ const reading = (["Json", "Toml"] as const).flatMap((format): CheatCode[] => {
     one(`parse${format}Keys(string,string)`, "string[]", (_, args, tree) => {
       const found = at(tree, textAt(args, 1));
       if (!isObject(found)) throw new CheatError("JSON value is not an object");
-      return [sortedKeys(found)];
+      return [[...found.keys()]];
     }),
     one(`keyExists${format}(string,string)`, "bool", (_, args, tree) => [select(tree, textAt(args, 1)).length > 0]),
     ...(format === "Json"

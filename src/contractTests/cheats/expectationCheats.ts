@@ -3,6 +3,7 @@ import type { AbiValue } from "./abiCode";
 import { ensureCode } from "./accountCheats";
 import { bytesAt, type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
+import { unmetEmit } from "./expectationMatching";
 import type { ExpectedCall, Mock, PossibleRevert } from "./testState";
 
 const most = 1_000_000n;
@@ -19,7 +20,7 @@ interface RevertWish {
 }
 
 function expectRevert({ state, message }: CheatCall, { data, partial = false, reverter, count }: RevertWish): void {
-  if (state.expectedRevert && state.expectedRevert.count === undefined) {
+  if (state.expectedRevert) {
     throw new CheatError("you must call another function prior to expecting a second revert");
   }
   const { depth } = message;
@@ -57,7 +58,7 @@ function expectEmit(
   anonymous = false,
 ): void {
   const { depth } = message;
-  state.expectedEmits.push({ depth, checks, anonymous, address, count, template: undefined, seen: 0 });
+  state.expectedEmits.push({ depth, checks, anonymous, address, count, template: undefined });
 }
 
 const all = [true, true, true, true];
@@ -87,7 +88,20 @@ function expectCall(
   count?: number,
   gas?: ExpectedCall["gas"],
 ): void {
-  state.expectedCalls.push({ address, data, value, gas, count, seen: 0 });
+  const known = state.expectedCalls.find(
+    (each) =>
+      each.address === address &&
+      each.value === value &&
+      each.gas?.amount === gas?.amount &&
+      Buffer.compare(each.data, data) === 0,
+  );
+  if (!known) {
+    state.expectedCalls.push({ address, data, value, gas, count, least: 1, seen: 0 });
+    return;
+  }
+  if (known.count !== undefined || count !== undefined)
+    throw new CheatError("a call that is expected with a count can only be expected once");
+  known.least++;
 }
 
 const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
@@ -202,19 +216,23 @@ const assumptions: readonly CheatCode[] = [
 /** What is still open when a test has ended; undefined: nothing. */
 export function openExpectation({ state }: Pick<CheatCall, "state">): string | undefined {
   const revert = state.expectedRevert;
-  if (revert && (revert.count === undefined || revert.seen !== revert.count)) {
+  if (revert && revert.count !== 0) {
     return revert.count === undefined
       ? "next call did not revert as expected: no call came"
       : `call reverted ${revert.seen} times, expected ${revert.count}`;
   }
-  if (state.expectedEmits.length > 0) return "expected an emit, but no logs were emitted afterwards";
+  if (unmetEmit(state.expectedEmits, state.ownLogs) !== undefined)
+    return "expected an emit, but no logs were emitted afterwards";
   if (state.expectedRefusal) return "expected a cheat code to refuse, but none was called";
   const creation = state.expectedCreations.find(({ seen }) => !seen);
   if (creation)
     return `expected ${creation.salted ? "CREATE2" : "CREATE"} call by address 0x${creation.maker} for bytecode of ${creation.code.length} bytes, but it was not found`;
-  const call = state.expectedCalls.find(({ count, seen }) => (count === undefined ? seen === 0 : seen !== count));
+  const call = state.expectedCalls.find(({ count, least, seen }) =>
+    count === undefined ? seen < least : seen !== count,
+  );
   if (!call) return undefined;
-  const times = call.count === undefined ? "at least once" : `${call.count} times`;
+  const atLeast = call.least === 1 ? "at least once" : `at least ${call.least} times`;
+  const times = call.count === undefined ? atLeast : `${call.count} times`;
   return `expected call to 0x${call.address} with data 0x${bytesToHexDigits(call.data)} to be called ${times}, but was called ${call.seen} times`;
 }
 

@@ -1,20 +1,19 @@
-import { decodeRevert, revertText } from "../../chain/abi/revert";
+import { decodeRevert } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
-import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHex } from "../../crypto/bytes/hex";
 import { decodeValues } from "./abiCode";
 import { beginsWith } from "./messageMatching";
 import { bytesOfText } from "./rawText";
-import type { ExpectedEmit, ExpectedRevert } from "./testState";
-
-type EvmLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array];
+import type { ExpectedEmit, ExpectedRevert, SeenLog } from "./testState";
 
 const same = (left: Uint8Array | undefined, right: Uint8Array | undefined): boolean =>
   left !== undefined && right !== undefined && Buffer.compare(left, right) === 0;
 
 /** Whether a log looks as expected, where it is looked at. */
-function matches({ checks, anonymous, address, template }: ExpectedEmit, [emitter, topics, data]: EvmLog): boolean {
+function matches({ checks, anonymous, address, template }: ExpectedEmit, log: SeenLog): boolean {
+  const { topics, data } = log;
   if (!template || topics.length !== template.topics.length) return false;
-  if (address !== undefined && bytesToHexDigits(emitter) !== address) return false;
+  if (address !== undefined && log.address !== address) return false;
   const checked = anonymous ? checks : [true, ...checks];
   const last = checked.length - 1;
   for (let at = 0; at < topics.length; at++) {
@@ -24,7 +23,7 @@ function matches({ checks, anonymous, address, template }: ExpectedEmit, [emitte
 }
 
 /** What is missing of the events that a message had to emit, which have to come in order; undefined: nothing. */
-export function unmetEmit(due: readonly ExpectedEmit[], logs: readonly EvmLog[]): string | undefined {
+export function unmetEmit(due: readonly ExpectedEmit[], logs: readonly SeenLog[]): string | undefined {
   let from = 0;
   for (const expected of due) {
     if (expected.count !== undefined) {
@@ -46,11 +45,9 @@ function wordsOrData(data: Uint8Array): Uint8Array {
   return bytesOfText(String(words));
 }
 
-function shown(data: Uint8Array): string {
-  const revert = decodeRevert(bytesToHex(data));
-  if (revert.kind === "error" || revert.kind === "panic") return revertText(revert) ?? "";
+function shown(data: Uint8Array, words: (data: Uint8Array) => string): string {
   const printable = data.length > 0 && data.every((byte) => byte >= 0x20 && byte < 0x7f);
-  return printable ? new TextDecoder().decode(data) : bytesToHex(data);
+  return printable ? new TextDecoder().decode(data) : words(data) || bytesToHex(data);
 }
 
 /** Whether a revert says what is expected, wholly or in its beginning; words and `Error(string)` are the same. */
@@ -59,10 +56,14 @@ export const isSuchRevert = (expected: Uint8Array, partial: boolean, actual: Uin
   same(actual, expected) ||
   same(wordsOrData(actual), wordsOrData(expected));
 
-/** How a revert is not the one that was expected; undefined: it is. */
+/**
+ * How a revert is not the one that was expected; undefined: it is.
+ * @param words what data says that is no text by itself
+ */
 export function revertProblem(
   { data, partial, reverter, revertedBy }: ExpectedRevert,
   actual: Uint8Array,
+  words: (data: Uint8Array) => string,
 ): string | undefined {
   if (reverter !== undefined && revertedBy !== undefined && reverter !== revertedBy) {
     return `Reverter != expected reverter: 0x${revertedBy} != 0x${reverter}`;
@@ -70,6 +71,6 @@ export function revertProblem(
   if (data === undefined) return undefined;
   if (partial ? beginsWith(actual, data) : same(actual, data)) return undefined;
   if (!partial && same(wordsOrData(actual), wordsOrData(data))) return undefined;
-  if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data)}`;
-  return `Error != expected error: ${shown(actual)} != ${shown(data)}`;
+  if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data, words)}`;
+  return `Error != expected error: ${shown(actual, words)} != ${shown(data, words)}`;
 }

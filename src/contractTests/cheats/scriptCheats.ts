@@ -12,7 +12,8 @@ function broadcast({ state, message }: CheatCall, sender: string, single: boolea
       present.broadcast ? "a broadcast is active already" : "cannot broadcast while a prank is ongoing",
     );
   }
-  state.pranks = [...state.pranks, { depth, caller, sender, origin: sender, single, delegate: false, broadcast: true }];
+  const added = { depth, caller, sender, origin: sender, single, delegate: false, used: false, broadcast: true };
+  state.pranks = [...state.pranks, added];
 }
 
 const broadcasts = (["broadcast", "startBroadcast"] as const).flatMap((name) => {

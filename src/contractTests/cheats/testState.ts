@@ -38,6 +38,8 @@ export interface Prank {
   readonly single: boolean;
   /** It holds for DELEGATECALL too. */
   readonly delegate: boolean;
+  /** A message has come from it. */
+  used: boolean;
   /** It is a script's broadcast. */
   readonly broadcast?: boolean;
 }
@@ -50,7 +52,7 @@ export interface ExpectedRevert {
   /** Only the beginning counts. */
   readonly partial: boolean;
   readonly reverter: string | undefined;
-  /** How often; undefined: the next message. */
+  /** How many of the next messages; undefined: one. */
   readonly count: number | undefined;
   seen: number;
   /** Who reverted first below the message. */
@@ -66,7 +68,6 @@ export interface ExpectedEmit {
   readonly address: string | undefined;
   readonly count: number | undefined;
   template: SeenLog | undefined;
-  seen: number;
 }
 
 /** A message that has to be sent before the test ends. */
@@ -77,6 +78,8 @@ export interface ExpectedCall {
   /** Gas that it has to spend, exactly or at least. */
   readonly gas: { readonly amount: bigint; readonly atLeast: boolean } | undefined;
   readonly count: number | undefined;
+  /** Where no count is given: as often as it was asked for. */
+  least: number;
   seen: number;
 }
 
@@ -131,6 +134,8 @@ export class TestState {
   pranks: Prank[] = [];
   expectedRevert: ExpectedRevert | undefined;
   expectedEmits: ExpectedEmit[] = [];
+  /** What the frame that expects events has emitted itself since, as functions of libraries do that are part of it. */
+  ownLogs: SeenLog[] = [];
   expectedCalls: ExpectedCall[] = [];
   readonly mocks: Map<string, Mock[]>;
   readonly labels: Map<string, string>;
@@ -150,7 +155,7 @@ export class TestState {
   assumption: { readonly depth: number; readonly reverts: readonly PossibleRevert[] } | undefined;
   expectedCreations: ExpectedCreation[];
   /** Lines of console.log and of the log events of older test libraries. */
-  readonly lines: string[] = [];
+  lines: string[];
   /** The run was thrown away by `assume`. */
   rejected = false;
   /** Why the test was skipped. */
@@ -183,13 +188,16 @@ export class TestState {
   /** What random values follow from instead of the run's seed. */
   randomSeed: string | undefined;
 
-  constructor(from: TestState | Surroundings) {
+  /** @param lines what has been said till now, where that isn't copied: a sequence of calls may say very much */
+  constructor(from: TestState | Surroundings, lines?: string[]) {
     const earlier = from instanceof TestState ? from : undefined;
     this.internalReverts = earlier?.internalReverts ?? false;
+    this.lines = lines ?? [...(earlier?.lines ?? [])];
     this.surroundings = from instanceof TestState ? from.surroundings : from;
-    this.pranks = [...(earlier?.pranks ?? [])];
+    this.pranks = (earlier?.pranks ?? []).map((each) => ({ ...each }));
     this.expectedRevert = earlier?.expectedRevert && { ...earlier.expectedRevert };
     this.expectedEmits = (earlier?.expectedEmits ?? []).map((each) => ({ ...each }));
+    this.ownLogs = [...(earlier?.ownLogs ?? [])];
     this.expectedCalls = (earlier?.expectedCalls ?? []).map((each) => ({ ...each }));
     this.mocks = new Map(
       [...(earlier?.mocks ?? [])].map(([address, mocks]) => [address, mocks.map((each) => ({ ...each }))]),

@@ -33,7 +33,7 @@ const conversions: CheatCode[] = [
   ]),
   define("split(string,string)", "string[]", (_, args) => [textAt(args, 0).split(textAt(args, 1))]),
   define("indexOf(string,string)", "uint256", (_, args) => {
-    const at = textAt(args, 0).indexOf(textAt(args, 1));
+    const at = Buffer.from(bytesOfText(textAt(args, 0))).indexOf(bytesOfText(textAt(args, 1)));
     return [at < 0 ? (1n << 256n) - 1n : BigInt(at)];
   }),
   define("contains(string,string)", "bool", (_, args) => [textAt(args, 0).includes(textAt(args, 1))]),

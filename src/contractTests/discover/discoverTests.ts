@@ -89,6 +89,12 @@ export interface FoundContract extends Omit<TestContract, "tests" | "block"> {
   readonly tests: readonly FoundTest[];
 }
 
+/** No one deploys a contract that wants arguments: it helps tests, whatever its functions are called. */
+const takesArguments = ({ abi }: CompiledContract): boolean =>
+  (abi as readonly { readonly type?: string; readonly inputs?: readonly unknown[] }[]).some(
+    ({ type, inputs = [] }) => type === "constructor" && inputs.length > 0,
+  );
+
 /** Test functions of a contract, in the order of its sources. */
 function testsOf(contract: CompiledContract, declarations: Declarations, own: Declaration | undefined): FoundTest[] {
   const found = functionsOf(contract).flatMap(({ name, signature, parameters, selector }): FoundTest[] => {
@@ -136,7 +142,7 @@ export function discoverTests(
 ): Discovered {
   const declarations = new Declarations(project);
   const found = contracts
-    .filter(({ bytecode }) => bytecode.object !== "")
+    .filter((contract) => contract.bytecode.object !== "" && !takesArguments(contract))
     .flatMap((contract): FoundContract[] => {
       const own = declarations.contract(contract.name, contract.sourceName);
       const comment = own ? documentationOf(own.node) : "";

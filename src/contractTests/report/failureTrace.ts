@@ -1,17 +1,19 @@
 import type { EVMResult, ExecResult, Message } from "@ethereumjs/evm";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
+import { op } from "../../chain/evm/opcodes";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { wordDigits } from "../../devchain/execution/flatStateManager";
 import type { Frame as EvmFrame } from "../../devchain/execution/frame";
 import type { StepWatcher } from "../../devchain/execution/frameRecorder";
 import { messageType } from "../../devchain/execution/messageType";
 import { jumpKinds, readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
 import type { Artifact } from "../chain/artifacts";
+import type { InterfaceNames } from "../chain/interfaceNames";
 import type { TestChain } from "../chain/testChain";
 import { cheatAddresses } from "../cheats/cheatAddresses";
 import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
 import type { StackLine, TextPlace } from "../testProject";
-import type { InterfaceNames } from "./interfaceNames";
 import { placeIn, sourceOf } from "./testSources";
 
 /** A frame while it runs. */
@@ -27,7 +29,13 @@ interface Frame {
   /** Where functions of the contract itself were called, the outermost first. */
   readonly callers: number[];
   began: boolean;
+  steps: number;
+  /** An address without code that it called, or whose code it looked for, and how many steps it then makes at most before it reverts. */
+  missing: { readonly address: string; readonly until: number } | undefined;
 }
+
+/** Steps of code by any compiler between the look for a contract's code, or a call's end, and the revert where there is none. */
+const stepsBehind = { look: 40, call: 200 } as const;
 
 const longestTrace = 400;
 const maps = new WeakMap<object, SourceMap>();
@@ -47,11 +55,17 @@ function nameOf(address: string): string {
   return address === "" ? "contract" : (precompiledAt(`0x${address}`) ?? `0x${address}`);
 }
 
+/** Ethereum's built-in contracts, and those of FISCO BCOS. */
+const isBuiltIn = (address: string): boolean =>
+  (/^0{37}/.test(address) && !/^0+$/.test(address)) || precompiledAt(`0x${address}`) !== undefined;
+
 /** Writes down what an execution does, for the report of a failed test. */
 export class FailureTrace implements CheatListener, StepWatcher {
   readonly lines: string[] = [];
   /** Where the innermost frame that failed first stood, the innermost first. */
   stack: StackLine[] = [];
+  /** Where there was no contract to call, if that is why it failed. */
+  missing: string | undefined;
   readonly #context: TestChain;
   readonly #names: InterfaceNames;
   readonly #frames: Frame[] = [];
@@ -113,6 +127,8 @@ export class FailureTrace implements CheatListener, StepWatcher {
     const making = isCreation({ type });
     const address = message.to ? bytesToHexDigits(message.codeAddress.bytes) : "";
     const artifact = making ? this.#context.artifacts.byCreation(message.data) : this.#context.artifactAt(address);
+    const caller = this.#frames.at(-1);
+    if (caller) this.#looked(caller, message.data.length > 0 ? address : "", stepsBehind.call);
     const name = artifact?.contract.name ?? this.#labels.get(address) ?? nameOf(address);
     const call = making ? `new ${name}` : `${name}.${this.#names.call(message.data, this.#labels)}`;
     const value = message.value > 0n ? ` {value: ${message.value}}` : "";
@@ -128,12 +144,25 @@ export class FailureTrace implements CheatListener, StepWatcher {
       pc: 0,
       callers: [],
       began: false,
+      steps: 0,
+      missing: undefined,
     });
   }
 
-  step({ programCounter, env }: EvmFrame): void {
+  /** Compilers let code revert without a word where nothing is that could be called. */
+  #looked(frame: Frame, address: string, steps: number): void {
+    const isMissing = address !== "" && !isBuiltIn(address) && this.#context.codeOf(address).length === 0;
+    frame.missing = isMissing ? { address, until: frame.steps + steps } : undefined;
+  }
+
+  step({ programCounter, env, stack }: EvmFrame): void {
     const frame = this.#frames[env.depth];
     if (!frame) return;
+    frame.steps++;
+    if (env.code[programCounter] === op.codeSizeOf) {
+      const [word = 0n] = stack.peek(1);
+      this.#looked(frame, wordDigits(word).slice(-40), stepsBehind.look);
+    }
     if (!frame.began) {
       frame.began = true;
       if (!frame.artifact && frame.address !== "") {
@@ -166,6 +195,9 @@ export class FailureTrace implements CheatListener, StepWatcher {
   #remember(output: Uint8Array): void {
     if (this.#said && Buffer.compare(this.#said, output) === 0) return;
     this.#said = output;
+    const last = this.#frames.at(-1);
+    const isMissing = output.length === 0 && last?.missing !== undefined && last.steps <= last.missing.until;
+    this.missing = isMissing ? last.missing?.address : undefined;
     this.stack = [...this.#frames].reverse().flatMap((frame) => this.#places(frame));
   }
 

@@ -178,7 +178,6 @@ export class ContractRun {
 
   /** Whether an execution counts as passed. */
   judge(result: ExecutionResult, state: TestState): Attempt {
-    this.#printEvents(result, state);
     if (result.status !== 0) return { result, state, problem: undefined, passed: false };
     const problem = this.#saidFailed() ? "assertion failed" : openExpectation({ state });
     return { result, state, problem, passed: problem === undefined };
@@ -206,13 +205,6 @@ export class ContractRun {
     );
     store.revert(checkpoint);
     return status === 0 ? decodeValues(returns, output) : undefined;
-  }
-
-  #printEvents(result: ExecutionResult, state: TestState): void {
-    for (const { topics, data } of result.logs) {
-      const line = this.context.desk.console.eventLine(topics, data);
-      if (line !== undefined) state.lines.push(line);
-    }
   }
 
   /** Older test libraries note a failure instead of reverting. */

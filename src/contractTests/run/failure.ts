@@ -1,7 +1,9 @@
+import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { t } from "../../text/catalogue";
+import { noted } from "../../text/joining";
+import type { InterfaceNames } from "../chain/interfaceNames";
 import { FailureTrace } from "../report/failureTrace";
-import type { InterfaceNames } from "../report/interfaceNames";
 import type { FailingInput, StackLine, TestFailure } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 
@@ -13,11 +15,12 @@ export interface RunTools {
   progress?(done: number, of: number): void;
 }
 
-/** Why an attempt failed, in one line. */
-function messageOf({ result, state, problem }: Attempt, names: InterfaceNames): string {
+/** Why an attempt failed, in one line. @param missing an address without a contract, where that is why */
+function messageOf({ result, state, problem }: Attempt, names: InterfaceNames, missing: string | undefined): string {
   if (problem !== undefined) return state.unmet ?? problem;
   const words = names.revert(result.output, state.labels);
   if (words !== "") return words;
+  if (missing !== undefined) return t("Call to an address without a contract: {0}", missing);
   return result.status === transactionStatus.revertInstruction
     ? "EvmError: Revert"
     : t("The transaction ended with status {0}.", result.status);
@@ -33,10 +36,11 @@ export async function failureOf(
 ): Promise<TestFailure> {
   const trace = new FailureTrace(run.context, tools.names);
   await trace.watch(run.context.evm(run.firstBlock), again);
+  const { missing } = trace;
   const { comparison } = failed.state;
   const place = placeOf(run, trace.stack);
   return {
-    message: messageOf(failed, tools.names),
+    message: messageOf(failed, tools.names, missing && addressText(run, missing)),
     ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
     ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
     stack: trace.stack,
@@ -44,6 +48,11 @@ export async function failureOf(
     trace: trace.lines,
   };
 }
+
+const addressText = ({ context, base }: ContractRun, address: string): string => {
+  const checksummed = checksumAddress(context.suite, `0x${address}`);
+  return noted(checksummed, base.labels.get(address) ?? "");
+};
 
 /** The place to show: in the test's own file, else the innermost that is the project's own. */
 function placeOf(run: ContractRun, stack: readonly StackLine[]): StackLine | undefined {

@@ -50,10 +50,23 @@ function length(random: Random): number {
 /** How many values an enum has, by its name as the ABI gives it. */
 export type EnumSizes = ReadonlyMap<string, number>;
 
-/** A random value of a shape. */
-function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): AbiValue {
+/** How many values an enum has where an ABI's type is one, or a list of one. */
+function enumSize(internalType: string | undefined, enums: EnumSizes): number | undefined {
+  if (!internalType?.startsWith("enum ")) return undefined;
+  return enums.get(internalType.slice(5).split("[", 1)[0] ?? "");
+}
+
+/** A random value of a shape; numbers that stand for an enum stay below its size. */
+function randomValue(
+  { shape, internalType }: Pick<AbiParameter, "shape" | "internalType">,
+  random: Random,
+  dictionary: Dictionary,
+  enums: EnumSizes,
+): AbiValue {
   switch (shape.kind) {
     case "integer": {
+      const size = enumSize(internalType, enums);
+      if (size !== undefined) return BigInt(random.below(size));
       const value = number(shape.bits, random, dictionary);
       return shape.signed ? BigInt.asIntN(shape.bits, value) : value;
     }
@@ -72,17 +85,18 @@ function randomValue(shape: AbiShape, random: Random, dictionary: Dictionary): A
     }
     case "array": {
       const count = shape.length ?? (random.chance(15) ? 0 : 1 + random.below(random.chance(80) ? 8 : 40));
-      return Array.from({ length: count }, () => randomValue(shape.element, random, dictionary));
+      const element = { shape: shape.element, ...(internalType === undefined ? {} : { internalType }) };
+      return Array.from({ length: count }, () => randomValue(element, random, dictionary, enums));
     }
     case "tuple":
-      return shape.members.map((member) => randomValue(member.shape, random, dictionary));
+      return shape.members.map((member) => randomValue(member, random, dictionary, enums));
   }
 }
 
 /** Of a hundred values, so many come from a fixture. */
 const likelyFixture = 40;
 
-/** Random arguments; numbers that stand for an enum stay below its size. */
+/** Random arguments, some of them from fixtures. */
 export function randomArguments(
   parameters: readonly AbiParameter[],
   random: Random,
@@ -91,11 +105,9 @@ export function randomArguments(
   fixtures?: Fixtures,
 ): AbiValue[] {
   return parameters.map((parameter) => {
-    const { shape, internalType } = parameter;
     const named = fixtures && fixtures.size > 0 ? fixtureFor(fixtures, parameter) : undefined;
     if (named && random.chance(likelyFixture)) return random.pick(named) ?? 0n;
-    const size = internalType?.startsWith("enum ") ? enums.get(internalType.slice(5)) : undefined;
-    return size === undefined ? randomValue(shape, random, dictionary) : BigInt(random.below(size));
+    return randomValue(parameter, random, dictionary, enums);
   });
 }
 

@@ -148,9 +148,10 @@ class SequencePlayer {
   async #ask(state: TestState, number: number): Promise<Attempt> {
     const { store } = this.#run.context;
     const checkpoint = store.checkpoint();
-    const asking = new TestState(state);
+    const asking = new TestState(state, []);
     const result = await this.#run.send(this.#run.address, this.#selector, asking, number);
     const attempt = this.#run.judge(result, asking);
+    if (!attempt.passed) asking.lines = [...state.lines, ...asking.lines];
     store.revert(checkpoint);
     return attempt;
   }
@@ -177,12 +178,12 @@ class SequencePlayer {
       const result = await this.#send(step, state, number);
       if (state.rejected) {
         steps.pop();
-        state = new TestState(state);
+        state = new TestState(state, state.lines);
         continue;
       }
       if (result.status !== 0) {
         if (this.#test.invariant.failOnRevert) return { steps, broken: this.#run.judge(result, state), calls };
-        state = new TestState(state);
+        state = new TestState(state, state.lines);
         continue;
       }
       const attempt = await this.#ask(state, number);

@@ -3,9 +3,9 @@ import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
 import { thrownWords } from "../../text/thrownWords";
 import { ArtifactIndex } from "../chain/artifacts";
+import { InterfaceNames } from "../chain/interfaceNames";
 import { type StartState, unlikeWished } from "../chain/startState";
 import { TestChain } from "../chain/testChain";
-import { InterfaceNames } from "../report/interfaceNames";
 import type { TestContract, TestFunction, TestProject, TestResult } from "../testProject";
 import { ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
@@ -148,15 +148,15 @@ export class ItemRunner {
     const problem = await run.prepare();
     if (!problem) return false;
     const { phase, attempt } = problem;
-    const { skipped } = attempt.state;
+    const { skipped, lines } = attempt.state;
     if (skipped !== undefined) {
-      for (const test of tests) done({ ...failed(run.test, test, ""), status: "skipped", skipReason: skipped });
+      for (const test of tests) done({ ...failed(run.test, test, ""), lines, status: "skipped", skipReason: skipped });
       return true;
     }
     const tools = { names: this.#names, seed: this.#seed };
     const failure = await failureOf(run, tools, attempt, () => run.prepare());
     for (const test of tests) {
-      done({ ...failed(run.test, test, ""), failure: { ...failure, message: `${phase}: ${failure.message}` } });
+      done({ ...failed(run.test, test, ""), lines, failure: { ...failure, message: `${phase}: ${failure.message}` } });
     }
     return true;
   }

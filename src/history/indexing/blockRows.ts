@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Block } from "../../chain/rpc/blockSchema";
+import { type Block, proposerOf } from "../../chain/rpc/blockSchema";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
@@ -68,7 +68,7 @@ function sealerRow({ sealerList, consensusWeights }: Block<"hashes">): StoredRow
 
 function blockRow({ block, receipts, bodies, verified }: WholeBlock, sealerSet: StoredValue): StoredRow {
   const failed = bodies === "missing" ? null : receipts.filter((receipt) => receipt?.status !== 0).length;
-  const sealer = block.sealerList[Number(block.sealer)];
+  const sealer = proposerOf(block);
   return [
     block.number,
     block.hash.toLowerCase(),

@@ -265,6 +265,8 @@ export class GroupIndexer {
     if (found > this.#height) {
       this.#observer.saw(this.#height, found);
       this.#height = found;
+      // a node that was below what the index has may have begun anew
+      if (found <= (this.#state as IndexState).high) await this.#requireSameChain();
     } else await waitForBlock(this.#height, signal);
   }
 

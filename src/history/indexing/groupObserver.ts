@@ -18,6 +18,15 @@ const mostAtOnce = 16;
 /** Blocks whose rows wait to be written. */
 const mostWaiting = 10_000;
 
+/** Characters of a node's ID that every database holds. */
+const longestId = 255;
+
+/** Each peer says its height itself: null for a number that no chain comes to, and no database holds. */
+function possible(told: number | bigint): number | null {
+  const number = Number(told);
+  return Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
 /** What no block tells, written while a chain is followed: heights of nodes, pool, view, and when a block was seen first. */
 export class GroupObserver {
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -63,14 +72,15 @@ export class GroupObserver {
       getConsensusStatus(client, requests),
       getPendingTxSize(client, requests),
     ]);
-    const peers = sync.peers
-      .slice(0, mostNodes)
-      .map(({ nodeID, blockNumber }) => [nodeID, Number(blockNumber)] as const);
+    const peers = sync.peers.slice(0, mostNodes).flatMap(({ nodeID, blockNumber }): [string, number][] => {
+      const height = possible(blockNumber);
+      return height === null || nodeID.length > longestId ? [] : [[nodeID, height]];
+    });
     const heights = new Map<string, number>([[sync.nodeID, sync.blockNumber], ...peers]);
-    const highest = Math.max(Number(sync.knownHighestNumber), ...heights.values());
+    const highest = Math.max(possible(sync.knownHighestNumber) ?? 0, ...heights.values());
     return [...heights].flatMap(([nodeId, height]): StoredRow[] => {
       const node = plainId(nodeId);
-      const own = nodeId === sync.nodeID ? [pending, Number(consensus.view)] : [null, null];
+      const own = nodeId === sync.nodeID ? [pending, possible(consensus.view)] : [null, null];
       const lag = Math.max(0, highest - height);
       const what = JSON.stringify([lag, ...own]);
       const known = this.#written.get(node);

@@ -1,9 +1,11 @@
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
 import {
+  type AddressPart,
   addressQuery,
   bareAddress,
   filterConditions,
+  type HistoryFilter,
   historyOrders,
   partConditions,
   rightsCondition,
@@ -71,22 +73,6 @@ interface FailureCount {
   readonly error: string;
   readonly call: string;
   readonly failures: number;
-}
-
-export type AddressPart = "sent" | "received" | "created" | "named" | "rights" | "balances";
-
-/** In which order transactions are listed. */
-type HistoryOrder = "newest" | "oldest" | "gas";
-
-/** Which transactions of a part are wanted. */
-export interface HistoryFilter {
-  /** What the function's signature, or selector, contains. */
-  readonly call?: string;
-  readonly failed?: boolean;
-  /** Milliseconds since 1970, both in it. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly order?: HistoryOrder;
 }
 
 /** Behind which line a page begins. */

@@ -1,4 +1,18 @@
-import type { AddressPart, HistoryFilter } from "./addressHistory";
+export type AddressPart = "sent" | "received" | "created" | "named" | "rights" | "balances";
+
+/** In which order transactions are listed. */
+type HistoryOrder = "newest" | "oldest" | "gas";
+
+/** Which transactions of a part are wanted. */
+export interface HistoryFilter {
+  /** What the function's signature, or selector, contains. */
+  readonly call?: string;
+  readonly failed?: boolean;
+  /** Milliseconds since 1970, both in it. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly order?: HistoryOrder;
+}
 
 type QueryValues = Readonly<Record<string, string | number>>;
 

@@ -42,8 +42,26 @@ function checkWait(check: Check, subject: YamlValue): void {
     if (numberOfWait(key, given) === undefined) check.complain(value.place, text('"{0}" must be an integer.', key));
   }
   const event = member(subject, "event");
-  if (event?.kind === "text" && splitName(event.text).member === "") {
-    check.complain(event.place, text('Specify contract and event, such as "shop.Sold".'));
+  if (event?.kind !== "text") return;
+  const { contract, member: called } = splitName(event.text);
+  if (called === "") check.complain(event.place, text('Specify contract and event, such as "shop.Sold".'));
+  else if (writtenOut(event)) requireDefined(check, event, contract);
+}
+
+/** A name that stands without `${…}`. */
+function requireDefined(check: Check, { place }: YamlValue, name: string): void {
+  if (!check.names.has(name)) check.complain(place, text('"{0}" isn\'t defined before this line.', name), "names");
+}
+
+/** What stands beside the word of a step, which a run takes for texts, or puts in for lists and maps. */
+function checkMore(check: Check, kind: StepKind, more: ReadonlyMap<string, YamlValue>): void {
+  for (const [key, value] of more) {
+    if (kind === "operation" || !stepKeys[kind].includes(key)) continue;
+    if (key !== "args" && key !== "libraries") check.word(value, key);
+    else if (value.kind === "text" && !writtenOut(value)) continue;
+    else if (key === "libraries") check.entries(value, key);
+    else if (value.kind === "text")
+      check.complain(value.place, text('"args" must be a list of arguments or a map by name.'));
   }
 }
 
@@ -64,10 +82,15 @@ function checkSubject(
     return;
   }
   if (kind === "set") {
-    for (const { key, place: position } of check.entries(subject, word)) check.name(key, position);
+    // each is there for those behind it
+    for (const { key, place: position, value } of check.entries(subject, word)) {
+      check.references(value);
+      check.name(key, position);
+    }
     return;
   }
   const given = check.word(subject, word);
+  if (kind === "link" && !more.has("to")) check.complain(subject.place, text('"{0}" requires {1}.', word, ["to"]));
   if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
   const { contract, member: called } = splitName(given);
   if (called === "")
@@ -75,8 +98,7 @@ function checkSubject(
       subject.place,
       text('Specify contract and function, such as "shop.sell", or the contract with "on".'),
     );
-  else if (!check.names.has(contract))
-    check.complain(subject.place, text('"{0}" isn\'t defined before this line.', contract), "names");
+  else requireDefined(check, subject, contract);
 }
 
 /** What a step is called when it has no name: `send shop.sell`. */
@@ -109,7 +131,8 @@ export function readStep(check: Check, value: YamlValue, accounts: ReadonlySet<s
   const keys = [first.key, ...commonKeys, ...(kind === "operation" ? [] : stepKeys[kind])];
   check.entries(value, first.key, keys);
   const more = new Map(entries.filter(({ key }) => !commonKeys.includes(key)).map((each) => [each.key, each.value]));
-  for (const given of more.values()) check.references(given);
+  for (const [key, given] of more) if (key !== "set") check.references(given);
+  checkMore(check, kind, more);
   checkSubject(check, kind, first.key, first.value, more);
   const from = check.word(member(value, "from"), "from");
   if (from !== undefined && from !== adminName && !accounts.has(from)) {

@@ -4,11 +4,11 @@ import { parametersOf } from "../../../src/chain/abi/typeList";
 import { testLine } from "../../../src/cli/contractTests/testOptions";
 import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
 import { lintReport } from "../../../src/cli/lint/lintReport";
+import { InterfaceNames } from "../../../src/contractTests/chain/interfaceNames";
 import { encodeValues } from "../../../src/contractTests/cheats/abiCode";
 import { selectTests } from "../../../src/contractTests/discover/selectTests";
 import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
 import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
-import { InterfaceNames } from "../../../src/contractTests/report/interfaceNames";
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
 import { cryptoSuite } from "../../../src/crypto/suites";
@@ -109,6 +109,18 @@ describe("reports of contract tests", () => {
   it("annotations stay one line each", () => {
     expect(githubAnnotations([broken], "/p")).toEqual([
       '::error file=test/Shop.t.sol,line=4,col=2,title=test_Buy()::a < b & "c"\u0001, 50 %25: no (x = 1)',
+    ]);
+  });
+
+  it("what a test prints or says over several lines stays below its own", () => {
+    const { failure } = broken;
+    if (!failure) throw new Error("it failed");
+    const said = { ...broken, lines: ["one\n  ✓ test_Sell() (gas 1)"], failure: { ...failure, message: "no\nwhy" } };
+    expect(contractReport(contract, [said], "/p", false).split("\n").slice(2, 6)).toEqual([
+      "    │ one",
+      "    │   ✓ test_Sell() (gas 1)",
+      "    no",
+      "    why",
     ]);
   });
 

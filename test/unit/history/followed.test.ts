@@ -6,18 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
 import type { ChainSession } from "../../../src/chain/session";
 import { GroupIndexer, type IndexProgress } from "../../../src/history/indexing/groupIndexer";
-import {
-  type AddressHistory,
-  addressHistory,
-  type HistoryCursor,
-  type HistoryFilter,
-} from "../../../src/history/query/addressHistory";
+import { type AddressHistory, addressHistory, type HistoryCursor } from "../../../src/history/query/addressHistory";
+import type { HistoryFilter } from "../../../src/history/query/addressQuery";
 import { chainCharts } from "../../../src/history/query/chainCharts";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { baseTables, baseViews, blocksTable, observationsTable } from "../../../src/history/schema/baseTables";
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { ForkChain } from "../../support/forkChain";
 import { sessionOf } from "../../support/historyIndexing";
+import { through } from "../../support/historyLies";
 import { chainWithTraffic, givenAbi, givenLedger } from "../../support/historyTrial";
 
 describe("an index that follows its chain", () => {
@@ -117,6 +114,52 @@ describe("an index that follows its chain", () => {
     const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
     expect(toldWhenWaiting).toEqual([1]);
     expect(told[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
+  });
+
+  it("notices that a chain has begun anew as soon as it has a block, and not when it is higher than before", async () => {
+    const store = await SqliteStore.open(join(folder, "index.db"));
+    // the node is at block 0 when it is asked first, as one that was started again is
+    let height = 0;
+    const anew = through(session, async (method, _, ask) => {
+      if (method === "getBlockNumber") return height;
+      return method === "getBlockHashByNumber" ? `0x${"ab".repeat(32)}` : ask();
+    });
+    const again = new GroupIndexer(anew, store, {
+      follow: true,
+      waitForBlock: async () => {
+        height += 1;
+        if (height > 3) throw new Error("it waits for more blocks");
+      },
+    });
+    await expect(again.run()).rejects.toMatchObject({ code: "historyForked", details: { number: 1 } });
+    await store.close();
+  });
+
+  it("keeps nothing of what peers say that no chain comes to", async () => {
+    const file = join(folder, "wild.db");
+    const store = await SqliteStore.open(file);
+    const stop = new AbortController();
+    const peer = (digit: string, blockNumber: string): string =>
+      `{"nodeID":"${digit.repeat(128)}","blockNumber":${blockNumber},"genesisHash":"","latestHash":"","archivedBlockNumber":0}`;
+    const peers = [peer("a", "18446744073709551615"), peer("b", "-1"), peer("c", "3")].join(",");
+    const wild = through(session, async (method, _, ask) => {
+      const told = await ask();
+      if (method !== "getSyncStatus" || typeof told !== "string") return told;
+      return told
+        .replace(/"peers":\[.*?\]/, () => `"peers":[${peers}]`)
+        .replace(/"knownHighestNumber":\d+/, () => '"knownHighestNumber":18446744073709551615');
+    });
+    const waitForBlock = async (): Promise<void> => stop.abort();
+    await new GroupIndexer(wild, store, { follow: true, signal: stop.signal, lookMs: 0, waitForBlock }).run();
+    await store.close();
+    const found = await SqliteQueries.open(file);
+    const seen = found.ask("SELECT node, height, lag FROM observations ORDER BY node", 100).rows;
+    found.close();
+    const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
+    const others = seen.filter(([node]) => /^(.)\1+$/.test(String(node)));
+    expect(others).toEqual([["c".repeat(128), 3, highest - 3]]);
+    expect(seen.length).toBeGreaterThan(1);
+    for (const [, , lag] of seen) expect(lag).toBeLessThanOrEqual(highest);
   });
 
   it("draws what it has seen, and the shares of sealers", () => {

@@ -213,6 +213,22 @@ describe("results are written", () => {
     expect(rows[2]?.["words"] ?? null).toBeNull();
     expect(rows[3]).toMatchObject({ tx: 2n ** 53n, amount: "-7" });
   });
+
+  it("as Parquet also with a time that no clock knows", async () => {
+    const pieces: Buffer[] = [];
+    const writer = parquetRowWriter((piece) => void pieces.push(Buffer.from(piece)));
+    const columns = [{ name: "time", type: "time" }] as const;
+    for (const time of [1_700_000_000_000, 9e15, null]) writer.row([time], columns);
+    await writer.end(columns);
+    const file = Buffer.concat(pieces);
+    const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length) as ArrayBuffer;
+    const rows = await parquetReadObjects({ file: bytes });
+    expect(rows.map(({ time }) => (time instanceof Date ? time.getTime() : time))).toEqual([
+      1_700_000_000_000,
+      Number.NaN,
+      null,
+    ]);
+  });
 });
 
 describe("names of an ABI", () => {

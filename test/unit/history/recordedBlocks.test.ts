@@ -103,3 +103,14 @@ describe.each([
     }
   });
 });
+
+it("no one proposed block 0, whatever sealers it lists", async () => {
+  const [known] = recordedBlocks("air4", "air4/transactions.json");
+  if (!known) throw new Error("nothing was recorded");
+  const first = { ...known, block: { ...known.block, number: 0, parentInfo: [], transactions: [] } };
+  const path = join(folder, "first.db");
+  await indexInto(path, sessionOf(first, "standard"));
+  const queries = await SqliteQueries.open(path);
+  expect(rowsOf(queries, "SELECT number, sealer FROM blocks")).toEqual([{ number: 0, sealer: null }]);
+  queries.close();
+});

@@ -85,12 +85,25 @@ describe("reading a scenario", () => {
       "include: [a.chain.yaml]\nsteps: [{list: /}]\n",
       '1:11 "a.chain.yaml" includes itself, or is included too deeply.',
     ],
+    ["steps:\n  - link: /apps/x\n", '2:11 "link" requires to.'],
+    ["steps:\n  - deploy: A.sol\n    args: 5\n", '3:11 "args" must be a list of arguments or a map by name.'],
+    ["steps:\n  - deploy: A.sol\n    libraries: [a]\n", '3:16 "libraries" must be a map.'],
+    ["steps:\n  - send: buy\n    on: [a]\n", '3:9 "on" must be text.'],
+    ["steps:\n  - wait: {event: shop.Sold}\n", '2:19 "shop" isn\'t defined before this line.'],
+    [`steps:\n  - set:\n      a: ${named("b")}\n      b: 1\n`, '3:10 "b" isn\'t defined before this line.'],
     ["include: [gone.yaml]\nsteps: [{list: /}]\n", /^1:11 No file "/],
   ])("says where %j is wrong", async (source, said) => {
     const [first, ...others] = await complaints(source);
     expect(others).toEqual([]);
     if (typeof said === "string") expect(first).toBe(said);
     else expect(first).toMatch(said);
+  });
+
+  it("takes what a run takes: variables of a set by those before, arguments and libraries by a name", async () => {
+    const set = `steps:\n  - set:\n      a: 1\n      b: ${named("a")}\n      list: [1]\n      map: {L: x}\n`;
+    const step = `  - deploy: A.sol\n    args: ${named("list")}\n    libraries: ${named("map")}\n    as: shop\n`;
+    const more = "  - wait: {event: shop.Sold}\n  - deploy: A.sol\n    args:\n  - link: /apps/x\n    to: shop\n";
+    expect(await complaints(`${set}${step}${more}`)).toEqual([]);
   });
 
   it("takes names in any script, and still no signs", async () => {

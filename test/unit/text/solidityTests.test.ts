@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isTestFile, isTestFunction, seemsToHaveTests } from "../../../src/text/solidityTests";
+import { isTestFile, isTestFunction, seemsToHaveTests, takesArguments } from "../../../src/text/solidityTests";
 
 it("knows functions of tests by their names, and sources by such functions", () => {
   const names = ["test", "testFuzz_Sum", "table_Fees", "invariant_Total", "statefulFuzz_Total"];
@@ -13,4 +13,14 @@ it("knows functions of tests by their names, and sources by such functions", () 
 
 it("knows files of tests by their ending", () => {
   expect(["Coin.t.sol", "Coin.sol", "Coin.s.sol"].filter(isTestFile)).toEqual(["Coin.t.sol"]);
+});
+
+it("knows constructors that take arguments by what stands in their parentheses", () => {
+  const members = (detail: string) => [
+    { kind: "function", detail: "(uint256 amount)" },
+    { kind: "constructor", detail },
+  ];
+  expect(["()", "( ) payable", "() Base(1)"].filter((detail) => takesArguments(members(detail)))).toEqual([]);
+  expect(takesArguments(members("(Coin coin) Base(coin)"))).toBe(true);
+  expect(takesArguments([])).toBe(false);
 });

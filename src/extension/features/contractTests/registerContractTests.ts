@@ -29,7 +29,8 @@ const isMessage = (value: unknown): value is { readonly test: vscode.TestItem } 
 /** *Test* above contracts of test files and their tests, *Debug* above tests. */
 const testLens =
   (controller: vscode.TestController): LensPart =>
-  ({ uri, contract, functionName, kind, functions }) => {
+  ({ uri, contract, functionName, kind, functions, takesArguments }) => {
+    if (takesArguments) return [];
     const file = controller.items.get(uri.toString());
     const isShown = (uri.scheme === "file" && isTestFile(uri.path)) || file !== undefined;
     // what has no tests of its own may inherit them, which shows when it has run; else it helps the others

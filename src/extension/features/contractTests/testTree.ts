@@ -5,7 +5,7 @@ import { namedPath } from "../../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
-import { isTestFunction } from "../../../text/solidityTests";
+import { isTestFunction, takesArguments } from "../../../text/solidityTests";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
@@ -135,7 +135,7 @@ export class TestTree {
     const { uri } = file;
     if (!uri || !outline) return;
     const contracts = outline
-      .filter(({ kind }) => kind === "contract")
+      .filter((contract) => contract.kind === "contract" && !takesArguments(contract.children))
       .map((contract) => {
         const item = this.#child(file, { uri, contract: contract.name }, contract.name);
         put(item, contract.nameRange);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { OutlineItem } from "../../../solidity/language/questions";
+import { takesArguments } from "../../../text/solidityTests";
 import { isTestSource } from "../../../text/testSource";
 import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
@@ -33,7 +34,12 @@ function subjectsOf(uri: vscode.Uri, item: OutlineItem): { subject: LensSubject;
   if (!deployable.has(item.kind)) return [];
   const functions =
     item.kind === "contract" ? item.children.filter(({ external, name }) => external && name !== "") : [];
-  const base = { uri, contract: item.name, functions: functions.map(({ name }) => name) };
+  const base = {
+    uri,
+    contract: item.name,
+    functions: functions.map(({ name }) => name),
+    takesArguments: takesArguments(item.children),
+  };
   return [
     { subject: { ...base, functionName: undefined, kind: item.kind }, item },
     ...functions.map((child) => ({ subject: { ...base, functionName: child.name, kind: child.kind }, item: child })),

@@ -50,6 +50,8 @@ export interface LensSubject {
   readonly kind: string;
   /** What of the contract can be called from outside, as far as its own text tells. */
   readonly functions: readonly string[];
+  /** Its constructor takes arguments. */
+  readonly takesArguments: boolean;
 }
 
 /** What was last found of a file, and for which chain. */

@@ -3,7 +3,7 @@ import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { errorNamedBy } from "../../../../src/chain/abi/knownErrors";
 import { revertText } from "../../../../src/chain/abi/revert";
 import { declaredErrors } from "../../../../src/chain/artifact/declaredErrors";
-import { InterfaceNames } from "../../../../src/contractTests/report/interfaceNames";
+import { InterfaceNames } from "../../../../src/contractTests/chain/interfaceNames";
 import { type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { cryptoSuite } from "../../../../src/crypto/suites";
 import { errorAbi } from "../../../support/failingContract";

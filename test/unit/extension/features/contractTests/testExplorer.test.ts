@@ -64,7 +64,13 @@ contract CounterTest is Shared {
     function test_Hidden() internal {}
     function helper() public {}
 }
+contract Handler is Test {
+    Counter private counter;
+    constructor(Counter own) { counter = own; }
+    function test() public {}
+}
 contract ValueTest is Test {
+    constructor() {}
     function testFuzz_Small(uint256 value) public pure { assertLt(value, 1000); }
     function test_Fine() public {}
 }
@@ -354,6 +360,7 @@ describe("Solidity tests in the Test Explorer", () => {
             functionName,
             kind: "function",
             functions: [],
+            takesArguments: false,
           }),
         )
         .map(({ title }) => title);
@@ -447,15 +454,23 @@ describe("Solidity tests in the Test Explorer", () => {
   it("has a lens above contracts of test files and their tests, which runs them", async () => {
     const [part] = lensParts;
     const uri = Uri.file(solidity.path("test/Counter.t.sol")) as never;
-    const above = (contract: string, functionName: string | undefined, kind: string, of = uri) =>
+    const above = (
+      contract: string,
+      functionName: string | undefined,
+      kind: string,
+      of = uri,
+      takesArguments = false,
+    ) =>
       part?.({
         uri: of,
         contract,
         functionName,
         kind,
         functions: contract === "CounterTest" ? ["test_Wrong"] : ["add"],
+        takesArguments,
       }) ?? [];
     expect(above("CounterTest", undefined, "contract").map(({ title }) => title)).toEqual(["Test"]);
+    expect(above("CounterTest", undefined, "contract", uri, true)).toEqual([]);
     expect(above("CounterTest", "helper", "function")).toEqual([]);
     expect(above("Helper", undefined, "contract")).toEqual([]);
     expect(above("Shared", undefined, "abstract")).toEqual([]);
@@ -475,6 +490,7 @@ describe("Solidity tests in the Test Explorer", () => {
         functionName: "test_A",
         kind: "function",
         functions: ["test_A"],
+        takesArguments: false,
       });
     expect(lens()).toEqual([]);
     controller.items.add(controller.createTestItem(uri.toString(), "test/Any.sol", uri));
