@@ -6,6 +6,8 @@ export const hex = (start: string, digits: number): string => start.padEnd(digit
 const consensusId = (node: number): string => hex(`a${node}c0`, 128);
 export const tlsId = (node: number): string => hex(`d${node}e0`, 512);
 
+const admin = `0x${hex("ad", 40)}`;
+
 /** Three node folders with RSA TLS identities; each whitelist names the first two nodes. */
 export function writeNodeFolders(folder: string): void {
   const write = (path: string, text: string): void => {
@@ -21,7 +23,7 @@ export function writeNodeFolders(folder: string): void {
     );
     write(
       `${host}/node${node}/config.genesis`,
-      `[consensus]\n    consensus_type=pbft\n${sealers}\n\n[version]\n    compatibility_version=3.16.0\n`,
+      `[consensus]\n    consensus_type=pbft\n${sealers}\n\n[version]\n    compatibility_version=3.16.0\n\n[executor]\n    is_auth_check=false\n    auth_admin_account=${admin}\n`,
     );
     write(`${host}/node${node}/conf/node.nodeid`, `${consensusId(node)}\n`);
     write(`${host}/node${node}/conf/ssl.nodeid`, `${tlsId(node)}\n`);

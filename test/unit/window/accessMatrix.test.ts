@@ -96,6 +96,7 @@ for (const words of [
       await workbench.command(words.command);
       const matrix = await workbench.webview("table");
       // A key without certificates: the node cannot start.
+      writeFileSync(config(2), `${readFileSync(config(2), "utf8")}[cert]\n    ca_path=./conf\n`);
       writeFileSync(join(workbench.folder, host, "node2/conf/ssl.key"), "x");
       await matrix.locator(`${cell(3, 1)}.cannotStart button`, { hasText: words.cannotStart }).click();
       await matrix.locator(".detail li", { hasText: words.noFile }).waitFor();
