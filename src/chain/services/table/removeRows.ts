@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
-import { requireKeyForm, wireConditions } from "./condition";
+import { changedRows, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
 import { openTable } from "./openTable";
 import type { RowsRequest } from "./updateRows";
@@ -23,7 +23,7 @@ export async function removeRows(
     const call = { function: "remove(string)", args: [request.key] };
     return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
-  const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
+  const wire = changedRows(session, description, request);
   const address = await openTable(session, request.table);
   const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);

@@ -2,7 +2,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
-import { type Condition, type RowLimit, requireField, requireKeyForm, wireConditions } from "./condition";
+import { type Condition, changedRows, type RowLimit, requireField, requireKeyForm } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
 import { openTable } from "./openTable";
 import type { TableRow } from "./selectRows";
@@ -43,7 +43,7 @@ export async function updateRows(
     const call = { function: "update(string,(string,string)[])", args: [request.key, changes] };
     return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
-  const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
+  const wire = changedRows(session, description, request);
   const address = await openTable(session, request.table);
   const form = `update(${wire.form},(uint32,uint32),(string,string)[])`;
   const call = { function: form, args: [wire.conditions, wire.limit, changes] };

@@ -3,7 +3,7 @@ import { clientError } from "../../../errors/clientError";
 import type { ChainSession } from "../../../session";
 import type { WriteOptions, WriteOutcome } from "../../../transaction/precompiledCall";
 import { appendColumns } from "../appendColumns";
-import type { Condition, RowLimit } from "../condition";
+import { type Condition, meansFirst, type RowLimit } from "../condition";
 import { createTable } from "../createTable";
 import { describeTable, type TableDescription } from "../describeTable";
 import { insertRow } from "../insertRow";
@@ -27,11 +27,9 @@ export type SqlResult =
     };
 
 /** The one key that the conditions name, when they name nothing else: the row is then found without a scan. */
-function keyOf(description: TableDescription, conditions: readonly Condition[]): string | undefined {
+function keyOf({ keyField }: TableDescription, conditions: readonly Condition[]): string | undefined {
   const [only, ...others] = conditions;
-  return only && others.length === 0 && only.operator === "=" && only.field === description.keyField
-    ? only.value
-    : undefined;
+  return only && others.length === 0 && only.operator === "=" && only.field === keyField ? only.value : undefined;
 }
 
 function pick(row: TableRow, columns: readonly string[]): TableRow {
@@ -61,7 +59,7 @@ async function readRows(
 ): Promise<readonly TableRow[]> {
   if (key === undefined) return selectRows(session, table, conditions, limit);
   const row = await selectRow(session, table, key);
-  return row && (limit.count ?? 1) > 0 && (limit.offset ?? 0) === 0 ? [row] : [];
+  return row && meansFirst(limit) ? [row] : [];
 }
 
 async function insertedRow(session: ChainSession, statement: SqlStatement & { kind: "insert" }): Promise<TableRow> {
@@ -88,7 +86,8 @@ async function changeRows(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const { table, conditions, limit } = statement;
-  const key = keyOf(await describeTable(session, table), conditions);
+  const named = keyOf(await describeTable(session, table), conditions);
+  const key = meansFirst(limit) ? named : undefined;
   const where = key === undefined ? { table, conditions, limit } : { table, key };
   if (statement.kind === "delete") return removeRows(session, signer, where, options);
   return updateRows(session, signer, { ...where, changes: statement.changes }, options);
