@@ -111,5 +111,8 @@ export const isSameAddress = (one: string, other: string): boolean => addressDig
 /** The 40 lower-case digits of an address, as tables and logs of nodes have it. */
 export const addressDigits = (address: string): string => address.replace(/^0x/i, "").toLowerCase();
 
+/** An amount as a transaction carries it: `0x` and digits, or decimal; empty and a bare `0x` are 0, as nodes take them. */
+export const amountOf = (text: string): bigint => BigInt(/^(?:0x)?$/i.test(text) ? 0 : text);
+
 /** `0x1f`: without zeros in front. */
 export const numberToHex = (number: number | bigint): Hex => `0x${number.toString(16)}`;
