@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
+import { questionsFor } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
@@ -78,7 +79,7 @@ export async function transact(
   const { value } = request;
   const amount = typeof value === "bigint" ? numberToHex(value) : value;
   await beforeSigning?.(request);
-  const blockLimit = await getBlockLimit(session.client, options.signal ? { signal: options.signal } : {});
+  const blockLimit = await getBlockLimit(session.client, questionsFor(options));
   const transaction = await signTransaction({
     suite: session.suite,
     signer,

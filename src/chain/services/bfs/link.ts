@@ -2,6 +2,7 @@ import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { atLeast } from "../../../text/versions";
 import { firstOwnAddress } from "../../abi/precompiledNames";
+import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
@@ -48,7 +49,7 @@ export async function link(
   const inApps = requireLinkPath(session, path);
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   if (BigInt(address) >= firstOwnAddress) {
-    const code = await getCode(session.client, address, options?.signal ? { signal: options.signal } : undefined);
+    const code = await getCode(session.client, address, questionsFor(options));
     if (code === "" || code === "0x") throw clientError("linkTargetMissing", { address });
   }
   if (takesDeepLinks(session)) {

@@ -1,4 +1,5 @@
 import type { Signer } from "../../../../crypto/cryptoSuite";
+import { questionsFor } from "../../../client/client";
 import { clientError } from "../../../errors/clientError";
 import type { ChainSession } from "../../../session";
 import type { WriteOptions, WriteOutcome } from "../../../transaction/precompiledCall";
@@ -62,11 +63,15 @@ async function readRows(
   return row && meansFirst(limit) ? [row] : [];
 }
 
-async function insertedRow(session: ChainSession, statement: SqlStatement & { kind: "insert" }): Promise<TableRow> {
+async function insertedRow(
+  session: ChainSession,
+  statement: SqlStatement & { kind: "insert" },
+  options?: WriteOptions,
+): Promise<TableRow> {
   const { table, values } = statement;
   let { columns } = statement;
   if (!columns) {
-    const { keyField, valueFields } = await describeTable(session, table);
+    const { keyField, valueFields } = await describeTable(session, table, questionsFor(options));
     columns = [keyField, ...valueFields];
   }
   if (columns.length !== values.length) {
@@ -86,7 +91,7 @@ async function changeRows(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const { table, conditions, limit } = statement;
-  const named = keyOf(await describeTable(session, table), conditions);
+  const named = keyOf(await describeTable(session, table, questionsFor(options)), conditions);
   const key = meansFirst(limit) ? named : undefined;
   const where = key === undefined ? { table, conditions, limit } : { table, key };
   if (statement.kind === "delete") return removeRows(session, signer, where, options);
@@ -124,7 +129,7 @@ export async function runSql(
         outcome: await appendColumns(session, signer, statement, options),
       };
     case "insert": {
-      const row = await insertedRow(session, statement);
+      const row = await insertedRow(session, statement, options);
       const outcome = await insertRow(session, signer, { table: statement.table, row }, options);
       return { kind: "written", statement: "insert", rows: outcome.code, outcome };
     }
