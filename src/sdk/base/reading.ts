@@ -2,7 +2,7 @@ import { readLogs } from "../../chain/events/readLogs";
 import { getABI } from "../../chain/rpc/getABI";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { requireBlockHash } from "../../chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber, requireHash } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber as getBlockNumberOf } from "../../chain/rpc/getBlockNumber";
 import { getCode as getCodeOf } from "../../chain/rpc/getCode";
 import { getGroupList } from "../../chain/rpc/getGroupList";
@@ -48,8 +48,8 @@ export async function getBlock<const Detail extends BlockDetail = "hashes">(
 }
 
 /** Hash of the block of a number. @throws ChainError rpc 3006 for a number that the chain doesn't have */
-export function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
-  return requireBlockHash(chain.client, number, options);
+export async function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
+  return requireHash(await getBlockHashByNumber(chain.client, number, options), number);
 }
 
 /** What is asked of a transaction. */
