@@ -65,7 +65,7 @@ describe.each([
       return (await lookAhead(session, prepared, await signerOf(on), "unsigned")).tried;
     };
     expect(await tried("12")).toMatchObject({ outcome: "success" });
-    // whoever sends it: the key is there
+    // the key is there, also for another sender
     expect(await tried("10")).toMatchObject({ outcome: "failure", error: { kind: "precompiled", code: -51506 } });
   });
 
