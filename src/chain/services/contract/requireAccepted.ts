@@ -4,6 +4,7 @@ import type { ChainError } from "../../errors/chainError";
 import { isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
+import { withTransactionHash } from "../../transaction/transact";
 import { precompiledBehind } from "./lookUpAbi";
 import { requireSuccess } from "./requireSuccess";
 
@@ -45,6 +46,9 @@ export async function requireAccepted(
 ): Promise<void> {
   await requireSuccess(session, receipt, abi);
   const { transactionHash, blockNumber } = receipt;
-  const refusal = await returnedRefusal(session, to, receipt.output, { transactionHash, blockNumber });
+  const told = { transactionHash, blockNumber };
+  const refusal = await returnedRefusal(session, to, receipt.output, told).catch((error: unknown) => {
+    throw withTransactionHash(error, transactionHash);
+  });
   if (refusal) throw refusal;
 }

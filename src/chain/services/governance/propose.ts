@@ -9,6 +9,7 @@ import { executionError, isReturnCode, precompiledError } from "../../errors/nod
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
+import { withTransactionHash } from "../../transaction/transact";
 import { transactionStatus } from "../../transaction/transactionStatus";
 import {
   checkedNodeId,
@@ -192,6 +193,21 @@ export async function propose(
   const creation = { contract: "CommitteeManager", function: call.function, args: [...call.args, interval] } as const;
   const { receipt } = await writePrecompiled(session, signer, creation, options);
   const [id] = precompiledInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
-  const executed = await readExecution(session, receipt, Number(id?.value));
-  return { proposal: await getProposal(session, Number(id?.value)), executed, receipt };
+  return outcomeOf(session, Number(id?.value), receipt, await readExecution(session, receipt, Number(id?.value)));
+}
+
+/**
+ * A proposal as it stands after a transaction.
+ * @throws ChainError what a request throws, with the hash of the transaction: it is done, and not to be sent again
+ */
+export async function outcomeOf(
+  session: ChainSession,
+  id: number,
+  receipt: TransactionReceipt,
+  executed: boolean,
+): Promise<ProposalOutcome> {
+  const proposal = await getProposal(session, id).catch((error: unknown) => {
+    throw withTransactionHash(error, receipt.transactionHash);
+  });
+  return { proposal, executed, receipt };
 }

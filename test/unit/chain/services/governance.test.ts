@@ -39,6 +39,24 @@ const u2 = "0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c";
 const contract = "0xf9c1fa9c25fb71f1c66d0bd5d9f0821bec66255d";
 const interval = 1000;
 
+test("a vote that is done names its transaction, where the chain can't be asked afterwards", async () => {
+  const { session, signer } = replay("auth1-committee");
+  const { transport } = session.client;
+  let sent: string | undefined;
+  const then = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    if (sent !== undefined) throw clientError("connectionRefused", { endpoint: "http://n:1", method });
+    const answer = await transport.request(method, params);
+    if (method === "sendTransaction") sent = (answer as { transactionHash: string }).transactionHash;
+    return answer;
+  };
+  const breaking = { ...session, client: createClient({ ...transport, label: "n", request: then }, "group0") };
+  // recorded before the vote that counted
+  expect(await failure(voteProposal(session, signer, { id: 4, agree: true }))).toContain("Already voted");
+  const vote = voteProposal(breaking, signer, { id: 4, agree: true });
+  const error = await vote.catch((failed: unknown) => failed as ChainError);
+  expect(error).toMatchObject({ code: "connectionRefused", details: { transactionHash: sent } });
+});
+
 test("what is asked before a signature ends with the write, and a node that doesn't answer has no say", async () => {
   const { session, signer } = replay("auth0-committee");
   const { signal } = new AbortController();
