@@ -8,6 +8,7 @@ import { getObserverList } from "../../rpc/getObserverList";
 import { getSealerList } from "../../rpc/getSealerList";
 import { getSyncStatus } from "../../rpc/getSyncStatus";
 import type { ChainSession } from "../../session";
+import { getCandidateSealers } from "./groupMembers";
 import { mostWeight } from "./mostWeight";
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
@@ -59,8 +60,11 @@ export async function whyNotSealer(
   const sealers = await getSealerList(session.client, options);
   if (sealers.some((sealer) => sameId(sealer.nodeID, nodeId))) return clientError("nodeAlreadySealer", { nodeId });
   const observers = await getObserverList(session.client, options);
-  if (!observers.some((observer) => sameId(observer, nodeId)) && atLeast(session.compatibilityVersion, "3.1.0"))
-    return clientError("nodeNotObserver", { nodeId });
+  if (!observers.some((observer) => sameId(observer, nodeId)) && atLeast(session.compatibilityVersion, "3.1.0")) {
+    const candidates = await getCandidateSealers(session, options);
+    const waits = candidates.some((candidate) => sameId(candidate.nodeID, nodeId));
+    return clientError(waits ? "nodeIsCandidate" : "nodeNotObserver", { nodeId });
+  }
   const sync = await blockNumberOf(session, nodeId, options);
   if (!sync) return clientError("nodeSyncUnknown", { nodeId });
   const { height, highest } = sync;
