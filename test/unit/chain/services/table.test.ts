@@ -304,6 +304,26 @@ test.each([0, 1] as const)("nothing is lost in a large table under executor %i",
   expect(await selectRows(here, "t", [isX], { count: 0 })).toEqual([]);
 });
 
+test("a node that gives the same rows again and again is found out", async () => {
+  const { session } = replay("air4-tables");
+  const honest = bigTable(500, 0);
+  const first: Transport = {
+    ...honest,
+    // the first condition only: that of the page is passed over
+    request: async (method, params) => {
+      const table = precompiledInterface("Table", standardSuite);
+      const data = String(params[3]) as `0x${string}`;
+      if (table.decodeCall(data)?.name !== "select") return honest.request(method, params);
+      const whole = [[[1, "id", ""]], [0, 500]];
+      const asked = table.encodeCall("select((uint8,string,string)[],(uint32,uint32))", whole);
+      return honest.request(method, [...params.slice(0, 3), asked]);
+    },
+  };
+  const here = { ...session, client: createClient(first, "group0") };
+  const all: Condition = { field: "id", operator: ">=", value: "" };
+  expect(await failure(selectRows(here, "t", [all], { offset: 600, count: 1 }))).toContain("decode unexpectedShape");
+});
+
 test.each([
   ["=", "b", true],
   ["!=", "b", false],
