@@ -1,5 +1,4 @@
 import type { ChainError } from "../chain/errors/chainError";
-import { dependsOnSender } from "../chain/errors/senderRefusal";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
@@ -8,7 +7,7 @@ import { labelled } from "../text/joining";
 import { errorSentence } from "./consequences/errorSentence";
 import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
-import { builtInInterface, notTriedOut } from "./simulationFailure";
+import { mayDependOnSender, notTriedOut } from "./simulationFailure";
 
 /** What trying an operation out told, in words. */
 interface TriedOut {
@@ -29,11 +28,9 @@ async function triedOut(session: ChainSession, { request, simulation, error }: D
   const unsigned = simulation?.kind === "ran" && !simulation.asSender;
   if (error) {
     const sentence = await errorSentence(error);
-    // Whether a contract's own code asks who calls it can't be seen from here; a built-in contract says so.
-    const mayDepend = dependsOnSender(error) || !builtInInterface(session, request?.to);
     if (simulation?.kind === "failed")
       return { outcome: "unknown", text: labelled(t("Dry run not possible"), sentence), error };
-    if (unsigned && mayDepend)
+    if (unsigned && mayDependOnSender(session, request?.to, error))
       return {
         outcome: "unknown",
         text: t("The contract saw no sender, and the result might depend on it. Without a sender: {0}", sentence),

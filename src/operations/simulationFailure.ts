@@ -1,7 +1,9 @@
 import type { AbiFunction, ContractInterface } from "../chain/abi/contractInterface";
 import { precompiledAt, precompiledInterface } from "../chain/abi/precompiledContracts";
 import type { ChainError } from "../chain/errors/chainError";
-import { executionError, precompiledError } from "../chain/errors/nodeError";
+import { executionError } from "../chain/errors/nodeError";
+import { dependsOnSender } from "../chain/errors/senderRefusal";
+import { returnedRefusal } from "../chain/services/contract/requireAccepted";
 import { reasonOf } from "../chain/services/contract/revertOf";
 import type { Simulation } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
@@ -42,6 +44,13 @@ export function calledFunction(abi: ContractInterface | undefined, data: string)
   return signature === undefined ? undefined : abi?.getFunction(signature);
 }
 
+/**
+ * Whether another sender could fare otherwise: a contract's own code may ask who calls it, which can't be seen from here; a built-in
+ * contract says so.
+ */
+export const mayDependOnSender = (session: ChainSession, to: string | undefined, failure: ChainError): boolean =>
+  dependsOnSender(failure) || (failure.kind !== "precompiled" && !builtInInterface(session, to));
+
 /** Why it would fail; undefined where it would succeed. A built-in contract says so by a negative number under status 0. */
 export async function simulationFailure({
   session,
@@ -53,8 +62,5 @@ export async function simulationFailure({
   if (status !== 0) {
     return executionError(status, (await reasonOf(session, { to: request.to, status, output }, abi)) ?? "");
   }
-  const [result] = calledFunction(builtInInterface(session, request.to), String(request.data))?.outputs ?? [];
-  if (result?.shape.kind !== "integer" || !result.shape.signed || output.length !== 66) return undefined;
-  const code = Number(BigInt.asIntN(result.shape.bits, BigInt(output)));
-  return code < 0 ? precompiledError(code) : undefined;
+  return returnedRefusal(session, request.to ?? "", output);
 }

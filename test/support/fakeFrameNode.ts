@@ -94,11 +94,15 @@ export class FakeFrameNode {
   mine(blocks = 1): void {
     for (let block = 0; block < blocks; block++) {
       this.height += 1;
-      for (const socket of this.#sockets.keys()) {
-        this.#send(socket, packetType.blockNotify, "", { blockNumber: this.height, group: "group0", nodeName: "n" });
-      }
+      this.tell(this.height);
       this.#scan();
     }
+  }
+
+  /** Says that a node of the group is at that height. */
+  tell(blockNumber: number, nodeName = "n"): void {
+    for (const socket of this.#sockets.keys())
+      this.#send(socket, packetType.blockNotify, "", { blockNumber, group: "group0", nodeName });
   }
 
   pushRaw(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-import type { Address } from "../../crypto/bytes/hex";
+import { type Address, prefixedAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { type ContractInterface, contractInterface } from "./contractInterface";
 import account from "./precompiled/Account.json";
@@ -64,9 +64,9 @@ export const precompiledContracts = {
   Account: { since: "3.1.0", abi: account },
 } as const satisfies Readonly<Record<PrecompiledName, PrecompiledContract>>;
 
-/** The built-in contract that stands at a fixed address. */
+/** The built-in contract that stands at a fixed address, with or without `0x`. */
 export function precompiledAt(address: string): PrecompiledName | undefined {
-  const wanted = address.toLowerCase();
+  const wanted = prefixedAddress(address).toLowerCase();
   return precompiledNames.find((name) => (precompiledContracts[name] as PrecompiledContract).address === wanted);
 }
 

@@ -5,6 +5,10 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+/** How the questions before a signature are asked: they end where what they are for is cancelled, and have the time of any question. */
+export const questionsFor = (options: RequestOptions = {}): RequestOptions =>
+  options.signal ? { signal: options.signal } : {};
+
 /** Carries one JSON-RPC request to a node and its answer back. Envelope and errors: docs/protocol/json-rpc.md. */
 export interface Transport {
   /** For people: `http://127.0.0.1:20200`. */

@@ -32,6 +32,7 @@ export async function readLogs(
   range: LogRange,
   options: RequestOptions = {},
 ): Promise<readonly PushedLog[]> {
+  if (range.toBlock < range.fromBlock) return [];
   try {
     return await getLogs(client, range, options);
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Address, Hex, NodeId } from "../../crypto/bytes/hex";
+import { type Address, type Hex, type NodeId, prefixedAddress } from "../../crypto/bytes/hex";
 import { parseExactJson } from "../json/exactJson";
 
 /** A whole number that JavaScript holds exactly. */
@@ -24,13 +24,10 @@ export const nodeId = v.custom<NodeId>(
 /** Decimal text of a number of any size. */
 export const decimalText = v.pipe(v.string(), v.regex(/^-?(?:\d+|0x[0-9a-fA-F]+)$/, "expected a number as text"));
 /** An address that old nodes and log entries write without `0x`; a WASM chain has paths here, "nothing" is empty. */
-export const addressOrEmpty = v.pipe(
-  v.string(),
-  v.transform((text) => (/^[0-9a-fA-F]{40}$/.test(text) ? `0x${text}` : text)),
-);
+export const addressOrEmpty = v.pipe(v.string(), v.transform(prefixedAddress));
 export const address = v.pipe(
   v.string(),
-  v.transform((text): Address => (/^[0-9a-fA-F]{40}$/.test(text) ? `0x${text}` : (text as Address))),
+  v.transform((text) => prefixedAddress(text) as Address),
 );
 
 /** JSON inside a string, as a few answers and node infos carry it. */

@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
+import { questionsFor } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
@@ -46,9 +47,13 @@ export function inputBytes(data: Hex | Uint8Array): Uint8Array {
   }
 }
 
-/** The same error with the transaction's hash, to find its receipt by; where it never left, there is nothing to look for. */
-export function errorOfTransaction(error: unknown, transactionHash: Hex): unknown {
-  if (!(error instanceof ChainError) || "transactionHash" in error.details || neverSent(error)) return error;
+/** The error of sending a transaction, with its hash; where it never left, there is nothing to look for. */
+export const errorOfTransaction = (error: unknown, transactionHash: Hex): unknown =>
+  error instanceof ChainError && neverSent(error) ? error : withTransactionHash(error, transactionHash);
+
+/** The same error with a transaction's hash, to find its receipt by: also of a question about a transaction that is done. */
+export function withTransactionHash(error: unknown, transactionHash: Hex): unknown {
+  if (!(error instanceof ChainError) || "transactionHash" in error.details) return error;
   const { kind, code, message, advice, nodeMessage, details, cause } = error;
   return new ChainError({
     kind,
@@ -78,7 +83,7 @@ export async function transact(
   const { value } = request;
   const amount = typeof value === "bigint" ? numberToHex(value) : value;
   await beforeSigning?.(request);
-  const blockLimit = await getBlockLimit(session.client, options.signal ? { signal: options.signal } : {});
+  const blockLimit = await getBlockLimit(session.client, questionsFor(options));
   const transaction = await signTransaction({
     suite: session.suite,
     signer,

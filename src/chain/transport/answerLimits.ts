@@ -4,8 +4,10 @@ export const longestAnswer = 128 * 1024 * 1024;
 const shortAnswer = 8 * 1024 * 1024;
 /** What may be long: blocks, transactions with their input, receipts, events, whatever a contract returns. */
 const mayBeLong = /block|transaction|receipt|logs|changes|call|trace|proof|archive|list/i;
+/** What tells no more of these than a number or a hash. `getBlockByNumber` is none of them. */
+const isShort = /blockNumber$|count|hashBy/i;
 
 /** Bytes that an answer to this method may have, at most `most`. */
 export function answerLimit(method: string, most: number): number {
-  return mayBeLong.test(method) && !/number|count|hashby/i.test(method) ? most : Math.min(most, shortAnswer);
+  return mayBeLong.test(method) && !isShort.test(method) ? most : Math.min(most, shortAnswer);
 }

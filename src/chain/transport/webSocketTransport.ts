@@ -1,3 +1,4 @@
+import { onAbort } from "../../time/onAbort";
 import { createClient, type NodeTransport, type RequestOptions, type UnreadAnswer } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
@@ -44,16 +45,19 @@ export interface WebSocketTransport extends NodeTransport {
   connect(): Promise<void>;
   /** @public Tests wait for the moments of a reconnection by it. */
   onState(listener: (state: ConnectionState) => void): Stop;
-  /** Each height once, in rising order; after a reconnection the newest height again, so that a gap shows. */
+  /**
+   * Each height once, in rising order; of a chain that was set back, and of one that begins anew behind the same address, the lower one,
+   * and from there on.
+   */
   onBlock(listener: (notice: BlockNotice) => void): Stop;
   /** Events of contracts, from `fromBlock` or from the next block on, without gaps and without repetition. */
   subscribeEvents(group: string, filter: LogFilter, listener: EventListener): Promise<Stop>;
 }
 
-/** Groups whose heights are kept: a node has a handful. */
+/** Groups, and nodes of them, whose heights are kept: a node has a handful. */
 const mostGroups = 1000;
-/** Longest name of one of them. */
-const longestGroup = 256;
+/** Longest names of them. */
+const longestGroup = 512;
 
 class FrameTransport implements WebSocketTransport {
   readonly #endpoints;
@@ -63,6 +67,8 @@ class FrameTransport implements WebSocketTransport {
   readonly #blockListeners = new Listeners<BlockNotice>();
   readonly #events = new Set<EventSubscription>();
   readonly #heights = new Map<string, number>();
+  /** The height that each node told last, by its name, endpoint and group. */
+  readonly #told = new Map<string, number>();
   #link: WebSocketLink | undefined;
   /** Why this side ended a connection. */
   #offence: ChainError | undefined;
@@ -110,6 +116,29 @@ class FrameTransport implements WebSocketTransport {
       this.#connecting = undefined;
     });
     return this.#connecting;
+  }
+
+  /** The same for a request, which waits no longer than it was given. */
+  #connectedWithin(method: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<WebSocketLink> {
+    const connected = this.#connected(this.#timeoutMs);
+    return new Promise((resolve, reject) => {
+      const details = { endpoint: this.label, method, timeoutMs };
+      const end = (): void => {
+        clearTimeout(timer);
+        unheard?.();
+      };
+      const fail = (error: unknown): void => {
+        end();
+        reject(error);
+      };
+      const timer = setTimeout(() => fail(clientError("connectTimedOut", details)), timeoutMs);
+      const unheard =
+        signal && onAbort(signal, () => fail(clientError("cancelled", details, { cause: signal.reason })));
+      connected.then((link) => {
+        end();
+        resolve(link);
+      }, fail);
+    });
   }
 
   /** Connects to the next endpoint, shakes hands, and takes up again what was subscribed. */
@@ -166,7 +195,7 @@ class FrameTransport implements WebSocketTransport {
       }
     }
     for (const group of groupBlockNumber)
-      for (const [name, number] of Object.entries(group)) this.#height(name, number, link.endpoint);
+      for (const [name, number] of Object.entries(group)) this.#height(name, number, link.endpoint, "");
   }
 
   #dropped(link: WebSocketLink): void {
@@ -191,10 +220,15 @@ class FrameTransport implements WebSocketTransport {
     this.#retry = setTimeout(() => void this.#connected(this.#timeoutMs).catch(() => undefined), pause);
   }
 
-  #height(group: string, number: number, endpoint: string): void {
-    if (!this.#heights.has(group) && (this.#heights.size >= mostGroups || group.length > longestGroup))
+  /** A node behind others tells less than they did; one that tells less than it did itself is of a chain that was set back. */
+  #height(group: string, number: number, endpoint: string, node: string): void {
+    const teller = `${endpoint} ${node} ${group}`;
+    const before = this.#told.get(teller);
+    if (before === undefined && (this.#told.size >= mostGroups || group.length + node.length > longestGroup))
       throw clientError("nodeFloods", { endpoint, problem: "heights of groups without an end" });
-    if (number <= (this.#heights.get(group) ?? -1)) return;
+    this.#told.set(teller, number);
+    const isSetBack = before !== undefined && number < before;
+    if (!isSetBack && number <= (this.#heights.get(group) ?? -1)) return;
     this.#heights.set(group, number);
     this.#blockListeners.emit({ group, number });
   }
@@ -204,8 +238,8 @@ class FrameTransport implements WebSocketTransport {
     try {
       switch (frame.type) {
         case packetType.blockNotify: {
-          const { group, blockNumber } = decodePayload(blockNotifySchema, frame.payload, context);
-          this.#height(group, blockNumber, link.endpoint);
+          const { group, blockNumber, nodeName = "" } = decodePayload(blockNotifySchema, frame.payload, context);
+          this.#height(group, blockNumber, link.endpoint, nodeName);
           return;
         }
         case packetType.eventPush:
@@ -250,14 +284,15 @@ class FrameTransport implements WebSocketTransport {
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
     const { signal } = options;
     if (signal?.aborted) throw clientError("cancelled", { endpoint: this.label, method }, { cause: signal.reason });
-    const link = await this.#connected(timeoutMs);
+    const began = performance.now();
+    const link = this.#link ?? (await this.#connectedWithin(method, timeoutMs, signal));
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = await link.request({
       type: packetType.rpcRequest,
       payload: Buffer.from(encodeRequest(id, method, params), "utf8"),
       method,
-      timeoutMs,
+      timeoutMs: Math.max(1, timeoutMs - (performance.now() - began)),
       signal,
     });
     const { buffer, byteOffset, length } = answer.payload;

@@ -99,11 +99,20 @@ export function hexToBytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Whether two texts are the same address, however its letters are written. */
-export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/**
+ * An address with `0x`, of its digits with or without it: clients send both, and a node keeps what was sent
+ * (docs/protocol/json-rpc.md, "Transactions"). Any other text, such as a path, stays as it is.
+ */
+export const prefixedAddress = (text: string): string => (/^[0-9a-fA-F]{40}$/.test(text) ? `0x${text}` : text);
+
+/** Whether two texts are the same address, with or without `0x`, however its letters are written. */
+export const isSameAddress = (one: string, other: string): boolean => addressDigits(one) === addressDigits(other);
 
 /** The 40 lower-case digits of an address, as tables and logs of nodes have it. */
-export const addressDigits = (address: string): string => address.replace(/^0x/, "").toLowerCase();
+export const addressDigits = (address: string): string => address.replace(/^0x/i, "").toLowerCase();
+
+/** An amount as a transaction carries it: `0x` and digits, or decimal; empty and a bare `0x` are 0, as nodes take them. */
+export const amountOf = (text: string): bigint => BigInt(/^(?:0x)?$/i.test(text) ? 0 : text);
 
 /** `0x1f`: without zeros in front. */
 export const numberToHex = (number: number | bigint): Hex => `0x${number.toString(16)}`;

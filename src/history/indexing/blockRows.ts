@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Block, proposerOf } from "../../chain/rpc/blockSchema";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
-import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { type Hex, hexToBytes, isAddress, prefixedAddress } from "../../crypto/bytes/hex";
 import { blocksTable, logsTable, sealerSetsTable, transactionNumber, transactionsTable } from "../schema/baseTables";
 import { toBigText } from "../store/bigText";
 import type { StoredRow, StoredValue } from "../store/historyStore";
@@ -30,8 +30,10 @@ function madeBy({ to }: ChainTransaction, receipt: TransactionReceipt | undefine
 }
 
 /** An address as the index has it: small letters with `0x`; a path of a WASM chain as it is. */
-const storedAddress = (text: string): string =>
-  /^(?:0x)?[0-9a-fA-F]{40}$/i.test(text) ? `0x${text.slice(-40).toLowerCase()}` : text;
+function storedAddress(text: string): string {
+  const address = prefixedAddress(text);
+  return isAddress(address) ? address.toLowerCase() : text;
+}
 
 /** Integers of a node that may be text, in decimal or hex; null for nothing and for what is no 64-bit integer. */
 function integer(value: string | number | bigint | null | undefined): number | bigint | null {

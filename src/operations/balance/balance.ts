@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { ChainError } from "../../chain/errors/chainError";
-import { executionError } from "../../chain/errors/nodeError";
 import { parseAmount } from "../../chain/services/balance/amount";
 import {
   type BalanceChange,
@@ -9,6 +8,7 @@ import {
   listBalanceGovernors,
   setBalanceGovernor,
 } from "../../chain/services/balance/balance";
+import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
@@ -218,8 +218,7 @@ export const transferValueOperation = writing(
     run: async ({ session }, signer, given, options) => {
       const request = { to: given.to, data: "0x", value: weiOf(given) } as const;
       const receipt = await transact(session, signer, request, options);
-      const { status, message, transactionHash, blockNumber } = receipt;
-      if (status !== 0) throw await executionError(status, message, { transactionHash, blockNumber });
+      await requireSuccess(session, receipt);
       return { code: 0, receipt };
     },
   },

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { BlockHeader } from "../../chain/rpc/blockSchema";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber, requireHash } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { checkBlock } from "../../chain/verification/checkBlock";
 import { isHash } from "../../crypto/bytes/hex";
@@ -125,7 +125,8 @@ const blockHash = asking({
   summary: text("The hash of a block."),
   fields: { number: anInteger(text("Block number"), { from: 0 }) },
   result: v.string(),
-  run: (context, given) => getBlockHashByNumber(context.session.client, given.number, asked(context)),
+  run: async (context, { number }) =>
+    requireHash(await getBlockHashByNumber(context.session.client, number, asked(context)), number),
 });
 
 const height = asking({

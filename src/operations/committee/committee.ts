@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
-import { getCommitteeInfo } from "../../chain/services/governance/committee";
+import { getCommitteeInfo, hasCommittee } from "../../chain/services/governance/committee";
 import { initAuth } from "../../chain/services/governance/initAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import { t, text } from "../../text/catalogue";
-import { hasCommittee } from "../consequences/proposalConsequences";
 import { asking, writing } from "../kit/define";
 import { proposing } from "../kit/proposing";
+import { asked } from "../kit/results";
 import { listSpellings } from "../kit/spellings";
 import { account, contract } from "../kit/subjects";
 import { unit, valueIn } from "../kit/units";
@@ -49,12 +49,12 @@ export const initCommitteeOperation = writing(
   },
   {
     title: text("Create Committee"),
-    consequences: async ({ session }) => ({
+    consequences: async (context) => ({
       warnings: [
         t("A chain has one permanent committee. From then on, only its governors can change it."),
         t("This doesn't enforce permissions yet. To do that, set auth_check_status in the system configuration."),
       ],
-      ...((await hasCommittee(session)) ? { refusal: clientError("committeeExists") } : {}),
+      ...((await hasCommittee(context.session, asked(context))) ? { refusal: clientError("committeeExists") } : {}),
     }),
     run: async ({ session }, signer, given, options) => initAuth(session, signer, given.governor, options),
   },

@@ -1,4 +1,3 @@
-import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
@@ -8,7 +7,6 @@ import { newestProposals } from "../../chain/services/governance/proposal";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { rivalProposal } from "../../chain/services/governance/rivalProposal";
-import type { ChainSession } from "../../chain/session";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Consequences, OperationContext } from "../model/operation";
@@ -124,15 +122,4 @@ export async function contentConsequences(
 function governorLine(committee: CommitteeInfo, proposer: Address): string[] {
   const governor = committee.governors.some(({ address }) => isSameAddress(address, proposer));
   return governor ? [proposerVoteText(committee, proposer)] : [];
-}
-
-/** Whether there is a committee that a proposal could go to. */
-export async function hasCommittee(session: ChainSession): Promise<boolean> {
-  try {
-    await getCommitteeInfo(session);
-    return true;
-  } catch (error) {
-    if (error instanceof ChainError && error.code === "noCommittee") return false;
-    throw error;
-  }
 }

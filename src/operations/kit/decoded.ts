@@ -8,7 +8,7 @@ import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { reasonOf } from "../../chain/services/contract/revertOf";
-import type { Address, Hex } from "../../crypto/bytes/hex";
+import { type Address, type Hex, prefixedAddress } from "../../crypto/bytes/hex";
 import type { OperationContext } from "../model/operation";
 import { asked } from "./results";
 
@@ -65,7 +65,7 @@ export class Interfaces {
 
   /** The interface of a contract; undefined where neither the person nor the chain knows it. */
   of(address: string): Promise<ContractInterface | undefined> {
-    const key = address.toLowerCase();
+    const key = prefixedAddress(address).toLowerCase();
     let found = this.#known.get(key);
     if (!found && this.#known.size < mostContracts) {
       // A chain that refuses to say has told nothing of what is asked here.

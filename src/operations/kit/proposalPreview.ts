@@ -1,4 +1,4 @@
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError, type ChainErrorKind } from "../../chain/errors/chainError";
 import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
@@ -9,6 +9,9 @@ import { proposalKindText } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";
 import type { OperationContext, Preview } from "../model/operation";
 import { asked } from "./results";
+
+/** A node that wasn't heard has refused nothing. */
+const unanswered: ReadonlySet<ChainErrorKind> = new Set<ChainErrorKind>(["transport", "tls", "decode"]);
 
 /** What the account lacks; undefined where nothing is known against it. A question that can't be asked is no refusal. */
 export async function refusalOf(
@@ -21,7 +24,7 @@ export async function refusalOf(
     const needed = await right();
     return needed && (await checkRights(session, account, needed, asked(context)));
   } catch (error) {
-    if (error instanceof ChainError && error.code !== "cancelled") return error;
+    if (error instanceof ChainError && error.code !== "cancelled" && !unanswered.has(error.kind)) return error;
     throw error;
   }
 }

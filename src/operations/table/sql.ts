@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
-import { mostRows, type RowLimit } from "../../chain/services/table/condition";
+import { rowsWithin } from "../../chain/services/table/condition";
 import { countRows } from "../../chain/services/table/selectRows";
 import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
@@ -84,15 +84,12 @@ export const queryOperation = asking({
   },
 });
 
-/** How many rows a statement changes. */
-const affected = (count: number, { count: most = mostRows }: RowLimit): number => Math.min(count, most, mostRows);
-
 async function consequence(context: OperationContext, parsed: SqlStatement): Promise<string[]> {
   switch (parsed.kind) {
     case "update":
     case "delete": {
       const count = await countRows(context.session, parsed.table, parsed.conditions, asked(context));
-      const rows = affected(count, parsed.limit);
+      const rows = rowsWithin(count, parsed.limit);
       return [
         parsed.kind === "update"
           ? t("Rows to be changed: {0}.", rows)

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { appendColumns } from "../../chain/services/table/appendColumns";
-import { type Condition, mostRows } from "../../chain/services/table/condition";
+import { type Condition, mostRows, rowsWithin } from "../../chain/services/table/condition";
 import { createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { insertRow } from "../../chain/services/table/insertRow";
@@ -184,7 +184,7 @@ export const updateMatchingOperation = writing(
     ],
     consequences: async (context, given) => {
       const { count, most } = await matching(context, given);
-      return { warnings: [t("Rows to be changed: {0}.", Math.min(count, most))] };
+      return { warnings: [t("Rows to be changed: {0}.", rowsWithin(count, { count: most }))] };
     },
     run: async ({ session }, signer, { table: name, where: which, changes, limit: count }, options) => {
       const request = { table: name, conditions: which, changes, ...limitOf(count) };

@@ -1,6 +1,7 @@
 import { methodAuthTypes } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import { conditionOperators, mostRows } from "../../chain/services/table/condition";
+import { prefixedAddress } from "../../crypto/bytes/hex";
 import type { Sending } from "./recordedTransaction";
 import type { Recorded } from "./yamlText";
 
@@ -31,8 +32,7 @@ const inOrder =
   });
 
 /** Addresses that contracts take as texts come with `0x` or without. */
-const addressIn = (value: unknown): string =>
-  /^[0-9a-fA-F]{40}$/.test(text(value)) ? `0x${text(value)}` : text(value);
+const addressIn = (value: unknown): string => prefixedAddress(text(value));
 
 const accountWords = ["unfreezeAccount", "freezeAccount", "abolishAccount"] as const;
 const contractWords = ["unfreezeContract", "freezeContract", "abolishContract"] as const;

@@ -1,10 +1,10 @@
 // What Ethereum's libraries read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
 
-import { zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+import { amountOf, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import type { Block, BlockDetail, Hex, Log, Receipt, Transaction } from "../base/records";
 
 /** A number as Ethereum's JSON-RPC writes it: `0x1f`. */
-export const quantity = (value: number | bigint | string): Hex => `0x${BigInt(value).toString(16)}`;
+export const quantity = (value: number | bigint | string): Hex => numberToHex(amountOf(String(value)));
 
 /** An address of the node's with `0x`; null for none. */
 const addressOrNull = (address: string | null | undefined): Hex | null =>
@@ -38,7 +38,7 @@ export function transactionForm(transaction: Transaction, place: TransactionPlac
     from: addressOrNull(from) ?? zeroAddress,
     to: addressOrNull(to),
     input,
-    value: quantity(value || 0),
+    value: quantity(value ?? ""),
     nonce: "0x0",
     gas: "0x0",
     gasPrice: "0x0",
@@ -92,9 +92,9 @@ export function receiptForm(receipt: Receipt, from: string, place: TransactionPl
     to: addressOrNull(to),
     contractAddress: status === 0 ? addressOrNull(contractAddress) : null,
     status: status === 0 ? "0x1" : "0x0",
-    gasUsed: quantity(gasUsed || 0),
-    cumulativeGasUsed: quantity(gasUsed || 0),
-    effectiveGasPrice: quantity(receipt.effectiveGasPrice || 0),
+    gasUsed: quantity(gasUsed),
+    cumulativeGasUsed: quantity(gasUsed),
+    effectiveGasPrice: quantity(receipt.effectiveGasPrice ?? ""),
     logs,
     logsBloom: `0x${"0".repeat(512)}`,
     type: "0x0",
@@ -112,7 +112,7 @@ export function blockForm(block: Block<BlockDetail>, chainId: number): object {
     parentHash: parentInfo[0]?.blockHash ?? zeroHash,
     miner: zeroAddress,
     extraData,
-    gasUsed: quantity(gasUsed || 0),
+    gasUsed: quantity(gasUsed),
     gasLimit: "0x0",
     difficulty: "0x0",
     totalDifficulty: "0x0",

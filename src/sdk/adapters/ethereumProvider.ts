@@ -5,7 +5,7 @@ import { call } from "../../chain/rpc/call";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import { callAs } from "../../chain/services/contract/callAs";
 import { simulate } from "../../chain/services/contract/simulate";
-import { hexToBytes } from "../../crypto/bytes/hex";
+import { amountOf, hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
@@ -110,7 +110,7 @@ class Requests {
     eth_call: async ([request, tag]) => this.#call(request as Transacted, tag),
     eth_chainId: async () => quantity(this.#chainId),
     eth_estimateGas: async ([request]) => this.#estimate(request as Transacted),
-    eth_gasPrice: async () => quantity((await systemConfig.get(this.#chain, "tx_gas_price"))?.value || 0),
+    eth_gasPrice: async () => quantity((await systemConfig.get(this.#chain, "tx_gas_price"))?.value ?? ""),
     eth_getBalance: async ([address, tag]) => {
       this.#requireNewest(tag);
       return quantity(await balances.get(this.#chain, hex(address, 40)));
@@ -151,7 +151,7 @@ class Requests {
     if (!account) throw new EthereumRequestError(noAccount, t("no account signs for {0}", from ?? "0x"));
     if (nonce !== undefined && nonce !== null)
       throw wrong(t("nonces of a FISCO BCOS chain are no counters: leave the nonce out"));
-    const amount = BigInt(value ?? 0);
+    const amount = amountOf(value ?? "");
     return {
       account,
       ...(to ? { to } : {}),
@@ -193,11 +193,11 @@ class Requests {
 
   /** No node tells how much gas a transaction takes: after a dry run the answer is how much it may take. */
   async #estimate({ from, to, data, input, value }: Transacted): Promise<Hex> {
-    const tried = { to: to ?? "", data: hexToBytes(hex(data ?? input ?? "0x")), value: BigInt(value ?? 0) };
+    const tried = { to: to ?? "", data: hexToBytes(hex(data ?? input ?? "0x")), value: amountOf(value ?? "") };
     const outcome = await simulate(this.#chain, this.#account(from), tried);
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "ran" && outcome.status !== 0) throw await refusal(outcome.status, outcome.output);
-    return quantity((await systemConfig.get(this.#chain, "tx_gas_limit"))?.value ?? 0);
+    return quantity((await systemConfig.get(this.#chain, "tx_gas_limit"))?.value ?? "");
   }
 
   async #logs({ fromBlock, toBlock, blockHash, address, topics }: Record<string, unknown>): Promise<object[]> {

@@ -46,7 +46,7 @@ export interface ChainPushes {
   readonly state: { readonly kind: "connecting" | "connected" | "closed" };
   /** Connects now; whatever is asked of it does so, too. */
   connect(): Promise<void>;
-  /** Each height once, in rising order. */
+  /** Each height once, in rising order; of a chain that was set back, the lower one, and from there on. */
   onBlock(listener: (notice: { readonly group: string; readonly number: number }) => void): Stop;
   /** Events from `fromBlock` or from the next block on. */
   subscribeEvents(group: string, query: PushQuery, listener: PushListener): Promise<Stop>;

@@ -2,7 +2,7 @@ import { readLogs } from "../../chain/events/readLogs";
 import { getABI } from "../../chain/rpc/getABI";
 import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber, requireHash } from "../../chain/rpc/getBlockHashByNumber";
 import { getBlockNumber as getBlockNumberOf } from "../../chain/rpc/getBlockNumber";
 import { getCode as getCodeOf } from "../../chain/rpc/getCode";
 import { getGroupList } from "../../chain/rpc/getGroupList";
@@ -47,9 +47,9 @@ export async function getBlock<const Detail extends BlockDetail = "hashes">(
   return found as Block<Detail>;
 }
 
-/** Hash of the block of a number. @throws ChainError rpc 3006 */
-export function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
-  return getBlockHashByNumber(chain.client, number, options) as Promise<Hex>;
+/** Hash of the block of a number. @throws ChainError rpc 3006 for a number that the chain doesn't have */
+export async function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
+  return requireHash(await getBlockHashByNumber(chain.client, number, options), number);
 }
 
 /** What is asked of a transaction. */
@@ -97,9 +97,11 @@ export interface LogQuery {
  * past, or their receipts are read.
  */
 export async function getLogs(chain: Chain, query: LogQuery, options?: RequestOptions): Promise<Log[]> {
-  const { fromBlock = 0, toBlock = await getBlockNumber(chain, options) } = query;
-  const source = { client: chain.client, push: chain.pushes?.() };
-  return [...(await readLogs(source, { ...query, fromBlock, toBlock }, options))];
+  const height = await getBlockNumber(chain, options);
+  // What isn't there yet has no events, and would be asked for ten blocks at a time.
+  const { fromBlock = 0, toBlock = height } = query;
+  const range = { ...query, fromBlock, toBlock: Math.min(toBlock, height) };
+  return [...(await readLogs({ client: chain.client, push: chain.pushes?.() }, range, options))];
 }
 
 /** Groups of the node. */

@@ -3,10 +3,9 @@ import { blockLimitFor } from "../../chain/rpc/blockLimit";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { generateNonce } from "../../chain/transaction/nonce";
 import { sendSignedTransaction as sendSigned } from "../../chain/transaction/sendAndWait";
-import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { signTransaction as sign } from "../../chain/transaction/signTransaction";
 import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
-import { transactionHash } from "../../chain/transaction/transactionHash";
+import { encodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
@@ -110,9 +109,7 @@ export async function sendSignedTransaction(
 ): Promise<Receipt> {
   const bytes = hexToBytes(typeof transaction === "string" ? transaction : transaction.signed);
   const hash =
-    typeof transaction === "string"
-      ? bytesToHex(transactionHash(chain.suite, decodeSignedTransaction(bytes).data))
-      : transaction.hash;
+    typeof transaction === "string" ? bytesToHex(encodedTransactionHash(chain.suite, bytes)) : transaction.hash;
   options.onSigned?.(hash);
   return sendBytes(chain, { hash, signed: bytes }, options);
 }

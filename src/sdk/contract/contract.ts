@@ -2,10 +2,12 @@ import { readsOnly } from "../../chain/abi/abiType";
 import { interfaceOfCode } from "../../chain/abi/codeSuite";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { contractInterface } from "../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { returnedValues } from "../../chain/abi/returnedValues";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import { clientError } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";
-import { link as linkPath } from "../../chain/services/bfs/link";
+import { link as linkPath, requireLinkPath } from "../../chain/services/bfs/link";
 import { callAs } from "../../chain/services/contract/callAs";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { simulate } from "../../chain/services/contract/simulate";
@@ -48,10 +50,21 @@ function given<Options>(args: readonly unknown[]): { readonly values: readonly u
 }
 
 /** Of several results a list, of one its value, of none nothing. */
-function resultOf(abi: ContractInterface, { signature, outputs }: AbiFunction, output: Hex): unknown {
+function resultFrom({ outputs }: AbiFunction, decoded: readonly DecodedValue[]): unknown {
   if (outputs.length === 0) return undefined;
-  const values = typedValues(outputs, abi.decodeOutput(signature, output));
+  const values = typedValues(outputs, decoded);
   return values.length === 1 ? values[0] : values;
+}
+
+/** @throws ChainError decode for an output that isn't what the function returns */
+function resultOf(abi: ContractInterface, called: AbiFunction, output: Hex): unknown {
+  return called.outputs.length === 0 ? undefined : resultFrom(called, abi.decodeOutput(called.signature, output));
+}
+
+/** The same of a transaction: it is done, also where another contract than the ABI's answered. */
+function resultIfAny(abi: ContractInterface, called: AbiFunction, output: Hex): unknown {
+  const values = returnedValues(abi, called.signature, output);
+  return values.length < called.outputs.length ? undefined : resultFrom(called, values);
 }
 
 class BoundContract {
@@ -133,7 +146,7 @@ class BoundContract {
     return {
       hash: transactionHash,
       receipt,
-      result: resultOf(abi, called, output),
+      result: resultIfAny(abi, called, output),
       events: this.#eventsOf(abi, receipt),
     };
   }
@@ -267,6 +280,8 @@ export async function deploy<const Source extends Abi>(
   sending: WriteOptions = {},
 ): Promise<DeployedContract<Source>> {
   const { abi, libraries = {}, libraryNames = {}, account, value, link, keepAbi = true } = options;
+  // A contract that is there can't be taken back for a path that can't be.
+  if (link !== undefined) requireLinkPath(chain, link);
   const isSm = chain.suite.name === "sm";
   const code = linkLibraries(
     "the contract",

@@ -3,12 +3,12 @@ import type { AbiEvent, ContractInterface } from "../../chain/abi/contractInterf
 import { topicOf } from "../../chain/abi/eventTopics";
 import { clientError } from "../../chain/errors/clientError";
 import { EventFeed, type FeedLog } from "../../chain/events/eventFeed";
-import { readLogs } from "../../chain/events/readLogs";
 import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { EventCursor } from "../../chain/transport/eventCursor";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { typedEventValue } from "../abi/typedValue";
 import type { Chain, Stop } from "../base/chain";
+import { getLogs } from "../base/reading";
 import type { Address, Hex, LogEntry } from "../base/records";
 import { requestOptions } from "../base/sending";
 import type { ContractEvent, EventAccess, EventQuery, EventWatch, PlacedEvent } from "./contractTypes";
@@ -90,11 +90,12 @@ export function eventAccess(source: EventSource, name: string, signature: string
   return {
     async get(query: EventQuery = {}) {
       const { filter, read } = await prepare(query.args);
-      const options = requestOptions(query);
-      const fromBlock = query.fromBlock ?? 0;
-      const toBlock = query.toBlock ?? (await getBlockNumber(chain.client, options));
-      const source = { client: chain.client, push: chain.pushes?.() };
-      return read(await readLogs(source, { ...filter, fromBlock, toBlock }, options));
+      const { fromBlock, toBlock } = query;
+      const range = {
+        ...(fromBlock === undefined ? {} : { fromBlock }),
+        ...(toBlock === undefined ? {} : { toBlock }),
+      };
+      return read(await getLogs(chain, { ...filter, ...range }, requestOptions(query)));
     },
     async watch(watch: EventWatch) {
       const { filter, read } = await prepare(watch.args);

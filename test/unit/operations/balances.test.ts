@@ -13,6 +13,7 @@ import {
 import { setConfigOperation } from "../../../src/operations/config/config";
 import type { Operation } from "../../../src/operations/model/operation";
 import { linkShardOperation, makeShardOperation, shardOperations } from "../../../src/operations/shard/shard";
+import { deployFailing, errorAbi, errorData } from "../../support/failingContract";
 import { type OperationChain, operationChain } from "../../support/operationChain";
 
 let chain: OperationChain;
@@ -99,6 +100,13 @@ describe("balances and shards with their features on", () => {
     await setConfigOperation.prepare(chain.as(governor), { key: "balance_transfer", value: "1" }).run(governor);
     await transfer.run(governor);
     expect(await balanceOf(other.address)).toBe(String(before + 1_000_000_000n));
+    const shut = await deployFailing(chain.session, governor, errorData(chain.session, errorAbi("Shut", [])));
+    const refused = transferValueOperation.prepare(chain.as(governor), { ...values, to: shut });
+    await expect(refused.run(governor)).rejects.toMatchObject({
+      kind: "execution",
+      code: 16,
+      nodeMessage: expect.stringContaining("which no known ABI names"),
+    });
     await setConfigOperation.prepare(chain.as(governor), { key: "balance_transfer", value: "0" }).run(governor);
     expect((await transfer.preview()).warnings).toEqual([
       "This chain moves no value, as balance_transfer is 0. The transaction goes through, and its amount stays where it is.",

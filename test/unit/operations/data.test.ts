@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
-import { type ExtensionApp, extensionApp } from "../../support/extensionApp";
+import { lookAhead } from "../../../src/operations/lookAhead";
+import { insertRowOperation } from "../../../src/operations/table/table";
+import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";
 import { sayingAbi, sayingCode } from "../../support/hostileContract";
 import { done, previewed } from "../../support/operations";
 
@@ -51,6 +53,20 @@ describe.each([
     expect(removing.warnings).toEqual(["The row is permanently deleted."]);
     await done(on, "table remove", { table: "goods", key: "9" });
     expect(await done(on, "table get", { table: "goods", key: "9" })).toBe(null);
+  });
+
+  it("is told by a dry run that a table refuses a row under status 0", async () => {
+    const { session } = on.group;
+    const tried = async (id: string) => {
+      const prepared = insertRowOperation.prepare(
+        { session },
+        { table: "goods", row: { id, name: "tea", price: "1" } },
+      );
+      return (await lookAhead(session, prepared, await signerOf(on), "unsigned")).tried;
+    };
+    expect(await tried("12")).toMatchObject({ outcome: "success" });
+    // the key is there, also for another sender
+    expect(await tried("10")).toMatchObject({ outcome: "failure", error: { kind: "precompiled", code: -51506 } });
   });
 
   it("says what is behind the rows that it gives", async () => {

@@ -121,6 +121,7 @@ describe("contracts, transactions and blocks", () => {
     };
     expect(latest.header.number).toBe(height);
     expect(await done(on, "block hash", { number: latest.header.number })).toBe(latest.header.hash);
+    await expect(done(on, "block hash", { number: latest.header.number + 1000 })).rejects.toMatchObject({ code: 3006 });
     expect(await done(on, "block show", { block: latest.header.hash })).toMatchObject({ header: latest.header });
     expect(await done(on, "block header", { block: String(height) })).toEqual(latest.header);
     expect(await done(on, "block show", { block: String(deployed.blockNumber) })).toMatchObject({

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChainError } from "../../../src/chain/errors/chainError";
+import { inspectSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import {
+  type Abi,
   balances,
   bfs,
   type Contract,
@@ -11,9 +14,11 @@ import {
   deploy,
   generateAccount,
   getBlock,
+  getBlockHash,
   getBlockNumber,
   getContract,
   getLinkedContract,
+  getLogs,
   getPendingCount,
   getReceipt,
   getSealers,
@@ -130,6 +135,40 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     expect(later).toEqual([504n]);
     stop();
     stopLater();
+  });
+
+  it("looks for events no further than the chain goes, and for no hash of a block that isn't there", async () => {
+    const all = await getLogs(chain, {});
+    expect(await getLogs(chain, { fromBlock: 0, toBlock: 2 ** 45 })).toEqual(all);
+    expect(await getLogs(chain, { fromBlock: 2 ** 45 })).toEqual([]);
+    expect(await kiosk.events.Stocked.get({ toBlock: 2 ** 45 })).toEqual(await kiosk.events.Stocked.get());
+    const newest = await getBlockNumber(chain);
+    expect(await getBlockHash(chain, newest)).toBe((await getBlock(chain, { number: newest })).hash);
+    await expect(getBlockHash(chain, newest + 100)).rejects.toMatchObject({ kind: "rpc", code: 3006 });
+  });
+
+  it("leaves done what is done, where the result is another than the ABI says", async () => {
+    const other = kioskAbi.map((each) =>
+      each.type === "function" && each.name === "stock" ? { ...each, outputs: [{ name: "", type: "string" }] } : each,
+    );
+    const mistaken = getContract({ chain, address: kiosk.address, abi: other as Abi });
+    const { receipt, result } = (await mistaken.write["stock"]?.([item(40n, "milk")])) ?? {};
+    expect([receipt?.status, result]).toEqual([0, undefined]);
+  });
+
+  it("names a signed transaction by the hash that the chain gives it, texts that are no UTF-8 included", async () => {
+    const { signed } = await signTransaction(chain, { to: kiosk.address, nonce: "nonce-of-mine" });
+    const odd = signed.replace(Buffer.from("of").toString("hex"), "c080") as `0x${string}`;
+    let told = "";
+    await expect(sendSignedTransaction(chain, odd, { onSigned: (hash) => (told = hash) })).rejects.toThrow();
+    expect(told).toBe(inspectSignedTransaction(chain.suite, hexToBytes(odd)).hash);
+  });
+
+  it("deploys nothing for a link that can't be", async () => {
+    const height = await getBlockNumber(chain);
+    const made = deploy(chain, { abi: kioskAbi, bytecode, args: ["corner"], link: "/tables/Kiosk" });
+    await expect(made).rejects.toMatchObject({ code: "linkOutsideApps" });
+    expect(await getBlockNumber(chain)).toBe(height);
   });
 
   it("watches events from the next block on, until it is stopped", async () => {

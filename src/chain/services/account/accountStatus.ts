@@ -1,4 +1,4 @@
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
@@ -54,7 +54,7 @@ export async function getPendingAccountStatuses(
   const manager = precompiledContracts.AccountManager.address;
   const pending = new Map<string, PendingStatus>();
   for (const { hash, to, input } of transactions) {
-    const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
+    const call = isSameAddress(to, manager) ? abi.decodeCall(input) : undefined;
     if (call?.name !== "setAccountStatus") continue;
     const [account = "", wanted] = call.arguments.map(({ value }) => String(value));
     const status = statuses[Number(wanted)];

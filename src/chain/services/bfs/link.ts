@@ -2,6 +2,7 @@ import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { atLeast } from "../../../text/versions";
 import { firstOwnAddress } from "../../abi/precompiledNames";
+import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
@@ -17,6 +18,21 @@ export interface LinkRequest {
 }
 
 /**
+ * The path below `/apps`, as the node takes it, where a link can be.
+ * @throws ChainError usage `linkOutsideApps`, `bfsPath…`, `linkForm` (chains before 3.1)
+ */
+export function requireLinkPath(session: ChainSession, path: string): string {
+  if (!path.startsWith("/apps/")) throw clientError("linkOutsideApps", { path });
+  requireCreatablePath(session, path);
+  const inApps = path.slice("/apps".length);
+  if (!takesDeepLinks(session) && inApps.split("/").length !== 3) throw clientError("linkForm", { path });
+  return inApps;
+}
+
+/** Before, a link is a name and a version. */
+const takesDeepLinks = ({ compatibilityVersion }: ChainSession): boolean => atLeast(compatibilityVersion, "3.1.0");
+
+/**
  * Makes a link to a contract, or points an existing one elsewhere. Every account may, also over the link of another account.
  *
  * The node takes the path relative to `/apps` and checks neither address nor target, so both are checked here.
@@ -30,15 +46,13 @@ export async function link(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const { path, address, abi = "" } = request;
-  if (!path.startsWith("/apps/")) throw clientError("linkOutsideApps", { path });
-  requireCreatablePath(session, path);
+  const inApps = requireLinkPath(session, path);
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   if (BigInt(address) >= firstOwnAddress) {
-    const code = await getCode(session.client, address, options?.signal ? { signal: options.signal } : undefined);
+    const code = await getCode(session.client, address, questionsFor(options));
     if (code === "" || code === "0x") throw clientError("linkTargetMissing", { address });
   }
-  const inApps = path.slice("/apps".length);
-  if (atLeast(session.compatibilityVersion, "3.1.0")) {
+  if (takesDeepLinks(session)) {
     const args = [inApps, address, abi];
     return writePrecompiled(
       session,
@@ -47,8 +61,7 @@ export async function link(
       options,
     );
   }
-  const [, name = "", version, ...deeper] = inApps.split("/");
-  if (version === undefined || deeper.length > 0) throw clientError("linkForm", { path });
+  const [, name, version] = inApps.split("/");
   const args = [name, version, address, abi];
   return writePrecompiled(
     session,

@@ -15,7 +15,7 @@ export interface AddSealerRequest extends NodeCheckOptions {
 
 /**
  * Makes an observer a sealer, from the next block on. Without permission management every account may; with it, only by proposal.
- * @throws ChainError usage `invalidNodeId`, `invalidWeight`, `nodeNotInGroup`, `nodeAlreadySealer`, `nodeAlreadyCandidate`,
+ * @throws ChainError usage `invalidNodeId`, `invalidWeight`, `nodeNotInGroup`, `nodeAlreadySealer`, `nodeIsCandidate`,
  * `nodeNotObserver`, `nodeNotSynced` before signing; `precompiled` −51104, −51102, −50000.
  */
 export async function addSealer(

@@ -60,11 +60,10 @@ export async function whyNotSealer(
   const sealers = await getSealerList(session.client, options);
   if (sealers.some((sealer) => sameId(sealer.nodeID, nodeId))) return clientError("nodeAlreadySealer", { nodeId });
   const observers = await getObserverList(session.client, options);
-  if (!observers.some((observer) => sameId(observer, nodeId))) {
+  if (!observers.some((observer) => sameId(observer, nodeId)) && atLeast(session.compatibilityVersion, "3.1.0")) {
     const candidates = await getCandidateSealers(session, options);
-    if (candidates.some((candidate) => sameId(candidate.nodeID, nodeId)))
-      return clientError("nodeAlreadyCandidate", { nodeId });
-    if (atLeast(session.compatibilityVersion, "3.1.0")) return clientError("nodeNotObserver", { nodeId });
+    const waits = candidates.some((candidate) => sameId(candidate.nodeID, nodeId));
+    return clientError(waits ? "nodeIsCandidate" : "nodeNotObserver", { nodeId });
   }
   const sync = await blockNumberOf(session, nodeId, options);
   if (!sync) return clientError("nodeSyncUnknown", { nodeId });

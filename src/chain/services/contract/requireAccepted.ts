@@ -1,8 +1,10 @@
-import { hexToBytes, isAddress } from "../../../crypto/bytes/hex";
+import { isAddress } from "../../../crypto/bytes/hex";
 import type { ContractInterface } from "../../abi/contractInterface";
+import type { ChainError } from "../../errors/chainError";
 import { isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
+import { withTransactionHash } from "../../transaction/transact";
 import { precompiledBehind } from "./lookUpAbi";
 import { requireSuccess } from "./requireSuccess";
 
@@ -14,8 +16,25 @@ export function negativeCode(output: string): number | undefined {
 }
 
 /**
- * A transaction did what it was sent for: its status is 0, and a built-in contract, a table or a committee's contract returned no negative
- * code, which is a refusal under status 0.
+ * What a built-in contract, a table or a committee's contract refused by a negative code under status 0 (docs/protocol/guards.md, "Return
+ * codes"); undefined where it did not, and for every other contract, whose negative numbers are values.
+ * @param to the address that was called, links resolved
+ * @throws ChainError what asking for the contract's code throws
+ */
+export async function returnedRefusal(
+  session: ChainSession,
+  to: string,
+  output: string,
+  details: Readonly<Record<string, string | number>> = {},
+): Promise<ChainError | undefined> {
+  const code = negativeCode(output);
+  if (code === undefined || !isAddress(to)) return undefined;
+  const contract = await precompiledBehind(session, to);
+  return contract && precompiledError(code, { contract, ...details });
+}
+
+/**
+ * A transaction did what it was sent for: its status is 0, and no built-in contract refused it under that status.
  * @param to the address that was called, links resolved
  * @throws ChainError `execution` with the contract's reason, `precompiled` with the code; what asking for the contract's code throws.
  */
@@ -26,10 +45,10 @@ export async function requireAccepted(
   abi?: ContractInterface,
 ): Promise<void> {
   await requireSuccess(session, receipt, abi);
-  const code = negativeCode(receipt.output);
-  if (code === undefined || !isAddress(to) || hexToBytes(to).length !== 20) return;
-  const contract = await precompiledBehind(session, to);
-  if (contract === undefined) return;
   const { transactionHash, blockNumber } = receipt;
-  throw await precompiledError(code, { contract, transactionHash, blockNumber });
+  const told = { transactionHash, blockNumber };
+  const refusal = await returnedRefusal(session, to, receipt.output, told).catch((error: unknown) => {
+    throw withTransactionHash(error, transactionHash);
+  });
+  if (refusal) throw refusal;
 }

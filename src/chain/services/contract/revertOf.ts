@@ -1,4 +1,4 @@
-import { type Hex, isAddress } from "../../../crypto/bytes/hex";
+import { type Hex, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import type { ContractInterface } from "../../abi/contractInterface";
 import { type AbiSource, errorNamedBy } from "../../abi/knownErrors";
 import { type DecodedRevert, decodeRevert, isNamelessError, outputOfFailure, revertText } from "../../abi/revert";
@@ -45,7 +45,8 @@ export async function revertOf(
 ): Promise<DecodedRevert> {
   const revert = own?.decodeRevert(output) ?? decodeRevert(output);
   if (!isNamelessError(revert)) return revert;
-  const kept = async (): Promise<AbiSource[]> => (to && isAddress(to) ? [await getABI(session.client, to)] : []);
+  const called = prefixedAddress(to ?? "");
+  const kept = async (): Promise<AbiSource[]> => (isAddress(called) ? [await getABI(session.client, called)] : []);
   for (const abisOf of [kept, () => session.otherAbis?.() ?? [], () => abisOfLinks(session)]) {
     const abis = await Promise.resolve(abisOf()).catch((): readonly AbiSource[] => []);
     const named = errorNamedBy(abis, session.suite, output);

@@ -1,4 +1,4 @@
-import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
+import { type Address, amountOf, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { decodeRevert, revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client/client";
@@ -57,7 +57,7 @@ export async function simulate(
   options?: RequestOptions,
 ): Promise<Simulation> {
   if (to === "") return { kind: "impossible", reason: "deployment" };
-  if (BigInt(value) > 0n) return { kind: "impossible", reason: "amount" };
+  if (amountOf(String(value)) > 0n) return { kind: "impossible", reason: "amount" };
   const request = { to: to as Address, data: typeof data === "string" ? data : bytesToHex(data) };
   const sender = takesSignedCalls(session) ? signer : undefined;
   let result: CallResult;

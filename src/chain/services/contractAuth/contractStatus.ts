@@ -1,7 +1,7 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
-import type { RequestOptions } from "../../client/client";
+import { questionsFor, type RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { call } from "../../rpc/call";
@@ -90,7 +90,7 @@ export async function setContractStatus(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   // Executor version 1 refuses every change of a frozen contract.
-  if (status === "frozen" && !override && (await getExecutorVersion(session)) > 0)
+  if (status === "frozen" && !override && (await getExecutorVersion(session, questionsFor(options))) > 0)
     throw clientError("frozenForGood", { contract });
   if (status === "abolished") {
     requireVersion(session, "abolishing a contract", "3.2.0");

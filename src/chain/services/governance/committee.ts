@@ -45,6 +45,17 @@ export async function committeeContracts(session: ChainSession, options?: Reques
   }
 }
 
+/** Whether there is a committee. @throws ChainError what a request throws: a node that doesn't answer has said neither. */
+export async function hasCommittee(session: ChainSession, options?: RequestOptions): Promise<boolean> {
+  try {
+    await committeeContracts(session, options);
+    return true;
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "noCommittee") return false;
+    throw error;
+  }
+}
+
 /** A chain without a committee answers in several ways: no contract, no data, a revert without words. */
 function noCommittee(error: unknown): ChainError | undefined {
   if (!(error instanceof ChainError)) return undefined;

@@ -1,10 +1,11 @@
 import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";
-import { committeeContracts } from "./committee";
+import { hasCommittee } from "./committee";
 
 /**
  * Makes the committee of a chain that was begun without one, with a single governor. Every account may, once. It does not switch the checks
@@ -19,11 +20,7 @@ export async function initAuth(
 ): Promise<WriteOutcome> {
   if (!isAddress(governor)) throw clientError("badTarget", { given: governor });
   requireVersion(session, "initAuth", "3.3.0");
-  const present = await committeeContracts(session).then(
-    () => true,
-    () => false,
-  );
-  if (present) throw clientError("committeeExists");
+  if (await hasCommittee(session, questionsFor(options))) throw clientError("committeeExists");
   return writePrecompiled(
     session,
     signer,

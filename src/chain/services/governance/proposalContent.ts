@@ -1,3 +1,4 @@
+import { isSameAddress } from "../../../crypto/bytes/hex";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
@@ -128,7 +129,7 @@ async function creationIn(
   const abi = precompiledInterface("CommitteeManager", session.suite);
   const { transactions } = await getBlockByNumber(session.client, block, "transactions", options);
   for (const { hash, to, input } of transactions) {
-    if (to.toLowerCase() !== manager) continue;
+    if (!isSameAddress(to, manager)) continue;
     const call = abi.decodeCall(input);
     const request =
       call &&

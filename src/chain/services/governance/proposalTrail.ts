@@ -1,4 +1,4 @@
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
 import { isReturnCode } from "../../errors/nodeError";
@@ -79,7 +79,7 @@ async function stepsIn(
   const { transactions, timestamp } = await getBlockByNumber(session.client, block, "transactions", options);
   const steps: TrailStep[] = [];
   for (const [index, { hash, to, input }] of transactions.entries()) {
-    const call = to.toLowerCase() === manager ? abi.decodeCall(input) : undefined;
+    const call = isSameAddress(to, manager) ? abi.decodeCall(input) : undefined;
     if (!call) continue;
     const [first, second] = call.arguments.map(({ value }) => value);
     const creates = call.name.startsWith("create");

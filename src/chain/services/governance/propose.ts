@@ -2,12 +2,14 @@ import { type Address, type Hex, isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledInterface } from "../../abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../abi/revert";
+import { questionsFor, type RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { executionError, isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
+import { withTransactionHash } from "../../transaction/transact";
 import { transactionStatus } from "../../transaction/transactionStatus";
 import {
   checkedNodeId,
@@ -67,6 +69,7 @@ function requireRate(rate: number): number {
 async function proposalCall(
   session: ChainSession,
   request: ProposalRequest,
+  options: RequestOptions = {},
 ): Promise<{ function: string; args: readonly unknown[] }> {
   switch (request.kind) {
     case "setGovernorWeight": {
@@ -89,21 +92,23 @@ async function proposalCall(
       return { function: "createResetAdminProposal", args };
     }
     case "setSystemConfig": {
-      const { key, value, warnings } = await checkSystemConfig(session, request.key, request.value);
+      const { key, value, warnings } = await checkSystemConfig(session, request.key, request.value, options);
       const danger = warnings.find((warning) => warning.severity === "locksOut");
       if (danger && !request.override) throw danger.error;
       return { function: "createSetSysConfigProposal", args: [key, value] };
     }
     case "addSealer":
-      return addNodeCall(session, request, requireWeight(request.weight));
+      return addNodeCall(session, request, requireWeight(request.weight), options);
     case "addObserver":
-      return addNodeCall(session, request, 0n);
+      return addNodeCall(session, request, 0n, options);
     case "setConsensusWeight": {
       const args = [requireNodeId(request.nodeId), requireWeight(request.weight), false];
       return { function: "createSetConsensusWeightProposal", args };
     }
-    case "removeNode":
-      return { function: "createRmNodeProposal", args: [await checkedNodeId(session, request, whyLastSealer)] };
+    case "removeNode": {
+      const nodeId = await checkedNodeId(session, request, whyLastSealer, options.signal);
+      return { function: "createRmNodeProposal", args: [nodeId] };
+    }
   }
 }
 
@@ -112,8 +117,9 @@ async function addNodeCall(
   session: ChainSession,
   request: { readonly nodeId: string } & NodeCheckOptions,
   weight: bigint,
+  { signal }: RequestOptions,
 ): Promise<{ function: string; args: readonly unknown[] }> {
-  const nodeId = await checkedNodeId(session, request, weight === 0n ? whyNotObserver : whyNotSealer);
+  const nodeId = await checkedNodeId(session, request, weight === 0n ? whyNotObserver : whyNotSealer, signal);
   return { function: "createSetConsensusWeightProposal", args: [nodeId, weight, true] };
 }
 
@@ -183,10 +189,25 @@ export async function propose(
   { interval = usualInterval, ...options }: WriteOptions & { readonly interval?: number } = {},
 ): Promise<ProposalOutcome> {
   if (!Number.isSafeInteger(interval) || interval < 1) throw clientError("invalidInterval", { interval });
-  const call = await proposalCall(session, request);
+  const call = await proposalCall(session, request, questionsFor(options));
   const creation = { contract: "CommitteeManager", function: call.function, args: [...call.args, interval] } as const;
   const { receipt } = await writePrecompiled(session, signer, creation, options);
   const [id] = precompiledInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
-  const executed = await readExecution(session, receipt, Number(id?.value));
-  return { proposal: await getProposal(session, Number(id?.value)), executed, receipt };
+  return outcomeOf(session, Number(id?.value), receipt, await readExecution(session, receipt, Number(id?.value)));
+}
+
+/**
+ * A proposal as it stands after a transaction.
+ * @throws ChainError what a request throws, with the hash of the transaction: it is done, and not to be sent again
+ */
+export async function outcomeOf(
+  session: ChainSession,
+  id: number,
+  receipt: TransactionReceipt,
+  executed: boolean,
+): Promise<ProposalOutcome> {
+  const proposal = await getProposal(session, id).catch((error: unknown) => {
+    throw withTransactionHash(error, receipt.transactionHash);
+  });
+  return { proposal, executed, receipt };
 }

@@ -1,8 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
-import { getProposal } from "./proposal";
-import { type ProposalOutcome, readExecution } from "./propose";
+import { outcomeOf, type ProposalOutcome, readExecution } from "./propose";
 
 /**
  * Votes on a proposal. The vote that decides also executes it.
@@ -17,8 +16,7 @@ export async function voteProposal(
 ): Promise<ProposalOutcome> {
   const request = { contract: "CommitteeManager", function: "voteProposal", args: [vote.id, vote.agree] } as const;
   const { receipt } = await writePrecompiled(session, signer, request, options);
-  const executed = await readExecution(session, receipt, vote.id);
-  return { proposal: await getProposal(session, vote.id), executed, receipt };
+  return outcomeOf(session, vote.id, receipt, await readExecution(session, receipt, vote.id));
 }
 
 /**
@@ -33,5 +31,5 @@ export async function revokeProposal(
 ): Promise<ProposalOutcome> {
   const request = { contract: "CommitteeManager", function: "revokeProposal", args: [id] } as const;
   const { receipt } = await writePrecompiled(session, signer, request, options);
-  return { proposal: await getProposal(session, id), executed: false, receipt };
+  return outcomeOf(session, id, receipt, false);
 }

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { openTable } from "../table/openTable";
@@ -33,7 +34,7 @@ export async function setValue(
 ): Promise<WriteOutcome> {
   requireKey(key);
   requireValue("value", value);
-  const address = await openTable(session, table, options.signal ? { signal: options.signal } : undefined);
+  const address = await openTable(session, table, questionsFor(options));
   onProgress?.({ stage: "opened", address });
   const onSigned = (transactionHash: Hex): void => {
     options.onSigned?.(transactionHash);

@@ -1,4 +1,4 @@
-import { numberToHex } from "../../../crypto/bytes/hex";
+import { amountOf, numberToHex } from "../../../crypto/bytes/hex";
 import { atLeast, compareVersions, isDataVersion } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import { type SystemConfigKey, systemConfigKey } from "../../config/systemConfigKeys";
@@ -125,8 +125,7 @@ export async function checkSystemConfig(
   if (form.kind === "version") return { key, value, warnings: await checkVersion(session, value, options) };
   if (form.kind === "switch") return { key, value, warnings: await checkSwitch(session, known, options) };
   const warnings: SystemConfigCheck["warnings"][number][] = [];
-  if (form.kind === "gasPrice" && BigInt(value === "0x" ? "0x0" : value) > 0n)
-    warnings.push(locksOut("configGasPrice", { value }));
+  if (form.kind === "gasPrice" && amountOf(value) > 0n) warnings.push(locksOut("configGasPrice", { value }));
   if (key === "tx_gas_limit" && BigInt(value) < usableGasLimit) warnings.push(locksOut("configGasLimit", { value }));
   if (key === "auth_check_status" && (value !== "0") !== session.authEnabled) {
     warnings.push(locksOut(value === "0" ? "configAuthOff" : "configAuthOn", { value }));

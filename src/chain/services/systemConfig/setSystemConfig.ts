@@ -1,4 +1,5 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { checkSystemConfig } from "./checkSystemConfig";
@@ -24,12 +25,7 @@ export async function setSystemConfig(
   request: SetSystemConfigRequest,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  const { key, value, warnings } = await checkSystemConfig(
-    session,
-    request.key,
-    request.value,
-    options?.signal ? { signal: options.signal } : undefined,
-  );
+  const { key, value, warnings } = await checkSystemConfig(session, request.key, request.value, questionsFor(options));
   const danger = warnings.find((warning) => warning.severity === "locksOut");
   if (danger && !request.override) throw danger.error;
   return writePrecompiled(

@@ -42,6 +42,13 @@ export interface RowLimit {
   readonly count?: number;
 }
 
+/** Whether the first row that fits is among those that are meant, as where there is one for a key. */
+export const meansFirst = ({ offset = 0, count = 1 }: RowLimit): boolean => offset === 0 && count > 0;
+
+/** How many of so many rows that fit a change meets. */
+export const rowsWithin = (fitting: number, { offset = 0, count = mostRows }: RowLimit = {}): number =>
+  Math.max(0, Math.min(fitting - offset, count, mostRows));
+
 /** A condition list and limit as the node's functions take them, and which form of them. */
 export interface WireConditions {
   /** With a field in each condition since 3.2. */
@@ -88,7 +95,8 @@ export function wireConditions(
   conditions: readonly Condition[],
   { offset = 0, count = mostRows }: RowLimit = {},
 ): WireConditions {
-  if (count > mostRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  const whole = Number.isSafeInteger(count) && Number.isSafeInteger(offset);
+  if (!whole || count > mostRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
   if (conditions.length === 0) throw clientError("conditionNeeded");
   for (const { field, operator, value } of conditions) {
     requireField(description, field);
@@ -103,6 +111,20 @@ export function wireConditions(
     conditions: conditions.map(({ field, operator, value }) => [operators[operator], field, value]),
     limit,
   };
+}
+
+/**
+ * The same for what changes rows: none at all is no change to sign, and executor version 1 takes a count of 0 for no limit
+ * (docs/protocol/precompiled-contracts.md, "Paging").
+ * @throws ChainError usage `limitZero`, and as {@link wireConditions}
+ */
+export function changedRows(
+  session: ChainSession,
+  description: TableDescription,
+  { conditions = [], limit = {} }: { readonly conditions?: readonly Condition[]; readonly limit?: RowLimit },
+): WireConditions {
+  if (limit.count === 0) throw clientError("limitZero");
+  return wireConditions(session, description, conditions, limit);
 }
 
 /** Whether a row fulfils a condition on one of its values, as the node compares them: byte by byte. */

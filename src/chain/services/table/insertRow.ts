@@ -1,4 +1,5 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
@@ -20,7 +21,7 @@ export async function insertRow(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const { table, row } = request;
-  const description = await describeTable(session, table);
+  const description = await describeTable(session, table, questionsFor(options));
   const columns = [description.keyField, ...description.valueFields];
   for (const field of Object.keys(row)) requireField(description, field);
   const [key = "", ...values] = columns.map((field) => {
@@ -31,7 +32,7 @@ export async function insertRow(
   });
   requireKey(key);
   requireKeyForm(description, key);
-  const address = await openTable(session, table);
+  const address = await openTable(session, table, questionsFor(options));
   const call = { function: "insert", args: [[key, values]] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

@@ -1,7 +1,8 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
-import { requireKeyForm, wireConditions } from "./condition";
+import { changedRows, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
 import { openTable } from "./openTable";
 import type { RowsRequest } from "./updateRows";
@@ -16,15 +17,15 @@ export async function removeRows(
   request: RowsRequest,
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
-  const description = await describeTable(session, request.table);
+  const description = await describeTable(session, request.table, questionsFor(options));
   if (request.key !== undefined) {
     requireKeyForm(description, request.key);
-    const address = await openTable(session, request.table);
+    const address = await openTable(session, request.table, questionsFor(options));
     const call = { function: "remove(string)", args: [request.key] };
     return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
-  const wire = wireConditions(session, description, request.conditions ?? [], request.limit);
-  const address = await openTable(session, request.table);
+  const wire = changedRows(session, description, request);
+  const address = await openTable(session, request.table, questionsFor(options));
   const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

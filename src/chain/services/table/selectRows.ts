@@ -1,5 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
+import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { getExecutorVersion } from "../executorVersion";
@@ -72,8 +73,15 @@ async function* readPages(table: OpenedTable, conditions: readonly Condition[]):
     const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
     const [entries] = await readPrecompiled(session, { contract: "Table", address, ...call }, options);
     const rows = (entries as unknown as WireEntry[]).map((row) => readRow(description, row));
-    yield rows;
     const last = rows.at(-1)?.[description.keyField];
+    // Pages without an end: no chain gives a row that isn't behind the key that was named.
+    if (last !== undefined && last === behind[0]?.value)
+      throw clientError("unexpectedShape", {
+        method: "call",
+        path: "result",
+        problem: "expected rows behind the last key",
+      });
+    yield rows;
     if (rows.length < mostRows || last === undefined) return;
     behind = [{ field: description.keyField, operator: ">", value: last }];
   }

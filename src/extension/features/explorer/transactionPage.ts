@@ -10,7 +10,7 @@ import { reasonOf } from "../../../chain/services/contract/revertOf";
 import type { ChainSession } from "../../../chain/session";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import { isSenderProven } from "../../../chain/verification/link";
-import type { Hex } from "../../../crypto/bytes/hex";
+import { type Hex, prefixedAddress } from "../../../crypto/bytes/hex";
 import type { DecodedPart, TransactionPage } from "../../../webview/explorer/messages";
 import { decodedCallText } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
@@ -100,9 +100,10 @@ export async function transactionPage(
     { ...options, archive: context.archive, trust: await context.trust(), knownCalls },
     knownEvents,
   );
-  const target = transaction.to === "" ? receipt?.contractAddress : transaction.to;
+  const to = prefixedAddress(transaction.to);
+  const target = to === "" ? receipt?.contractAddress : to;
   const contract = target ? await finder(target) : undefined;
-  const decoded = transaction.to === "" ? undefined : decodedInput(contract, transaction.input);
+  const decoded = to === "" ? undefined : decodedInput(contract, transaction.input);
   const verdicts = [
     pageVerdict("transaction", verdict),
     ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
@@ -112,8 +113,8 @@ export async function transactionPage(
     {
       hash: transaction.hash,
       from: transaction.from,
-      to: transaction.to,
-      ...(transaction.to !== "" && call !== undefined ? { call } : {}),
+      to,
+      ...(to !== "" && call !== undefined ? { call } : {}),
       ...(receipt ? { block: receipt.blockNumber, status: receipt.status } : {}),
       ...(receipt?.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
       ...(timestampMs ? { timeMs: timestampMs } : {}),
@@ -123,10 +124,10 @@ export async function transactionPage(
     kind: "transaction",
     hash: transaction.hash,
     ...(timestampMs ? { timeMs: timestampMs } : {}),
-    names: namesOf(context, [transaction.from, transaction.to, receipt?.contractAddress ?? ""]),
+    names: namesOf(context, [transaction.from, to, receipt?.contractAddress ?? ""]),
     from: transaction.from,
     ...(isSenderProven(verdict) ? {} : { fromNote: senderReservation() }),
-    to: transaction.to,
+    to,
     nonce: nonceText(transaction.nonce),
     blockLimit: String(transaction.blockLimit),
     version: transaction.version,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { hasCommittee } from "../../../operations/consequences/proposalConsequences";
+import { hasCommittee } from "../../../chain/services/governance/committee";
 import { signOperation } from "../../flows/operations/signOperation";
 import { withNames } from "../../flows/signing/namedAddresses";
 import { askAddress } from "../../flows/target/askAddress";

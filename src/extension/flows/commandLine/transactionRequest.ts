@@ -7,7 +7,7 @@ import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { getTransaction } from "../../../chain/rpc/getTransaction";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
-import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
+import { amountOf, type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -69,7 +69,7 @@ async function actionOf(app: Chainside, group: ChainGroup, hash: string): Promis
     return { from: sent.from, to: sent.to, data, value: sent.value, artifact: sent.artifact };
   }
   const { from, to, input, value } = await getTransaction(group.session.client, hash);
-  return { from, to, data: input, value: value ? BigInt(value).toString() : undefined, artifact: undefined };
+  return { from, to, data: input, value: value ? String(amountOf(value)) : undefined, artifact: undefined };
 }
 
 /** What a transaction did, as a request that does it again. */

@@ -1,4 +1,5 @@
 import { precompiledAt } from "../../../chain/abi/precompiledContracts";
+import { prefixedAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { ownLabel } from "../accounts/accountName";
@@ -8,7 +9,7 @@ import { ownLabel } from "../accounts/accountName";
  * Asks no node.
  */
 export function addressName(app: Chainside, group: ChainGroup, address: string): string | undefined {
-  const wanted = address.toLowerCase();
+  const wanted = prefixedAddress(address).toLowerCase();
   return (
     precompiledAt(wanted) ??
     app.knownContracts.find(group, wanted)?.name ??

@@ -1,7 +1,6 @@
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
-import type { Address, Hex } from "../../../crypto/bytes/hex";
-import { isAddress } from "../../../crypto/bytes/hex";
+import { type Hex, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { decodingAbi, findAbi } from "../target/contractTarget";
@@ -18,8 +17,9 @@ export async function namedContract(
   group: ChainGroup,
   address: string,
 ): Promise<NamedContract | undefined> {
-  if (!isAddress(address)) return undefined;
-  const found = await findAbi(app, group, address.toLowerCase() as Address);
+  const wanted = prefixedAddress(address).toLowerCase();
+  if (!isAddress(wanted)) return undefined;
+  const found = await findAbi(app, group, wanted);
   return found && { name: found.name, abi: contractInterface(decodingAbi(found), group.session.suite) };
 }
 

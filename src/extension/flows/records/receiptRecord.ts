@@ -5,6 +5,7 @@ import { executionError, precompiledError } from "../../../chain/errors/nodeErro
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { reasonOf } from "../../../chain/services/contract/revertOf";
 import { checkReceipt } from "../../../chain/verification/checkTransaction";
+import { prefixedAddress } from "../../../crypto/bytes/hex";
 import { dateTimeText } from "../../../text/formats";
 import { noted } from "../../../text/joining";
 import type { Chainside } from "../../state/chainside";
@@ -21,7 +22,7 @@ import { writeVerdict } from "./writeVerdict";
 
 /** The first result of a built-in contract when it is a failure: a negative number under status 0. */
 function failingCode(contract: NamedContract | undefined, receipt: TransactionReceipt): number | undefined {
-  const to = receipt.to ?? "";
+  const to = prefixedAddress(receipt.to ?? "");
   if (!/^0x0{35}[0-9a-f]{5}$/i.test(to) || receipt.output.length !== 66) return undefined;
   const called = receipt.input ? contract?.abi.decodeCall(receipt.input) : undefined;
   const [result] = returnedValues(contract?.abi, called?.signature, receipt.output);

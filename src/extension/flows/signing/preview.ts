@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { decodedTexts } from "../../../chain/abi/namedValue";
 import { returnedValues } from "../../../chain/abi/returnedValues";
-import { dependsOnSender } from "../../../chain/errors/senderRefusal";
 import type { Simulation } from "../../../chain/services/contract/simulate";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
@@ -40,7 +39,7 @@ async function resultText({ request, simulation, abi, builtin: precompiled }: Ru
 }
 
 async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
-  const { simulationFailure } = await import("../../../operations/simulationFailure");
+  const { mayDependOnSender, simulationFailure } = await import("../../../operations/simulationFailure");
   const failure = await simulationFailure(run);
   const unsigned = !run.simulation.asSender;
   const doubt = unsigned
@@ -55,9 +54,7 @@ async function ranPreview(app: Chainside, run: Run): Promise<Preview> {
     return { outcome: "success", text, detail: joinSentences(await resultText(run), doubt), unsigned };
   }
   const { message, advice } = await app.errors.words(failure);
-  // Whether a contract's own code asks who calls it can't be seen from here; a built-in contract says so.
-  const mayDepend = dependsOnSender(failure) || run.builtin === undefined;
-  if (unsigned && mayDepend) {
+  if (unsigned && mayDependOnSender(run.session, run.request.to, failure)) {
     return {
       outcome: "unknown",
       text: vscode.l10n.t("Dry run without your signature: result unknown"),

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { precompiledContracts, precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
+import {
+  precompiledAt,
+  precompiledContracts,
+  precompiledInterface,
+} from "../../../../src/chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../../../src/chain/abi/precompiledNames";
 import { canonicalSignature } from "../../../../src/chain/abi/selector";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
@@ -20,6 +24,12 @@ test.each(Object.keys(precompiledContracts))("%s has the selectors of the node u
   expect(sm.functions.map((item) => `${item.signature} ${item.selector}`).sort()).toEqual(
     rows.map((row) => `${row.signature} ${row.sm3}`).sort(),
   );
+});
+
+test("an address has 0x or not, as clients write it", () => {
+  const address = precompiledContracts.CommitteeManager.address;
+  expect([precompiledAt(address), precompiledAt(address.slice(2))]).toEqual(["CommitteeManager", "CommitteeManager"]);
+  expect(precompiledAt("/sys/status")).toBeUndefined();
 });
 
 test("every contract of the table is here", () => {

@@ -61,8 +61,8 @@ test.each([
   ["", {}],
   ["nodeNotInGroup", { getGroupPeers: ["11".repeat(64)] }],
   ["nodeAlreadySealer", { getSealerList: [{ nodeID: node, weight: 1 }] }],
-  ["nodeNotObserver", { getObserverList: [] }],
-  ["nodeAlreadyCandidate", { getObserverList: [], getNodeListByType: [{ nodeID: node, weight: 1 }] }],
+  ["nodeNotObserver", { getObserverList: [], getNodeListByType: [] }],
+  ["nodeIsCandidate", { getObserverList: [], getNodeListByType: [{ nodeID: node, weight: 1 }] }],
   ["nodeNotSynced", { getSyncStatus: sync(89, 100) }],
   ["nodeSyncUnknown", { getSyncStatus: sync(89, 100).replace(node, stranger) }],
 ])("a new sealer: %s", async (code, change) => {

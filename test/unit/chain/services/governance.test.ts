@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import { clientError } from "../../../../src/chain/errors/clientError";
 import { getAccountStatus, setAccountStatus } from "../../../../src/chain/services/account/accountStatus";
 import { changeBalance, getBalance, listBalanceGovernors } from "../../../../src/chain/services/balance/balance";
 import { getContractAdmin } from "../../../../src/chain/services/contractAuth/contractAdmin";
@@ -22,7 +24,12 @@ import { revokeProposal, voteProposal } from "../../../../src/chain/services/gov
 import { checkRights } from "../../../../src/chain/services/rights/checkRights";
 import type { Operation } from "../../../../src/chain/services/rights/operation";
 import { getContractShard, linkShard, makeShard } from "../../../../src/chain/services/sharding/shard";
+import { insertRow } from "../../../../src/chain/services/table/insertRow";
+import { removeRows } from "../../../../src/chain/services/table/removeRows";
+import { runSql } from "../../../../src/chain/services/table/sql/runSql";
+import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { refusalOf } from "../../../../src/operations/kit/proposalPreview";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
 
@@ -31,6 +38,54 @@ const u1 = "0x1a642f0e3c3af545e7acbd38b07251b3990914f1";
 const u2 = "0x5050a4f4b3f9338c3472dcc01a87c76a144b3c9c";
 const contract = "0xf9c1fa9c25fb71f1c66d0bd5d9f0821bec66255d";
 const interval = 1000;
+
+test("a vote that is done names its transaction, where the chain can't be asked afterwards", async () => {
+  const { session, signer } = replay("auth1-committee");
+  const { transport } = session.client;
+  let sent: string | undefined;
+  const then = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    if (sent !== undefined) throw clientError("connectionRefused", { endpoint: "http://n:1", method });
+    const answer = await transport.request(method, params);
+    if (method === "sendTransaction") sent = (answer as { transactionHash: string }).transactionHash;
+    return answer;
+  };
+  const breaking = { ...session, client: createClient({ ...transport, label: "n", request: then }, "group0") };
+  // recorded before the vote that counted
+  expect(await failure(voteProposal(session, signer, { id: 4, agree: true }))).toContain("Already voted");
+  const vote = voteProposal(breaking, signer, { id: 4, agree: true });
+  const error = await vote.catch((failed: unknown) => failed as ChainError);
+  expect(error).toMatchObject({ code: "connectionRefused", details: { transactionHash: sent } });
+});
+
+test("what is asked before a signature ends with the write, and a node that doesn't answer has no say", async () => {
+  const { session, signer } = replay("auth0-committee");
+  const { signal } = new AbortController();
+  const signals = new Set<unknown>();
+  const transport: Transport = {
+    label: "lost",
+    request: async (method, _params, options) => {
+      signals.add(options?.signal);
+      // whatever else is asked, it would go on to sign
+      if (method !== "call") return 7;
+      throw clientError("connectionLost", { endpoint: "http://n:1", method });
+    },
+    close: async () => undefined,
+  };
+  const lost = { ...session, client: createClient(transport, "group0") };
+  const row = { id: "1" };
+  for (const written of [
+    initAuth(lost, signer, admin, { signal }),
+    insertRow(lost, signer, { table: "t", row }, { signal }),
+    updateRows(lost, signer, { table: "t", key: "1", changes: {} }, { signal }),
+    removeRows(lost, signer, { table: "t", key: "1" }, { signal }),
+    runSql(lost, signer, "delete from t where id = 1", { signal }),
+    runSql(lost, signer, "insert into t values (1)", { signal }),
+  ])
+    expect(await failure(written)).toContain("transport connectionLost");
+  expect([...signals]).toEqual([signal]);
+  const asking = { session: lost, account: u1 } as const;
+  await expect(refusalOf(asking, () => ({ kind: "propose" }))).rejects.toMatchObject({ code: "connectionLost" });
+});
 
 test.each(["auth0-committee", "auth1-committee"])("the committee of %s", async (file) => {
   const { session } = replay(file);

@@ -118,6 +118,12 @@ test.each<[string, readonly unknown[], ProposalRequest]>([
   }
 });
 
+test("finds what an official client sent, which writes addresses without 0x", async () => {
+  const call = { function: "createSetRateProposal", args: [60, 50, 604_800], id: 5, to: manager.slice(2) };
+  const found = await findProposalCreation(chainWith([call]), { id: 5, lastBlock });
+  expect(found?.request).toEqual({ kind: "setRate", participatesRate: 60, winRate: 50 });
+});
+
 test("takes only the call that gave this number back", async () => {
   const config = (value: string): Pick<Call, "function" | "args"> => ({
     function: "createSetSysConfigProposal",

@@ -57,6 +57,8 @@ describe("trying a transaction out", () => {
       reason: "amount",
     });
     expect(asked).toEqual([]);
+    // as nodes take it: no amount
+    expect(await simulate(session, signer, { to, data: "0x12", value: "0x" })).toMatchObject({ kind: "ran" });
   });
 
   it("tells a node that tries out nothing that writes", async () => {

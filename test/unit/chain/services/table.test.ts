@@ -6,7 +6,7 @@ import { createKvTable } from "../../../../src/chain/services/kvTable/createKvTa
 import { getValue } from "../../../../src/chain/services/kvTable/getValue";
 import { type SetValueProgress, setValue } from "../../../../src/chain/services/kvTable/setValue";
 import { appendColumns } from "../../../../src/chain/services/table/appendColumns";
-import { type Condition, fulfils } from "../../../../src/chain/services/table/condition";
+import { type Condition, fulfils, rowsWithin } from "../../../../src/chain/services/table/condition";
 import { createTable } from "../../../../src/chain/services/table/createTable";
 import { describeTable } from "../../../../src/chain/services/table/describeTable";
 import { insertRow } from "../../../../src/chain/services/table/insertRow";
@@ -14,6 +14,7 @@ import { openTable } from "../../../../src/chain/services/table/openTable";
 import { removeRows } from "../../../../src/chain/services/table/removeRows";
 import { countRows, selectRow, selectRows } from "../../../../src/chain/services/table/selectRows";
 import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
+import { runSql } from "../../../../src/chain/services/table/sql/runSql";
 import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { failure } from "../../../support/failure";
@@ -139,6 +140,36 @@ test("conditions on the numerical key", async () => {
   expect(
     await failure(selectRows(session, "tnmwpjawme", [{ field: "id", operator: ">", value: "1" }], { count: 501 })),
   ).toContain("usage limitTooLarge");
+});
+
+test("a limit that means no row, or not the first, changes none", async () => {
+  const { session, signer, node } = replay("air4-tables", before32);
+  const where = [{ field: "id", operator: ">", value: "1" } as const];
+  const change = { table: rows, conditions: where, limit: { count: 0 } };
+  const sql = (text: string): Promise<string> => failure(runSql(session, signer, text));
+  expect([
+    // executor version 1 takes a count of 0 for no limit
+    await failure(removeRows(session, signer, change)),
+    await failure(updateRows(session, signer, { ...change, changes: { name: "x" } })),
+    await failure(removeRows(session, signer, { ...change, limit: { count: 1.5 } })),
+    await sql(`delete from ${rows} where id > 1 limit 0`),
+    await sql(`delete from ${rows} where id = 1 limit 0`),
+    await sql(`update ${rows} set name = 'x' where id = 1 limit 0`),
+  ]).toEqual([
+    expect.stringContaining("usage limitZero"),
+    expect.stringContaining("usage limitZero"),
+    expect.stringContaining("usage limitTooLarge"),
+    expect.stringContaining("usage limitZero"),
+    expect.stringContaining("usage limitZero"),
+    expect.stringContaining("usage limitZero"),
+  ]);
+  expect(node.asked).not.toContain("getBlockNumber");
+  expect([
+    rowsWithin(12, { offset: 10, count: 5 }),
+    rowsWithin(12, { offset: 20 }),
+    rowsWithin(900),
+    rowsWithin(3, { count: 0 }),
+  ]).toEqual([2, 0, 500, 0]);
 });
 
 test("statements of the console", () => {
@@ -276,6 +307,26 @@ test.each([0, 1] as const)("nothing is lost in a large table under executor %i",
   });
   expect(behind.map((row) => row["id"])).toEqual(["k0697", "k0698"]);
   expect(await selectRows(here, "t", [isX], { count: 0 })).toEqual([]);
+});
+
+test("a node that gives the same rows again and again is found out", async () => {
+  const { session } = replay("air4-tables");
+  const honest = bigTable(500, 0);
+  const first: Transport = {
+    ...honest,
+    // the first condition only: that of the page is passed over
+    request: async (method, params) => {
+      const table = precompiledInterface("Table", standardSuite);
+      const data = String(params[3]) as `0x${string}`;
+      if (table.decodeCall(data)?.name !== "select") return honest.request(method, params);
+      const whole = [[[1, "id", ""]], [0, 500]];
+      const asked = table.encodeCall("select((uint8,string,string)[],(uint32,uint32))", whole);
+      return honest.request(method, [...params.slice(0, 3), asked]);
+    },
+  };
+  const here = { ...session, client: createClient(first, "group0") };
+  const all: Condition = { field: "id", operator: ">=", value: "" };
+  expect(await failure(selectRows(here, "t", [all], { offset: 600, count: 1 }))).toContain("decode unexpectedShape");
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { decodeFrame, encodeFrame, maxMessageBytes, packetType } from "../../../../src/chain/frame/frame";
@@ -112,6 +112,36 @@ describe("WebSocket transport", () => {
     node.mine();
     await getBlockNumber(createClient(transport, "group0"));
     expect(heights).toEqual([3, 4, 5, 9]);
+  });
+
+  it("tells the lower heights of a chain that was set back, and not those of a node behind another", async () => {
+    const node = await start();
+    node.height = 8;
+    const transport = connect(node.url);
+    const heights: number[] = [];
+    transport.onBlock(({ number }) => heights.push(number));
+    await transport.connect();
+    node.mine(2);
+    node.tell(9, "behind");
+    node.height = 1;
+    node.mine(2);
+    await until(() => heights.at(-1) === 3);
+    expect(heights).toEqual([8, 9, 10, 2, 3]);
+  });
+
+  it("waits for a connection no longer than a request may take", async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
+    const transport = connect(`http://127.0.0.1:${await listening(silent)}`);
+    const controller = new AbortController();
+    const late = codeOf(transport.request("getBlockNumber", [], { timeoutMs: 20 }));
+    const cancelled = codeOf(transport.request("getBlockNumber", [], { signal: controller.signal }));
+    expect(await late).toBe("connectTimedOut");
+    controller.abort();
+    expect(await cancelled).toBe("cancelled");
+    for (const socket of sockets) socket.destroy();
+    await transport.close();
+    silent.close();
   });
 
   it("rejects what waits when the connection drops, and connects again", async () => {

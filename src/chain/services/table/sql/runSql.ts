@@ -1,9 +1,10 @@
 import type { Signer } from "../../../../crypto/cryptoSuite";
+import { questionsFor } from "../../../client/client";
 import { clientError } from "../../../errors/clientError";
 import type { ChainSession } from "../../../session";
 import type { WriteOptions, WriteOutcome } from "../../../transaction/precompiledCall";
 import { appendColumns } from "../appendColumns";
-import type { Condition, RowLimit } from "../condition";
+import { type Condition, meansFirst, type RowLimit } from "../condition";
 import { createTable } from "../createTable";
 import { describeTable, type TableDescription } from "../describeTable";
 import { insertRow } from "../insertRow";
@@ -27,11 +28,9 @@ export type SqlResult =
     };
 
 /** The one key that the conditions name, when they name nothing else: the row is then found without a scan. */
-function keyOf(description: TableDescription, conditions: readonly Condition[]): string | undefined {
+function keyOf({ keyField }: TableDescription, conditions: readonly Condition[]): string | undefined {
   const [only, ...others] = conditions;
-  return only && others.length === 0 && only.operator === "=" && only.field === description.keyField
-    ? only.value
-    : undefined;
+  return only && others.length === 0 && only.operator === "=" && only.field === keyField ? only.value : undefined;
 }
 
 function pick(row: TableRow, columns: readonly string[]): TableRow {
@@ -61,14 +60,18 @@ async function readRows(
 ): Promise<readonly TableRow[]> {
   if (key === undefined) return selectRows(session, table, conditions, limit);
   const row = await selectRow(session, table, key);
-  return row && (limit.count ?? 1) > 0 && (limit.offset ?? 0) === 0 ? [row] : [];
+  return row && meansFirst(limit) ? [row] : [];
 }
 
-async function insertedRow(session: ChainSession, statement: SqlStatement & { kind: "insert" }): Promise<TableRow> {
+async function insertedRow(
+  session: ChainSession,
+  statement: SqlStatement & { kind: "insert" },
+  options?: WriteOptions,
+): Promise<TableRow> {
   const { table, values } = statement;
   let { columns } = statement;
   if (!columns) {
-    const { keyField, valueFields } = await describeTable(session, table);
+    const { keyField, valueFields } = await describeTable(session, table, questionsFor(options));
     columns = [keyField, ...valueFields];
   }
   if (columns.length !== values.length) {
@@ -88,7 +91,8 @@ async function changeRows(
   options?: WriteOptions,
 ): Promise<WriteOutcome> {
   const { table, conditions, limit } = statement;
-  const key = keyOf(await describeTable(session, table), conditions);
+  const named = keyOf(await describeTable(session, table, questionsFor(options)), conditions);
+  const key = meansFirst(limit) ? named : undefined;
   const where = key === undefined ? { table, conditions, limit } : { table, key };
   if (statement.kind === "delete") return removeRows(session, signer, where, options);
   return updateRows(session, signer, { ...where, changes: statement.changes }, options);
@@ -125,7 +129,7 @@ export async function runSql(
         outcome: await appendColumns(session, signer, statement, options),
       };
     case "insert": {
-      const row = await insertedRow(session, statement);
+      const row = await insertedRow(session, statement, options);
       const outcome = await insertRow(session, signer, { table: statement.table, row }, options);
       return { kind: "written", statement: "insert", rows: outcome.code, outcome };
     }
