@@ -26,7 +26,6 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/solidity/compiler/": "own",
   "src/solidity/compilers/": "judged",
   "src/solidity/imports/gatherSources.ts": "judged",
-  "src/solidity/project/": "found",
   "src/solidity/project/projectRoot.ts": "judged",
   "src/contractTests/discover/": "found",
   "src/chain/profile/": "judged",
