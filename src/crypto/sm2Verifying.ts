@@ -4,7 +4,10 @@ import type { AffinePoint, CurveParameters } from "./wasm/curveEngine";
 import { curveEngine } from "./wasm/engines";
 import { sparseModulus } from "./wasm/fieldCode";
 
-/** What of SM2 needs nothing secret: here our own engine works, many times as fast as a library (docs/measurements.md, "Cryptography and requests"). */
+/**
+ * What of SM2 needs nothing secret: here our own engine works, many times as fast as a library
+ * (docs/measurements.md, "Cryptography and requests").
+ */
 const { p, n, b } = sm2Curve;
 const terms = sparseModulus([
   [256, 1n],
