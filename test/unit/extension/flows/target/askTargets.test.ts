@@ -42,6 +42,14 @@ describe("what a command without a target asks for", () => {
       expect(host.questions).toEqual([]);
     });
 
+    it("is no other where a document or a link is of one that isn't connected", async () => {
+      const away = targetGroup(on.app, { awayGroup: "session:10.0.0.1:20200/group7" });
+      await expect(away).rejects.toMatchObject({ code: "notConnected", details: { name: "10.0.0.1:20200 · group7" } });
+      const known = targetGroup(on.app, { awayGroup: "settings:in process/group7" });
+      await expect(known).rejects.toMatchObject({ details: { name: "in process · group7" } });
+      expect(host.questions).toEqual([]);
+    });
+
     it("is chosen where the active one is out of reach: no other takes its place by itself", async () => {
       const others = Object.create(on.app, {
         connections: { value: { activeGroup: undefined, groups: [on.group], all: [] } },
