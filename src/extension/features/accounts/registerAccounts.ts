@@ -16,8 +16,8 @@ import { freeName } from "./freeName";
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.labelAddress": On<"account" | "contract">;
-    "chainside.createAccount": () => void;
-    "chainside.importAccount": () => void;
+    "chainside.createAccount": On<"group">;
+    "chainside.importAccount": On<"group">;
     "chainside.importKeyFile": () => void;
     "chainside.exportAccount": On<"account">;
     "chainside.removeAccount": On<"account">;
@@ -48,9 +48,9 @@ const accountOf = (target: Target): Account | undefined => (target.kind === "acc
 const storedAccount = async (app: Chainside, target: Target, title: string): Promise<Account> =>
   accountOf(target) ?? askAccount(app, title, app.accounts.stored);
 
-async function createAccount(app: Chainside): Promise<void> {
+async function createAccount(app: Chainside, { group }: Target): Promise<void> {
   const title = vscode.l10n.t("Create Account");
-  const suite = await askSuite(app, title);
+  const suite = await askSuite(app, title, group);
   const label = await askText({
     title,
     prompt: vscode.l10n.t("Enter a name for the account (optional)"),
@@ -59,9 +59,9 @@ async function createAccount(app: Chainside): Promise<void> {
   await app.accounts.create(suite, label);
 }
 
-async function importAccount(app: Chainside): Promise<void> {
+async function importAccount(app: Chainside, { group }: Target): Promise<void> {
   const title = vscode.l10n.t("Import Account");
-  const suite = await askSuite(app, title);
+  const suite = await askSuite(app, title, group);
   const key = await askText({
     title,
     prompt: vscode.l10n.t(
@@ -118,8 +118,8 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerTargetCommands(app, {
       "chainside.labelAddress": free(async (target) => (await import("./labelAddress")).labelAddress(app, target)),
-      "chainside.createAccount": free(() => createAccount(app)),
-      "chainside.importAccount": free(() => importAccount(app)),
+      "chainside.createAccount": free((target) => createAccount(app, target)),
+      "chainside.importAccount": free((target) => importAccount(app, target)),
       "chainside.importKeyFile": free(async () => (await import("./keyFileCommands")).importFromFile(app)),
       "chainside.exportAccount": free(async (target) =>
         (await import("./keyFileCommands")).exportToFile(

@@ -13,5 +13,5 @@ export async function setIdentityLength(length?: unknown): Promise<void> {
   const given = lengths.find((one) => one === String(length));
   const choices = lengths.map((label) => ({ label, value: label }));
   const wanted = given ?? (await askChoice(choices, { title }));
-  await updateSetting("accessList.identityLength", wanted, placeOfSettings());
+  await updateSetting("accessList.identityLength", wanted, placeOfSettings(false));
 }

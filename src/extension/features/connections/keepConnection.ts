@@ -3,6 +3,7 @@ import { writeProfile } from "../../../chain/profile/checkedProfile";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { showInformation } from "../../kit/messages/notify";
+import { takesRestrictedSettings } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 import { writeEntry } from "./settingEntries";
@@ -33,7 +34,7 @@ async function writeTo(app: Chainside, connection: Connection, place: Place): Pr
 export async function offerToKeep(app: Chainside, connection: Connection): Promise<void> {
   const workspace = vscode.l10n.t("In This Workspace");
   const user = vscode.l10n.t("In My Settings");
-  const places = vscode.workspace.workspaceFolders ? [workspace, user] : [user];
+  const places = takesRestrictedSettings() ? [workspace, user] : [user];
   const chosen = await showInformation(
     vscode.l10n.t("Connected to {0}. Save this connection?", connection.name),
     ...places,
@@ -57,7 +58,7 @@ export async function keepConnection(app: Chainside, connection: Connection): Pr
       value: vscode.ConfigurationTarget.Global,
     },
   ];
-  const target = await askChoice(vscode.workspace.workspaceFolders ? places : places.slice(1), {
+  const target = await askChoice(takesRestrictedSettings() ? places : places.slice(1), {
     title: vscode.l10n.t("Save Connection {0}", connection.name),
   });
   await writeTo(app, connection, target);

@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
-import { mostWeight } from "../../../chain/services/consensus/mostWeight";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askNode, type Role } from "../../flows/target/askNode";
+import { askWeight, weightNow } from "../../flows/target/askWeight";
 import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
-import { askInteger } from "../../kit/asking/askInteger";
 import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
@@ -20,15 +18,6 @@ declare module "../../kit/commands/commands" {
 }
 
 type Catalogue = typeof import("../../../operations/node/node");
-
-const askWeight = (title: string, value: string): Promise<number> =>
-  askInteger({ title, prompt: vscode.l10n.t("Voting weight"), value }, { from: 1, to: mostWeight });
-
-/** The weight that a sealer has, to begin with. */
-async function weightNow(group: WritableGroup, nodeId: string): Promise<string> {
-  const sealers = await getSealerList(group.session.client);
-  return String(sealers.find(({ nodeID }) => nodeID === nodeId)?.weight ?? 1);
-}
 
 /** Asks for a node of these roles, and does the operation with it. */
 const onNode = (

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { askTransaction, targetTransaction } from "../../flows/debug/askTransaction";
 import { startDebugging } from "../../flows/debug/startDebugging";
+import { targetGroup } from "../../flows/target/askGroup";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -16,7 +17,8 @@ export const askDebugged = (app: Chainside, group: ChainGroup | undefined): Prom
 
 /** Debugs a transaction: the clicked one, the hash that another command hands over, else one that is asked for. @throws Cancelled */
 export async function debugTransaction(app: Chainside, target: Target): Promise<void> {
-  const group = target.group ?? app.connections.activeGroup;
+  const group =
+    target.awayGroup === undefined ? (target.group ?? app.connections.activeGroup) : await targetGroup(app, target);
   const transaction = await targetTransaction(app, group, target, words());
-  await startDebugging(transaction, { transaction }, target.group ?? group);
+  await startDebugging(transaction, { transaction }, group);
 }

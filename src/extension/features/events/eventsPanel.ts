@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { fileName } from "../../../text/fileName";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { runCommand } from "../../kit/commands/commands";
@@ -60,7 +61,7 @@ export class EventsPanel implements vscode.Disposable {
           open: (what) => this.#open(what),
           copy: copyText,
           save: ({ format, text }) => saveEvents(subject.name, format, text),
-          choose: () => runCommand("chainside.findEvents"),
+          choose: () => this.#choose(),
         },
         ready: () => {
           reading.sendAll();
@@ -86,6 +87,13 @@ export class EventsPanel implements vscode.Disposable {
   /** Shows another choice of events. */
   async choose(filter: EventsFilter): Promise<void> {
     await this.#reading.apply(filter);
+  }
+
+  /** Of the chain that the page shows, whichever one commands mean. */
+  async #choose(): Promise<void> {
+    const group = this.app.connections.findGroup(this.content.subject.groupId);
+    if (!group) throw clientError("notConnected", { name: this.content.place });
+    await runCommand("chainside.findEvents", { kind: "group", group });
   }
 
   async #open({ what, key }: EventsProtocol["says"]["open"]): Promise<void> {

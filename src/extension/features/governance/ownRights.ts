@@ -4,7 +4,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import { totalWeight } from "../../../chain/services/governance/voteCount";
 import type { Operation } from "../../../chain/services/rights/operation";
-import { isSameAddress } from "../../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { listed } from "../../../text/joining";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
@@ -74,6 +74,11 @@ export async function ownRightNodes(
   const administered = known.filter((_, index) => isSameAddress(admins[index] ?? "", address)).map(({ name }) => name);
   return [
     itemLine(parent, {
+      target: {
+        kind: "account",
+        address: address.toLowerCase() as Address,
+        proposalKinds: ["modifyDeployAuth", "setGovernorWeight"],
+      },
       id: "governor",
       label: accountLabel(app, address),
       description:

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { getProposal } from "../../../chain/services/governance/proposal";
+import { takesVotes } from "../../../chain/services/governance/voteCount";
 import { proposalStatusText } from "../../../operations/consequences/proposalText";
 import { proposalName } from "../../../operations/consequences/voteConsequences";
 import { reportProposal } from "../../flows/operations/reportProposal";
@@ -51,6 +53,8 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
   const proposal = await getProposal(group.session, id);
+  // Told before anything is looked for or asked.
+  if (!takesVotes(proposal)) throw clientError("proposalNotOpen", { id, status: proposal.status });
   const content = await contentOrConsent(app, group, proposal);
   const { votingBy } = await import("../../../operations/proposal/proposal");
   const name = proposalName(proposal);
@@ -68,7 +72,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
   );
   const vote = votingBy(async () => content);
   const voted = await signOperation(app, group, vote, { id, agree }, { about: name });
-  if (voted) await reportProposal(group, voted);
+  if (voted) await reportProposal(app, group, voted);
 }
 
 /** Takes one's own proposal back. */
@@ -77,5 +81,5 @@ export async function takeBackProposal(app: Chainside, group: WritableGroup, tar
   const id = await askProposalId(app, group, target, title);
   const { revokeOperation } = await import("../../../operations/proposal/proposal");
   const revoked = await signOperation(app, group, revokeOperation, { id }, { about: `#${id}` });
-  if (revoked) await reportProposal(group, revoked);
+  if (revoked) await reportProposal(app, group, revoked);
 }

@@ -66,7 +66,7 @@ export async function signPrepared<Result>(
   if ("proposed" in outcome) {
     const { reportProposal } = await import("./reportProposal");
     const { proposal, executed } = outcome.proposed;
-    await reportProposal(group, { ...proposal, executed });
+    await reportProposal(app, group, { ...proposal, executed });
   }
   return { ...outcome, title };
 }

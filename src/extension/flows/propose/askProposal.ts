@@ -13,6 +13,7 @@ import { askConfigValue } from "../systemConfig/askConfigValue";
 import { askAddress } from "../target/askAddress";
 import { askContractAddress } from "../target/askContractAddress";
 import { askNode, type Role } from "../target/askNode";
+import { askWeight, weightNow } from "../target/askWeight";
 import { clickedAccount } from "../target/clickedAccount";
 
 type Kind = ProposalRequest["kind"];
@@ -104,8 +105,8 @@ class Questions {
 
   async #weighedNode(kind: "addSealer" | "setConsensusWeight", roles: readonly Role[]): Promise<ProposalRequest> {
     const nodeId = await this.#node(roles);
-    const question = { title: this.title, prompt: vscode.l10n.t("Voting weight"), value: "1" };
-    return { kind, nodeId, weight: await askInteger(question, { from: 1, to: mostWeight }) };
+    const now = kind === "addSealer" ? "1" : await weightNow(this.group, nodeId);
+    return { kind, nodeId, weight: await askWeight(this.title, now) };
   }
 
   async #governor(): Promise<ProposalRequest> {

@@ -61,8 +61,8 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   const create = vscode.l10n.t("Create Account");
   const importKey = vscode.l10n.t("Import Private Key");
   const chosen = await showWarning(vscode.l10n.t("No account can sign for this chain."), create, importKey);
-  if (chosen === create) await runCommand("chainside.createAccount");
-  if (chosen === importKey) await runCommand("chainside.importAccount");
+  if (chosen === create) await runCommand("chainside.createAccount", { kind: "group", group });
+  if (chosen === importKey) await runCommand("chainside.importAccount", { kind: "group", group });
   const made = app.accounts.active(group);
   if (!made) throw new Cancelled();
   return made;

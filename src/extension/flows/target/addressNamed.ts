@@ -7,6 +7,25 @@ import { ownAccounts } from "../accounts/ownAccounts";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
+type Place = Parameters<typeof ownAccounts>[1];
+
+/** The one address that all of these have; undefined for none, and for several. */
+function onlyAddress(named: readonly { readonly address: string }[]): Address | undefined {
+  const found = new Set(named.map(({ address }) => address.toLowerCase()));
+  const [address] = found;
+  return found.size === 1 ? (address as Address) : undefined;
+}
+
+/** Own accounts of the chain's suite and entries of the address book that have the label. */
+const labelledAccounts = (app: Pick<Names, "accounts">, place: Place, name: string) =>
+  [...ownAccounts(app, place), ...app.accounts.bookEntries()].filter(({ label }) => label === name);
+
+/** The account that a label stands for: an own one of the chain's suite, or one of the address book. */
+export function accountNamed(app: Pick<Names, "accounts">, place: Place, text: string): Address | undefined {
+  const name = text.trim();
+  return name === "" ? undefined : onlyAddress(labelledAccounts(app, place, name));
+}
+
 /**
  * The address that a name of one's own stands for: the label of an account of the chain's suite, a contract of the list, or a label of the
  * address book. Undefined for an address itself, an unknown name, and one that several bear.
@@ -14,15 +33,8 @@ type Names = Pick<Chainside, "accounts" | "knownContracts">;
 export function addressNamed(app: Names, group: ChainGroup, text: string): Address | undefined {
   const name = text.trim();
   if (name === "" || name.startsWith("0x")) return undefined;
-  const found = new Set(
-    [
-      ...ownAccounts(app, group).filter(({ label }) => label === name),
-      ...app.knownContracts.list(group).filter((contract) => contract.name === name),
-      ...app.accounts.bookEntries().filter(({ label }) => label === name),
-    ].map(({ address }) => address.toLowerCase()),
-  );
-  const [address] = found;
-  return found.size === 1 ? (address as Address) : undefined;
+  const contracts = app.knownContracts.list(group).filter((contract) => contract.name === name);
+  return onlyAddress([...labelledAccounts(app, group, name), ...contracts]);
 }
 
 /** The address that a typed text is, or that a name of one's own stands for. */

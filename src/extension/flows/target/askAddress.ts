@@ -4,6 +4,7 @@ import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import { ownAccounts } from "../accounts/ownAccounts";
+import { accountNamed } from "./addressNamed";
 
 /** Asks for an account: one of the user's own, one of those that fit, one of the address book, or any address. @throws Cancelled */
 export async function askAddress(
@@ -33,10 +34,7 @@ export async function askAddress(
     { title, placeHolder },
   );
   if (chosen) return chosen;
-  const byName = (typed: string): Address | undefined => {
-    const found = [...own, ...booked].filter(({ label }) => label === typed.trim());
-    return found.length === 1 ? found[0]?.address : undefined;
-  };
+  const byName = (typed: string): Address | undefined => accountNamed(app, group, typed);
   const text = await askText({
     title,
     prompt: placeHolder,

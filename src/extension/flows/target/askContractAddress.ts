@@ -6,13 +6,19 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { knownContractChoices } from "./choices";
 
-/** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. */
+/** What is clicked, or named by a link: a contract's address, or a path of the BFS that leads to one. */
+function namedContract(target: Target): string | undefined {
+  if (target.kind === "contract") return target.address;
+  const leads = target.kind === "path" && (target.entryType === undefined || target.entryType === "link");
+  return leads ? target.path : undefined;
+}
+
+/** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. @throws ChainError usage `notALink` */
 async function clickedContract(group: ChainGroup, target: Target): Promise<Address | undefined> {
-  if (target.kind === "path" && target.entryType === "link") {
-    const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
-    return resolveTarget(group.session, target.path);
-  }
-  return target.kind === "contract" && isAddress(target.address) ? target.address : undefined;
+  const named = namedContract(target);
+  if (named === undefined || isAddress(named)) return named;
+  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
+  return resolveTarget(group.session, named);
 }
 
 /** The address of a contract: of the clicked line, of a known contract, or typed, as an address or a BFS path. @throws Cancelled */

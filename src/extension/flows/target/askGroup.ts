@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
@@ -47,13 +48,25 @@ async function whileConnecting({ connections, embeddedChain }: Chainside): Promi
   });
 }
 
+/** `production · group0` of the ID of a group that isn't connected. */
+function awayTitle({ connections }: Pick<Chainside, "connections">, groupId: string): string {
+  const end = groupId.lastIndexOf("/");
+  const id = groupId.slice(0, end);
+  const usual = id === "embedded" ? vscode.l10n.t("Embedded chain") : id.replace(/^(?:settings|session):/, "");
+  return `${connections.get(id)?.name ?? usual} · ${groupId.slice(end + 1)}`;
+}
+
 /**
  * The group a command works on: the one it was run from, else the active one. While that one is out of reach, no other takes its place
  * without being chosen. Without any connection the next step is offered.
- * @throws Cancelled
+ * @throws Cancelled; ChainError usage `notConnected` for a thing of a group that isn't connected.
  */
-export async function targetGroup(app: Chainside, { group }: Pick<Target, "group">): Promise<ChainGroup> {
+export async function targetGroup(
+  app: Chainside,
+  { group, awayGroup }: Pick<Target, "group" | "awayGroup">,
+): Promise<ChainGroup> {
   if (group) return group;
+  if (awayGroup !== undefined) throw clientError("notConnected", { name: awayTitle(app, awayGroup) });
   await whileConnecting(app);
   const { activeGroup, groups } = app.connections;
   if (activeGroup) return activeGroup;

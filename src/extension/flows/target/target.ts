@@ -43,6 +43,8 @@ declare module "../../kit/commands/target" {
   }
   interface TargetPlace {
     readonly group?: ChainGroup;
+    /** Id of the group that it belongs to, while that one isn't connected: no other takes its place. */
+    readonly awayGroup?: string;
     /** What may be proposed about it. */
     readonly proposalKinds?: readonly ProposalRequest["kind"][];
   }
@@ -70,10 +72,11 @@ function recordTarget({ kind, key }: RecordAddress): Target {
   }
 }
 
-/** A thing of a group that is named; of one that is gone or unknown without it. */
+/** A thing of a group that is named, whether that one is connected or not. */
 function inGroup({ connections }: Known, target: Target, groupId: string | undefined): Target {
-  const group = groupId === undefined ? undefined : connections.findGroup(groupId);
-  return group ? { ...target, group } : target;
+  if (groupId === undefined) return target;
+  const group = connections.findGroup(groupId);
+  return group ? { ...target, group } : { ...target, awayGroup: groupId };
 }
 
 function uriTarget(app: Known, uri: vscode.Uri): Target {

@@ -91,9 +91,18 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
-/** Where a setting is written that is about what is open; without a folder, for the user. */
-export const placeOfSettings = (): vscode.ConfigurationTarget =>
-  vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+/**
+ * Whether restricted settings can be written for the workspace: in Restricted Mode what stands there counts for nothing and is not told, so
+ * that a list written anew would take its place.
+ */
+export const takesRestrictedSettings = (): boolean =>
+  vscode.workspace.workspaceFolders !== undefined && vscode.workspace.isTrusted;
+
+/** Where a setting is written that is about what is open; without a folder, for the user, as is a restricted one in Restricted Mode. */
+export const placeOfSettings = (restricted = true): vscode.ConfigurationTarget =>
+  (restricted ? takesRestrictedSettings() : vscode.workspace.workspaceFolders)
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
 
 /** @param value undefined takes away what stands there */
 export async function updateSetting<Name extends keyof Settings>(

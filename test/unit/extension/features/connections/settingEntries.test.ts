@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { readPin } from "../../../../../src/chain/profile/chainPin";
-import { keepConnection } from "../../../../../src/extension/features/connections/keepConnection";
+import { keepConnection, offerToKeep } from "../../../../../src/extension/features/connections/keepConnection";
 import { removePin } from "../../../../../src/extension/features/connections/pinChain";
 import {
   changeEntry,
@@ -67,6 +67,18 @@ describe("connections in the settings of a workspace and in those of the user", 
     expect(written.get(Global)).toEqual([expect.objectContaining({ name: "new" })]);
     expect(removed).toEqual([]);
     expect(host.messages.join()).toContain("here it stays for this session only");
+  });
+
+  it("are not saved in a workspace in Restricted Mode, whose list can't be read and counts for nothing", async () => {
+    host.desk = { workspace: { workspaceFolders: [{ name: "a" }], isTrusted: false } } as never;
+    written.set(Global, [entry("mine")]);
+    const session = { name: "new", origin: "session", profile: { ...entry("new"), group: "", access: "confirm" } };
+    const app = { connections: { get: () => undefined } } as unknown as Chainside;
+    host.picks = [/In This Workspace/];
+    await expect(keepConnection(app, session as unknown as Connection)).rejects.toThrow();
+    host.buttons = [/In This Workspace/];
+    await offerToKeep(app, session as unknown as Connection);
+    expect([...written.keys()]).toEqual([Global]);
   });
 
   it("lose the pin of one group and keep those of the others; with the last one there is none", async () => {

@@ -33,6 +33,14 @@ describe("the rights of the signing account", () => {
     expect([said.get("propose"), said.get("config")]).toEqual(["yes", expect.stringMatching(/^no\. /)]);
   });
 
+  it("stand below the account, whose line commands are run on", async () => {
+    const info = await getCommitteeInfo(on.group.session);
+    const [line] = await ownRightNodes(on.app, { id: "rights", group: on.group } as unknown as GroupedNode, info);
+    const address = on.app.accounts.active(on.group)?.address.toLowerCase();
+    expect(line?.target).toMatchObject({ kind: "account", address, group: on.group });
+    expect(line?.target?.proposalKinds).toContain("modifyDeployAuth");
+  });
+
   it("are not said to be missing where the node doesn't answer", async () => {
     await expect(lines(true)).rejects.toMatchObject({ kind: "transport" });
   });

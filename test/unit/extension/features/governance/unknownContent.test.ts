@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { getProposal } from "../../../../../src/chain/services/governance/proposal";
 import { propose } from "../../../../../src/chain/services/governance/propose";
+import { revokeProposal } from "../../../../../src/chain/services/governance/vote";
+import type { Signer } from "../../../../../src/crypto/cryptoSuite";
 import { voteOnProposal } from "../../../../../src/extension/features/governance/voteOnProposal";
 import { transportTo } from "../../../../support/chainInProcess";
 import { signedRequests, suiteApp } from "../../../../support/extensionApp";
@@ -11,11 +13,12 @@ import { twoGovernors } from "../../../../support/twoGovernors";
 describe("a vote on a proposal whose content is unknown", () => {
   const on = suiteApp({ auth: true, accounts: 2 });
   let open: number;
+  let proposer: Signer;
   beforeAll(async () => {
     const { session } = on.group;
-    const [, second] = await twoGovernors(session, on.chain.network.settings.seed);
+    [, proposer] = await twoGovernors(session, on.chain.network.settings.seed);
     const request = { kind: "setSystemConfig", key: "tx_count_limit", value: "1500" } as const;
-    open = (await propose(session, second, request, { interval: 12_345 })).proposal.id;
+    open = (await propose(session, proposer, request, { interval: 12_345 })).proposal.id;
   });
 
   /** The group over a node that shows no transaction of its blocks. */
@@ -34,8 +37,8 @@ describe("a vote on a proposal whose content is unknown", () => {
       },
     });
   }
-  const vote = (group = hiding()): Promise<unknown> =>
-    voteOnProposal(on.app, group as never, { kind: "proposal", id: open }).catch((error: unknown) => error);
+  const vote = (group = hiding(), id = open): Promise<unknown> =>
+    voteOnProposal(on.app, group as never, { kind: "proposal", id }).catch((error: unknown) => error);
   const voters = async (): Promise<number> => (await getProposal(on.group.session, open)).agree.length;
 
   it("is held back, and nothing is asked or signed when that is the end of it", async () => {
@@ -43,6 +46,17 @@ describe("a vote on a proposal whose content is unknown", () => {
     expect(host.messages).toEqual([`The vote is held back: what proposal #${open} does is unknown.`]);
     expect(host.questions).toEqual([]);
     expect(signedRequests(on.asked)).toEqual([]);
+  });
+
+  it("isn't looked for where the proposal takes no votes", async () => {
+    const { session } = on.group;
+    const request = { kind: "setRate", participatesRate: 60, winRate: 60 } as const;
+    const { id } = (await propose(session, proposer, request, { interval: 12_345 })).proposal;
+    await revokeProposal(session, proposer, id);
+    const vote = voteOnProposal(on.app, hiding() as never, { kind: "proposal", id });
+    await expect(vote).rejects.toMatchObject({ code: "proposalNotOpen", details: { id } });
+    expect(host.messages).toEqual([]);
+    expect(host.progress).toEqual([]);
   });
 
   it("shows what is known instead", async () => {
@@ -68,7 +82,9 @@ describe("a vote on a proposal whose content is unknown", () => {
 
   it("is asked for at once where the content is found", async () => {
     host.picks = [/Disagree/, /Cancel/];
-    await vote(on.group);
+    const request = { kind: "setRate", participatesRate: 70, winRate: 60 } as const;
+    const { id } = (await propose(on.group.session, proposer, request)).proposal;
+    await vote(on.group, id);
     expect(host.messages).toEqual([]);
     expect(host.questions[0]).toContain("Vote on Proposal");
   });

@@ -8,6 +8,8 @@ import type { Address } from "../../../../../src/crypto/bytes/hex";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import { receiptRecord } from "../../../../../src/extension/flows/records/receiptRecord";
+import { askAddress } from "../../../../../src/extension/flows/target/askAddress";
+import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { selectGroup, targetGroup } from "../../../../../src/extension/flows/target/askGroup";
 import { contractAt } from "../../../../../src/extension/flows/target/contractTarget";
 import { nothing } from "../../../../../src/extension/flows/target/target";
@@ -42,6 +44,14 @@ describe("what a command without a target asks for", () => {
       expect(host.questions).toEqual([]);
     });
 
+    it("is no other where a document or a link is of one that isn't connected", async () => {
+      const away = targetGroup(on.app, { awayGroup: "session:10.0.0.1:20200/group7" });
+      await expect(away).rejects.toMatchObject({ code: "notConnected", details: { name: "10.0.0.1:20200 · group7" } });
+      const known = targetGroup(on.app, { awayGroup: "settings:in process/group7" });
+      await expect(known).rejects.toMatchObject({ details: { name: "in process · group7" } });
+      expect(host.questions).toEqual([]);
+    });
+
     it("is chosen where the active one is out of reach: no other takes its place by itself", async () => {
       const others = Object.create(on.app, {
         connections: { value: { activeGroup: undefined, groups: [on.group], all: [] } },
@@ -70,6 +80,41 @@ describe("what a command without a target asks for", () => {
       await selectGroup(on.app, nothing);
       expect(switched).toEqual([on.group]);
     });
+  });
+
+  describe("an account", () => {
+    const question = { title: "Freeze Account", placeHolder: "Select an account" };
+    const enter = (typed: string, others: readonly { label: string; value: Address }[] = []): Promise<unknown> => {
+      host.picks = [/Enter an address/];
+      host.texts = [typed];
+      return askAddress(on.app, on.group, { ...question, others }).catch((error: unknown) => error);
+    };
+
+    it("is none where nothing is typed, also where one has no name", async () => {
+      const { suite } = on.group.session;
+      const nameless = await on.app.accounts.create(suite.name, "");
+      expect(await enter("")).toBeInstanceOf(Cancelled);
+      expect(await enter("  ")).toBeInstanceOf(Cancelled);
+      await on.app.accounts.remove(nameless);
+    });
+
+    it("is known by its name, whichever list offers it", async () => {
+      const address = on.app.accounts.active(on.group)?.address as Address;
+      expect(await enter("dev0")).toBe(address.toLowerCase());
+      expect(await enter("dev0", [{ label: "governor", value: address }])).toBe(address.toLowerCase());
+    });
+  });
+
+  it("a contract is the one of the path that a link names, and is not asked for", async () => {
+    const kiosk = "0x00000000000000000000000000000000000000ab";
+    for (const target of [
+      { kind: "path", path: kiosk },
+      { kind: "contract", address: kiosk },
+    ] as const)
+      expect(await askContractAddress(on.app, on.group, target, "Freeze Contract")).toBe(kiosk);
+    const missing = askContractAddress(on.app, on.group, { kind: "contract", address: "/apps/none/1" }, "Freeze");
+    await expect(missing).rejects.toMatchObject({ kind: "usage" });
+    expect(host.questions).toEqual([]);
   });
 
   describe("a compiled contract", () => {

@@ -63,12 +63,12 @@ describe("what a command was run on", () => {
       expect(read(uri)).toEqual({ kind: "file", uri });
   });
 
-  it("keeps no group of a document whose chain is gone", () => {
+  it("is of no other group where that of a document isn't connected", () => {
     const gone = Uri.from({
       scheme: "chainside",
       query: JSON.stringify({ groupId: "session:gone/group0", kind: "block", key: "1" }),
     });
-    expect(read(gone)).toEqual({ kind: "block", block: "1" });
+    expect(read(gone)).toEqual({ kind: "block", block: "1", awayGroup: "session:gone/group0" });
   });
 });
 
@@ -87,7 +87,8 @@ describe("what a key, a link or another extension gives to a command", () => {
   ])("is a target when it says so and is right: %o", (given) => {
     expect(read(given)).toEqual(given);
     expect(read({ ...given, groupId: "settings:a/group0" })).toEqual({ ...given, group });
-    expect(read({ ...given, groupId: "session:gone/group0" })).toEqual(given);
+    const awayGroup = "session:gone/group0";
+    expect(read({ ...given, groupId: awayGroup })).toEqual({ ...given, awayGroup });
   });
 
   it.each([
