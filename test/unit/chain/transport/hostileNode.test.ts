@@ -175,6 +175,16 @@ describe("over WebSocket", () => {
     expect(node.connections).toBe(1);
   });
 
+  it.each([null, undefined])("a handshake whose heights are %s tells of no group", async (heights) => {
+    const node = await HostileFrameNode.start(() => pushOf(0x999, {}));
+    closing.push(() => node.close());
+    node.groups = heights;
+    const transport = createWebSocketTransport({ url: node.url });
+    closing.push(() => transport.close());
+    await transport.connect();
+    expect(transport.state.kind).toBe("connected");
+  });
+
   it("a handshake with groups without an end is refused", async () => {
     const node = await HostileFrameNode.start(() => pushOf(0x999, {}));
     closing.push(() => node.close());
