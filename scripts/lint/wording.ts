@@ -65,6 +65,7 @@ const chinese: readonly (readonly [RegExp, string])[] = [
   [/撤销(?!其)/, "撤回"],
   [/\d 位(?:十六进制|字符)|偶数位的?十六进制/, "个十六进制字符"],
   [/保留连接/, "保存连接"],
+  [/监视/, "监控"],
 ];
 /** Marks of half width in a Chinese sentence. An address, a path, or code keeps its own. */
 const halfWidth: readonly (readonly [RegExp, string])[] = [

@@ -1,23 +1,29 @@
-/** Does the work for each item, a few at a time, and gives what came of it in order. The first error ends it. */
+/**
+ * Does the work for each item, a few at a time, and gives what came of it in order. The first error ends it. Items are taken when their
+ * turn comes: there can be more of them than memory holds.
+ */
 export async function inParallel<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   width: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Array<Result>(items.length);
+  const results: Result[] = [];
+  const waiting = items[Symbol.iterator]();
   let next = 0;
   let failed = false;
   const run = async (): Promise<void> => {
-    while (next < items.length && !failed) {
+    while (!failed) {
+      const taken = waiting.next();
+      if (taken.done) return;
       const index = next++;
       try {
-        results[index] = await work(items[index] as Item, index);
+        results[index] = await work(taken.value, index);
       } catch (error) {
         failed = true;
         throw error;
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, run));
+  await Promise.all(Array.from({ length: width }, run));
   return results;
 }

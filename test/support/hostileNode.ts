@@ -97,7 +97,7 @@ export class HostileFrameNode {
   pushed = 0;
   connections = 0;
   /** What the handshake says of groups and their heights. */
-  groups: Record<string, number>[] = [{ group0: 1 }];
+  groups: Record<string, number>[] | null | undefined = [{ group0: 1 }];
 
   private constructor(
     readonly server: WebSocketServer,

@@ -93,13 +93,13 @@ function isWanted({ addresses = [], topics = [] }: LogFilter): (log: Pick<Pushed
     isOne(contracts, log.address) && positions.every((position, index) => isOne(position, log.topics[index]));
 }
 
+function* numbersOf({ fromBlock, toBlock }: LogRange): Iterable<number> {
+  for (let number = fromBlock; number <= toBlock; number++) yield number;
+}
+
 async function logsOfReceipts(client: ChainClient, range: LogRange, options: RequestOptions): Promise<PushedLog[]> {
   const isOne = isWanted(range);
-  const numbers = Array.from(
-    { length: Math.max(0, range.toBlock - range.fromBlock + 1) },
-    (_, i) => range.fromBlock + i,
-  );
-  const blocks = await inParallel(numbers, atOnce, async (blockNumber) => {
+  const blocks = await inParallel(numbersOf(range), atOnce, async (blockNumber) => {
     const { transactions } = await getBlockByNumber(client, blockNumber, "hashes", options);
     const found: PushedLog[] = [];
     for (const [transactionIndex, transactionHash] of transactions.entries()) {

@@ -2,7 +2,13 @@ import { compareVersions } from "../../text/versions";
 
 const kibibyte = 1024;
 /** The largest limit that a chain has for the code of a contract, in bytes. */
-export const largestCodeLimit = 1024 * kibibyte;
+const largestCodeLimit = 1024 * kibibyte;
+
+/**
+ * Bytes of code that a node can give of a contract: a chain of executor 1 has no limit of its own, one of WASM 15 MiB, and the longest
+ * request to a node, 32 MiB, holds this many as hex.
+ */
+export const largestCode = 16 * 1024 * kibibyte;
 
 /** Bytes of creation code that the machine of Ethereum takes from Shanghai on (EIP-3860). */
 export const largestInitCode = 49_152;

@@ -9,8 +9,8 @@ import { address, count, hash, hex } from "../rpc/wireSchemas";
 export const handshakeSchema = v.looseObject({
   protocolVersion: count,
   groupInfoList: v.array(groupInfoSchema),
-  /** One object a group, with the group's name as its only member. */
-  groupBlockNumber: v.array(v.record(v.string(), count)),
+  /** One object a group, with the group's name as its only member; null for a list without any. */
+  groupBlockNumber: v.nullish(v.array(v.record(v.string(), count)), []),
 });
 
 export const blockNotifySchema = v.looseObject({

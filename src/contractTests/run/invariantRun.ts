@@ -298,7 +298,7 @@ export async function runInvariant(run: ContractRun, test: TestFunction, tools: 
     status: "passed",
     gas: 0,
     meanGas: 0,
-    runs: targets.length === 0 ? Math.min(1, test.invariant.runs) : test.invariant.runs,
+    runs: targets.length === 0 ? 1 : test.invariant.runs,
     lines: targets.length === 0 ? [t("no contract of the project to call")] : [t("{0} calls", calls)],
   };
 }

@@ -45,6 +45,13 @@ function resultOf(
   };
 }
 
+/** A test that is to be run no time at all shows nothing: it doesn't pass. */
+function whyNothingRuns({ kind, table, fuzz, invariant }: TestFunction): string | undefined {
+  const none = (setting: string): string => t("{0} is 0: nothing was run", setting);
+  if (kind === "fuzz" && !table && fuzz.runs === 0) return none("fuzz.runs");
+  return kind === "invariant" && invariant.runs === 0 ? none("invariant.runs") : undefined;
+}
+
 /** Runs a test without parameters. */
 async function runUnit(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const attempt = await run.attempt(test.signature, []);
@@ -177,6 +184,8 @@ async function fuzzFailure(
 
 /** Runs one test function on the state that `setUp` left. */
 export async function runTest(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
+  const nothing = whyNothingRuns(test);
+  if (nothing !== undefined) return resultOf(run, test, { status: "skipped", runs: 0, skipReason: nothing });
   const began = performance.now();
   run.base.internalReverts = test.internalReverts;
   run.context.seed = `${tools.seed}\n${run.test.id}\n${test.signature}`;

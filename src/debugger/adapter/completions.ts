@@ -2,6 +2,7 @@ import type { DebugProtocol } from "@vscode/debugprotocol";
 import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { builtins } from "../expression/builtins";
 import { Evaluator } from "../expression/evaluate";
+import { membersOfGlobal } from "../expression/globals";
 import type { FrameScope } from "../program/frameScope";
 import { membersOf } from "../values/readValue";
 import { plain } from "../values/solidityType";
@@ -14,9 +15,9 @@ interface Proposal {
 }
 
 const spaces: Readonly<Record<string, readonly string[]>> = {
-  msg: ["sender", "value", "data", "sig"],
-  tx: ["origin", "gasprice"],
-  block: ["number", "timestamp", "gaslimit", "chainid", "basefee", "prevrandao", "coinbase"],
+  msg: membersOfGlobal("msg"),
+  tx: membersOfGlobal("tx"),
+  block: membersOfGlobal("block"),
   abi: ["encode", "encodePacked", "encodeWithSelector", "encodeWithSignature", "encodeCall", "decode"],
 };
 const kinds: Readonly<Record<string, DebugProtocol.CompletionItemType>> = {

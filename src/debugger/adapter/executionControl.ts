@@ -1,7 +1,7 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { ethereumContract, failureOrigin, failureText } from "../program/explain";
+import { ethereumContract, type FailureOrigin, failureOrigins, failureText } from "../program/explain";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import type { Found } from "../program/stepping";
 import type { StackFrame, Timeline } from "../program/timeline";
@@ -13,19 +13,13 @@ import type { ExecutionPosition } from "./shownState";
 /** Instructions that going back remembers. */
 const longestTrail = 100_000;
 
-/** A frame that fails, and the step at which it begins to. */
-interface Failure {
-  readonly step: number;
-  readonly frame: number;
-}
-
 /** Where execution has come to, and why it stands there: the reasons of the Debug Adapter Protocol. */
 export interface StoppedPosition extends ExecutionPosition {
   readonly reason: string;
   readonly description?: string;
   /** Breakpoints that stand there. */
   readonly hits?: readonly number[];
-  readonly failure?: Failure;
+  readonly failure?: FailureOrigin;
 }
 
 /** What a session asks of the execution control. */
@@ -46,9 +40,9 @@ const lineAt = (timeline: Timeline, table: StopTable, step: number): number | un
 export class ExecutionControl {
   readonly #debuggee: Debuggee;
   readonly #hits: BreakpointHits;
-  readonly #failure: Failure | undefined;
+  readonly #failures: readonly (FailureOrigin | undefined)[];
   #position: ExecutionPosition = { step: 0 };
-  #at: Failure | undefined;
+  #at: FailureOrigin | undefined;
   /** Where steps of single instructions came from: going back leads there. */
   #trail: { readonly from: number; readonly to: number }[] = [];
   #pausing = false;
@@ -60,7 +54,7 @@ export class ExecutionControl {
     private readonly options: ExecutionOptions,
   ) {
     this.#debuggee = started.debuggee;
-    this.#failure = failureOrigin(started.debuggee);
+    this.#failures = failureOrigins(started.debuggee);
     this.#hits = new BreakpointHits(started, breakpoints, {
       log: (text) => options.log(text),
       warn: (text) => options.warn(text),
@@ -74,7 +68,7 @@ export class ExecutionControl {
 
   /** The failure that it stands at, and whether it makes the whole execution fail. */
   get failure(): { readonly frame: number; readonly isOrigin: boolean } | undefined {
-    return this.#at && { frame: this.#at.frame, isOrigin: this.#at.step === this.#failure?.step };
+    return this.#at && { frame: this.#at.frame, isOrigin: this.#at.step === this.#failures[0]?.step };
   }
 
   get #length(): number {
@@ -106,21 +100,20 @@ export class ExecutionControl {
   }
 
   /** The failure that is met first on the way to a step, or there. */
-  #failureUntil(step: number): Failure | undefined {
+  #failureUntil(step: number): FailureOrigin | undefined {
     const from = this.#position.step;
     const { exceptions } = this.breakpoints;
-    const met: Failure[] = [];
-    if (exceptions.has("uncaught") && this.#failure) met.push(this.#failure);
-    if (exceptions.has("all")) {
-      for (const [i, frame] of this.#debuggee.recording.frames.entries()) {
-        const origin = frame.error === undefined ? undefined : failureOrigin(this.#debuggee, i);
-        if (origin) met.push(origin);
-      }
-    }
-    return met.filter((each) => each.step > from && each.step <= step).sort((a, b) => a.step - b.step)[0];
+    const met: FailureOrigin[] = [];
+    const wanted = exceptions.has("all")
+      ? this.#failures
+      : exceptions.has("uncaught")
+        ? this.#failures.slice(0, 1)
+        : [];
+    for (const origin of wanted) if (origin && origin.step > from && origin.step <= step) met.push(origin);
+    return met.sort((a, b) => a.step - b.step)[0];
   }
 
-  #haltAtFailure(failure: Failure): StoppedPosition {
+  #haltAtFailure(failure: FailureOrigin): StoppedPosition {
     const description = failureText(this.#debuggee, failure.frame);
     return this.#stopAt({ step: failure.step, reason: "exception", description, failure });
   }

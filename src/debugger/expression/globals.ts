@@ -37,32 +37,32 @@ const askedOpcodes: Readonly<Record<string, readonly [string, typeof uint256]>> 
   "block.coinbase": ["41", addressType],
 };
 
+/** What the recording tells: how to read it. */
+const recorded: Readonly<Record<string, (context: EvaluationContext) => EvaluationResult>> = {
+  "msg.sender": (context) => word(addressType, BigInt(frameOf(context).from)),
+  "msg.value": (context) => word(uint256, BigInt(frameOf(context).value)),
+  "msg.data": (context) => dynamic(bytesType, hexToBytes(callDataOf(frameOf(context)))),
+  "msg.sig": (context) => word(bytes4, BigInt(`0x${callDataOf(frameOf(context)).slice(2, 10).padEnd(64, "0")}`)),
+  "tx.origin": (context) => word(addressType, BigInt(transactionOf(context).from)),
+  "tx.gasprice": (context) => word(uint256, BigInt(transactionOf(context).gasPrice || "0")),
+  "block.number": ({ scope }) => word(uint256, blockAt(scope.debuggee, scope.step).number),
+  "block.timestamp": ({ scope }) => word(uint256, blockAt(scope.debuggee, scope.step).timestamp),
+  "block.gaslimit": (context) => word(uint256, BigInt(transactionOf(context).gasLimit)),
+};
+const frameOf = ({ scope }: EvaluationContext) => scope.debuggee.playback.frame(scope.stackFrame.frame);
+const transactionOf = ({ scope }: EvaluationContext) => scope.debuggee.recording.transaction;
+
+/** Names of what `msg`, `tx` or `block` has here. */
+export const membersOfGlobal = (space: string): string[] =>
+  [...Object.keys(recorded), ...Object.keys(askedOpcodes)].flatMap((whole) =>
+    whole.startsWith(`${space}.`) ? [whole.slice(space.length + 1)] : [],
+  );
+
 /** A member of `msg`, `tx` or `block`. @throws NotAvailable */
 export async function globalValue(context: EvaluationContext, space: string, name: string): Promise<EvaluationResult> {
-  const { debuggee, stackFrame } = context.scope;
-  const { transaction } = debuggee.recording;
-  const frame = debuggee.playback.frame(stackFrame.frame);
   const whole = `${space}.${name}`;
-  switch (whole) {
-    case "msg.sender":
-      return word(addressType, BigInt(frame.from));
-    case "msg.value":
-      return word(uint256, BigInt(frame.value));
-    case "msg.data":
-      return dynamic(bytesType, hexToBytes(callDataOf(frame)));
-    case "msg.sig":
-      return word(bytes4, BigInt(`0x${callDataOf(frame).slice(2, 10).padEnd(64, "0")}`));
-    case "tx.origin":
-      return word(addressType, BigInt(transaction.from));
-    case "tx.gasprice":
-      return word(uint256, BigInt(transaction.gasPrice === "" ? "0" : transaction.gasPrice));
-    case "block.number":
-      return word(uint256, blockAt(debuggee, context.scope.step).number);
-    case "block.timestamp":
-      return word(uint256, blockAt(debuggee, context.scope.step).timestamp);
-    case "block.gaslimit":
-      return word(uint256, BigInt(transaction.gasLimit));
-  }
+  const read = recorded[whole];
+  if (read) return read(context);
   const [opcode, type] = askedOpcodes[whole] ?? [];
   if (opcode === undefined || !type) throw new NotAvailable(t("{0} isn't known here", whole));
   return word(type, await askedWord(context, opcode));

@@ -114,28 +114,29 @@ export function failureText(debuggee: Debuggee, index: number): string {
   return visibleLine(frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? ""));
 }
 
-/** The frame in which a failing execution began to fail, and the step at which it did; undefined where nothing failed. */
-export function failureOrigin(
-  debuggee: Debuggee,
-  frame = 0,
-): { readonly frame: number; readonly step: number } | undefined {
-  const { playback } = debuggee;
-  const recorded = playback.recording.frames[frame];
-  if (!recorded || recorded.error === undefined) return undefined;
-  const [start = 0, end = 0] = [playback.frameStart[frame], playback.frameEnd[frame]];
-  // what only hands on the failure of what it called did not begin it
-  const children = playback.recording.frames.flatMap((each, i) => (each.parent === frame ? [{ each, i }] : []));
-  const last = children.at(-1);
-  // what stands for several executions has no code that could fail
-  const handsOn = recorded.code < 0 && !recorded.builtin && recorded.parent < 0;
-  if (
-    last &&
-    last.each.error !== undefined &&
-    (handsOn || (last.each.output === recorded.output && recorded.output !== "0x"))
-  ) {
-    const inner = failureOrigin(debuggee, last.i);
-    if (inner) return inner;
+/** Where something began to fail: the frame, and the step in it. */
+export interface FailureOrigin {
+  readonly frame: number;
+  readonly step: number;
+}
+
+/** For each frame that failed, the frame in which that began, and the step at which it did. The first is the execution's own. */
+export function failureOrigins({ playback }: Debuggee): readonly (FailureOrigin | undefined)[] {
+  const { frames } = playback.recording;
+  const lastCalls = new Map<number, number>();
+  for (const [frame, { parent }] of frames.entries()) lastCalls.set(parent, frame);
+  const origins: (FailureOrigin | undefined)[] = frames.map(() => undefined);
+  // from the end: what a frame called stands behind it
+  for (const [frame, recorded] of [...frames.entries()].reverse()) {
+    if (recorded.error === undefined) continue;
+    const [start = 0, end = 0] = [playback.frameStart[frame], playback.frameEnd[frame]];
+    // what only hands on the failure of what it called did not begin it
+    const last = lastCalls.get(frame) ?? -1;
+    // what stands for several executions has no code that could fail
+    const handsOn = recorded.code < 0 && !recorded.builtin && recorded.parent < 0;
+    const isSame = frames[last]?.output === recorded.output && recorded.output !== "0x";
+    const own = { frame, step: end <= start ? Math.max(0, start - 1) : end - 1 };
+    origins[frame] = ((handsOn || isSame) && origins[last]) || own;
   }
-  if (end <= start) return { frame, step: Math.max(0, start - 1) };
-  return { frame, step: end - 1 };
+  return origins;
 }

@@ -23,6 +23,8 @@ import { registerHover } from "../features/hover";
 import { registerIdentityReferences } from "../features/identityReferences";
 import { registerInlayHints } from "../features/inlayHints";
 import { hearEditor, type StartOptions } from "../protocol/messages";
+import { isPrinted } from "../workspace/nodeFolder";
+import { ReleaseLooks } from "../workspace/releaseLooks";
 import { warmUp } from "./warmUp";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
@@ -42,8 +44,15 @@ const features: readonly Feature[] = [
   registerCodeActions,
 ];
 
-/** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is. */
-const watched = ["**/config.ini", "**/config.genesis", "**/nodes.json", "**/conf/*.nodeid", "**/conf/*.{crt,key}"];
+/** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is and which release it runs. */
+const watched = [
+  "**/config.ini",
+  "**/config.genesis",
+  "**/nodes.json",
+  "**/conf/*.nodeid",
+  "**/conf/*.{crt,key}",
+  "**/nohup.out",
+];
 
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
   for (const root of roots) await state.directory.addRoot(root);
@@ -92,10 +101,13 @@ function listenToWorkspace(state: ServerState): void {
     }
     readClientSettings(state, state.options).catch(failed);
   });
+  const releases = new ReleaseLooks(directory, { changed: () => state.surroundingsChanged(), failed });
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
-    for (const { uri } of changes) {
-      const path = pathOf(uri);
-      if (path === undefined) continue;
+    const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
+    const settled = paths.filter((path) => !isPrinted(path));
+    for (const path of paths) if (isPrinted(path)) releases.heard(path);
+    if (settled.length === 0) return;
+    for (const path of settled) {
       await directory.refresh(path);
       for (const document of state.documents.values()) if (document.path === path) await state.lookForMark(document);
     }

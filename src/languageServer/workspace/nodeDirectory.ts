@@ -4,7 +4,7 @@ import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDo
 import { distinctNames } from "../../text/distinctNames";
 import type { ChainNode } from "../protocol/messages";
 import { findConfigFiles } from "./findConfigFiles";
-import { type NodeFolder, readNodeFolder } from "./nodeFolder";
+import { isPrinted, type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
 
 /** A node that a connected chain told of (`chainside/knownNodes`). */
 /** Who an identity is. */
@@ -101,22 +101,37 @@ export class NodeDirectory {
     this.#changed();
   }
 
-  /** Looks again at a file that appeared, changed or went: a configuration file, or one of a folder's identity files. */
-  refresh(path: string): Promise<void> {
+  /**
+   * Looks again at a file that appeared, changed or went: a configuration file, one of a folder's identity files, or what its node prints.
+   * Gives whether something may be known otherwise now.
+   */
+  refresh(path: string): Promise<boolean> {
     return this.#next(() => this.#refresh(path));
   }
 
-  async #refresh(path: string): Promise<void> {
+  async #refresh(path: string): Promise<boolean> {
+    if (isPrinted(path) && !(await this.#hasOtherRelease(dirname(path)))) return false;
     const name = basename(path);
     if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
     else if (name === "nodes.json") {
       // Anyone who reads it finds out whether it is still there.
       if (this.#folders.has(dirname(path))) this.#peerLists.add(path);
-    } else {
-      const folder = name === "nohup.out" ? dirname(path) : dirname(dirname(path));
+    } else if (!isPrinted(path)) {
+      const folder = dirname(dirname(path));
       if (this.#folders.has(folder)) this.#folders.set(folder, await readNodeFolder(folder));
     }
     this.#changed();
+    return true;
+  }
+
+  /** A node prints more than its release: only another one counts. */
+  async #hasOtherRelease(path: string): Promise<boolean> {
+    const folder = this.#folders.get(path);
+    if (!folder) return false;
+    const version = await releaseIn(path);
+    if (version === folder.version) return false;
+    this.#folders.set(path, { ...folder, version });
+    return true;
   }
 
   /** Reads the folder of an open file that lies outside the workspace, once. */
@@ -158,9 +173,12 @@ export class NodeDirectory {
   }
 
   /** One look at the disk after the other: what is read first must not be kept over what is read later. */
-  #next(look: () => Promise<void> | void): Promise<void> {
+  #next<Found>(look: () => Promise<Found> | Found): Promise<Found> {
     const looked = this.#turn.then(look);
-    this.#turn = looked.catch(() => undefined);
+    this.#turn = looked.then(
+      () => undefined,
+      () => undefined,
+    );
     return looked;
   }
 

@@ -18,13 +18,19 @@ export interface NodeFolder extends NodeIdentities {
   readonly facts: FolderFacts;
 }
 
+/** What a node prints, its release among it, goes to this file (docs/protocol/node-folders.md, "Files"). */
+export const isPrinted = (path: string): boolean => basename(path) === "nohup.out";
+
+/** The release that the node of a folder printed when it started last. */
+export const releaseIn = (path: string): Promise<string | undefined> => releaseStarted(folderOnDisk(path).readEnd);
+
 /** Reads what identifies the node of that folder. Absent files leave members out. */
 export async function readNodeFolder(path: string): Promise<NodeFolder> {
-  const { read, readEnd, list } = folderOnDisk(path);
+  const { read, list } = folderOnDisk(path);
   const identities = await nodeIdentities(read);
   const [isNode, version, facts] = await Promise.all([
     isNodeFolder(read, identities),
-    releaseStarted(readEnd),
+    releaseIn(path),
     folderFacts(path, read, { X509Certificate, createPrivateKey }, list),
   ]);
   return { path, name: basename(path), ...identities, isNode, version, facts };

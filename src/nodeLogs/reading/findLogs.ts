@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { listNamed, lookNow, statIfAny } from "../../files/look";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { mostBytes, readTextIn } from "../../files/regularFile";
 import { distinctNames } from "../../text/distinctNames";
 import { firstTime, type LogFile, type TimeRange } from "./logFile";
 
@@ -72,12 +73,30 @@ async function filesBelow(folder: NamedPath, depth: number, search: Search): Pro
   }
 }
 
+/** How far below its folder a node may write logs: `log/info`. */
+const deepestLogs = 3;
+
+/** The node that writes its logs into a folder: by the `log_path` of a config.ini above, else by the folder's name. */
+async function nodeOf(logs: string): Promise<string> {
+  const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
+  let above = dirname(logs);
+  for (let depth = 0; depth < deepestLogs && above !== dirname(above); depth++, above = dirname(above)) {
+    const config = await readTextIn(above, "config.ini", mostBytes.configuration);
+    const named = config === undefined ? "" : (parseDocument(config).find("log", "log_path")?.value ?? "");
+    if (named !== "" && resolve(above, named) === resolve(logs)) return above;
+  }
+  return /^logs?$/i.test(basename(logs)) ? dirname(logs) : logs;
+}
+
 /** What tells nodes apart: the folder, and the name of a file that isn't named by its time. */
-function ownerOf(path: string): { readonly key: string; readonly label: string; readonly folder: string | undefined } {
+async function ownerOf(
+  path: string,
+  nodeOfFolder: (logs: string) => Promise<string>,
+): Promise<{ readonly key: string; readonly label: string; readonly folder: string | undefined }> {
   const folder = dirname(path);
   const own = ownName(basename(path));
   if (own !== undefined) return { key: join(folder, own), label: join(folder, own), folder: undefined };
-  const node = /^logs?$/i.test(basename(folder)) ? dirname(folder) : folder;
+  const node = await nodeOfFolder(folder);
   return { key: node, label: node, folder: node };
 }
 
@@ -112,8 +131,14 @@ export async function findLogs(paths: readonly string[], range: TimeRange): Prom
     else if (facts?.isFile()) search.files.push(whole);
   }
   const nodes = new Map<string, { folder: string | undefined; label: string; files: LogFile[] }>();
+  const known = new Map<string, Promise<string>>();
+  const nodeOfFolder = (logs: string): Promise<string> => {
+    const node = known.get(logs) ?? nodeOf(logs);
+    known.set(logs, node);
+    return node;
+  };
   for (const path of new Set(search.files)) {
-    const { key, label, folder } = ownerOf(path);
+    const { key, label, folder } = await ownerOf(path, nodeOfFolder);
     const node = nodes.get(key) ?? { folder, label, files: [] };
     const size = (await statIfAny(givenPath(path)))?.size ?? 0;
     node.files.push({ path: givenPath(path), packed: /\.gz$/i.test(path), size });

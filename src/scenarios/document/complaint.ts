@@ -1,5 +1,5 @@
 import type { ChainError } from "../../chain/errors/chainError";
-import { type LocalizableText, sayInEnglish } from "../../text/catalogue";
+import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
 export interface TextPosition {
@@ -21,6 +21,10 @@ export interface Complaint {
   /** What the message comes from, where it is an error of the chain's family, which has words in every language. */
   readonly error?: ChainError;
 }
+
+/** What is said of a value of another kind, before a run and in it. */
+export const argsExpected = text('"args" must be a list of arguments or a map by name.');
+export const mapExpected = (name: string): LocalizableText => text('"{0}" must be a map.', name);
 
 /** A scenario that cannot be run as it is written. */
 export class ScenarioError extends Error {

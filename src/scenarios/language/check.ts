@@ -1,5 +1,5 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { Complaint, TextPosition } from "../document/complaint";
+import { type Complaint, mapExpected, type TextPosition } from "../document/complaint";
 import type { MapEntry, YamlValue } from "../document/value";
 import { isName, textParts } from "./references";
 
@@ -20,7 +20,7 @@ export class Check {
   entries(value: YamlValue | undefined, what: string, keys?: readonly string[]): readonly MapEntry[] {
     if (!value || value.kind === "nothing") return [];
     if (value.kind !== "map") {
-      this.complain(value.place, text('"{0}" must be a map.', what));
+      this.complain(value.place, mapExpected(what));
       return [];
     }
     for (const { key, place: position } of value.entries) {

@@ -1,5 +1,6 @@
 import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
+import { argsExpected } from "../document/complaint";
 import { member, textOf, type YamlValue } from "../document/value";
 import type { Check } from "./check";
 import { checkExpectation } from "./expectation";
@@ -60,8 +61,7 @@ function checkMore(check: Check, kind: StepKind, more: ReadonlyMap<string, YamlV
     if (key !== "args" && key !== "libraries") check.word(value, key);
     else if (value.kind === "text" && !writtenOut(value)) continue;
     else if (key === "libraries") check.entries(value, key);
-    else if (value.kind === "text")
-      check.complain(value.place, text('"args" must be a list of arguments or a map by name.'));
+    else if (value.kind === "text") check.complain(value.place, argsExpected);
   }
 }
 

@@ -15,6 +15,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
 import { deployment, deploymentOf, functionTransaction } from "../../operations/contract/transactions";
 import { text } from "../../text/catalogue";
+import { argsExpected, mapExpected } from "../document/complaint";
 import { namedContract, notLookedAt } from "../document/namedFile";
 import type { Plain } from "../document/plain";
 import type { YamlValue } from "../document/value";
@@ -52,7 +53,7 @@ function argumentsOf(step: Step, scope: Scope): AbiArguments {
   const args = scope.resolve(given);
   if (args === null) return [];
   if (typeof args !== "string") return args as readonly Plain[] | Readonly<Record<string, Plain>>;
-  throw new StepFailure(given.place, text('"args" must be a list of arguments or a map by name.'));
+  throw new StepFailure(given.place, argsExpected);
 }
 
 function librariesOf(step: Step, scope: Scope): Readonly<Record<string, string>> {
@@ -60,7 +61,7 @@ function librariesOf(step: Step, scope: Scope): Readonly<Record<string, string>>
   const libraries = given ? scope.resolve(given) : null;
   if (!given || libraries === null) return {};
   if (typeof libraries === "string" || Array.isArray(libraries))
-    throw new StepFailure(given.place, text('"{0}" must be a map.', "libraries"));
+    throw new StepFailure(given.place, mapExpected("libraries"));
   return Object.fromEntries(Object.entries(libraries).map(([name, address]) => [name, plainLine(address)]));
 }
 

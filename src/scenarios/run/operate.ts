@@ -3,6 +3,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { type Field, type RawValue, readValues, WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
+import { mapExpected } from "../document/complaint";
 import type { Plain } from "../document/plain";
 import { member, type YamlValue } from "../document/value";
 import { formOf, shortOf } from "../language/operations";
@@ -36,7 +37,7 @@ function rawOf(name: string, field: Field | undefined, value: YamlValue, scope: 
     throw new StepFailure(value.place, text('"{0}" must be a list.', name));
   }
   if (found === null || typeof found === "string" || Array.isArray(found))
-    throw new StepFailure(value.place, text('"{0}" must be a map.', name));
+    throw new StepFailure(value.place, mapExpected(name));
   return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, wordOf(item as Plain, value)]));
 }
 

@@ -6,9 +6,14 @@ import type { Block, BlockDetail, Hex, Log, Receipt, Transaction } from "../base
 /** A number as Ethereum's JSON-RPC writes it: `0x1f`. */
 export const quantity = (value: number | bigint | string): Hex => numberToHex(amountOf(String(value)));
 
-/** An address of the node's with `0x`; null for none. */
+const isAddress = /^(?:0x)?[0-9a-f]{40}$/i;
+
+/**
+ * An address of the node's with `0x`; null for none. Where another thing is named, such as a file of BFS (`/apps/Token`), Ethereum has no
+ * word for it: null, too.
+ */
 const addressOrNull = (address: string | null | undefined): Hex | null =>
-  address ? (`0x${address.replace(/^0x/i, "").toLowerCase()}` as Hex) : null;
+  address && isAddress.test(address) ? (`0x${address.replace(/^0x/i, "").toLowerCase()}` as Hex) : null;
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
@@ -59,7 +64,7 @@ export function logForm(log: Log, blockHash: Hex): object {
   const { address, topics, data, blockNumber, transactionHash, transactionIndex, logIndex } = log;
   return {
     ...placeForm({ blockHash, blockNumber, index: transactionIndex }),
-    address: addressOrNull(address),
+    address: addressOrNull(address) ?? zeroAddress,
     topics,
     data,
     transactionHash,

@@ -94,6 +94,18 @@ describe("diagnostics", () => {
     await client.until(() => client.published.get(uri)?.diagnostics.length === 0 || undefined);
   });
 
+  it("go by the release that a node printed since", async () => {
+    const entries = `[certificate_whitelist]\ncal.0=1\ncal.1=${madeUpId(1, 512)}\n`;
+    using workspace = new TestWorkspace({ "node/config.ini": entries });
+    await using client = await TestClient.start({ workspace });
+    const uri = workspace.uri("node/config.ini");
+    expect(brief(await client.diagnostics(uri))).not.toContain("1:0-5 ini.sinceVersion");
+    workspace.write("node/nohup.out", "FISCO BCOS Version : 3.1.0\n");
+    client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: workspace.uri("node/nohup.out"), type: 1 }] });
+    const told = (): string => brief(client.published.get(uri)?.diagnostics ?? []).join();
+    await client.until(() => told().includes("1:0-5 ini.sinceVersion") || undefined);
+  });
+
   it("heed the settings", async () => {
     await using client = await TestClient.start({ settings: { accessList: { identityLength: "512" } } });
     const uri = "untitled:config.ini";

@@ -97,6 +97,15 @@ contract Factory { function make() external returns (Big) { return new Big(); } 
 const alone = `${head}contract AloneTest is Test { function invariant_Holds() public pure {} }
 `;
 
+/** Comments that let nothing run: it has shown nothing. */
+const never = `${head}contract NeverTest is Test {
+    /// forge-config: default.fuzz.runs = 0
+    function testFuzz_Never(uint256 a) public pure { assertLt(a, 1); }
+    /// forge-config: default.invariant.runs = 0
+    function invariant_Never() public pure { assertTrue(false); }
+}
+`;
+
 let solidity: SolidityWorkspace;
 beforeAll(() => {
   solidity = new SolidityWorkspace({
@@ -105,6 +114,7 @@ beforeAll(() => {
     "test/Bytes.t.sol": bytes,
     "test/Sizes.t.sol": sizes,
     "test/Alone.t.sol": alone,
+    "test/Never.t.sol": never,
   });
 });
 afterAll(() => solidity.close());
@@ -140,6 +150,14 @@ it("reasons and texts are compared byte by byte", async () => {
 it("an invariant that has nothing to call is asked once, and says so", async () => {
   const [result] = await resultsOf("test/Alone.t.sol");
   expect(result).toMatchObject({ status: "passed", runs: 1 });
+});
+
+it("what is to be run no time at all is skipped, and says so", async () => {
+  const results = await resultsOf("test/Never.t.sol");
+  expect(results.map(({ test, status, runs, skipReason }) => [test, status, runs, skipReason]).sort()).toEqual([
+    ["invariant_Never()", "skipped", 0, "invariant.runs is 0: nothing was run"],
+    ["testFuzz_Never(uint256)", "skipped", 0, "fuzz.runs is 0: nothing was run"],
+  ]);
 });
 
 it("tests make contracts as large as transactions do, contracts under test only what a chain lets them", async () => {

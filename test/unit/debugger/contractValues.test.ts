@@ -113,6 +113,15 @@ it("of a contract everything is proposed that others can call, and nothing else"
   expect(proposed.sort()).toEqual(["balance", "kept", "run", "total"]);
 });
 
+it("of msg, tx and block everything is proposed that has a value here", async () => {
+  const evaluator = evaluatorOf(started, end());
+  for (const space of ["msg", "tx", "block"]) {
+    const proposed = (await completions(end(), `${space}.`, space.length + 1)).map(({ label }) => label);
+    for (const name of proposed) await evaluator.evaluate(`${space}.${name}`);
+    if (space === "block") expect(proposed).toEqual(expect.arrayContaining(["number", "difficulty", "blobbasefee"]));
+  }
+});
+
 it("calls that were made tell the contract that came of it, and why they failed", () => {
   const { playback } = started.debuggee;
   const state = new ShownState(started.debuggee, { step: playback.length - 1 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { findLogs } from "../../../src/nodeLogs/reading/findLogs";
 import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
 import { logSummary } from "../../../src/nodeLogs/report/logWords";
@@ -33,6 +34,24 @@ const range = (from: string, to?: string): AnalyzeOptions => ({
 /** Without what differs between the same logs in other files. */
 const told = ({ files: _files, bytes: _bytes, ...rest }: LogAnalysis): unknown =>
   JSON.parse(JSON.stringify(rest, (name, value) => (name === "at" ? undefined : value)));
+
+it("a log belongs to the node whose config.ini names its folder", async () => {
+  const line = "info|2026-11-23 09:18:00.000000|[CONSENSUS]something,index=1\n";
+  const log = "log_2026112309.18.log";
+  const chain = written("named", {
+    "node0/config.ini": "[log]\nlog_path = ./written/here\n",
+    [`node0/written/here/${log}`]: line,
+    "node1/config.ini": "[log]\nlog_path = elsewhere\n",
+    [`node1/log/${log}`]: line,
+    [`node2/journal/${log}`]: line,
+  });
+  const found = (await findLogs([chain], {})).map(({ name, folder }) => [name, folder]);
+  expect(found).toEqual([
+    ["journal", join(chain, "node2/journal")],
+    ["node0", join(chain, "node0")],
+    ["node1", join(chain, "node1")],
+  ]);
+});
 
 describe("a chain whose node 2 was stopped and started again", () => {
   it("has its blocks with the time of each stage, over all nodes", async () => {

@@ -5,8 +5,8 @@ import { checkedNodeId, type NodeCheckOptions, whyNotObserver } from "./nodeChec
 
 /**
  * Makes a node an observer, or a sealer one again, from the next block on.
- * @throws ChainError usage `invalidNodeId`, `nodeNotInGroup`, `nodeAlreadyObserver`, `lastSealer` before signing; `precompiled` −51101,
- * −50000.
+ * @throws ChainError usage `invalidNodeId`, `nodeNotInGroup`, `nodeAlreadyObserver`, `lastSealer`, `oneSealerWorks` before signing;
+ * `precompiled` −51101, −50000.
  */
 export async function addObserver(
   session: ChainSession,

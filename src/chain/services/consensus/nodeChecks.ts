@@ -88,7 +88,13 @@ export async function whyNotObserver(
   if (!(await isConnected(session, nodeId, options))) return clientError("nodeNotInGroup", { nodeId });
   const observers = await getObserverList(session.client, options);
   if (observers.some((observer) => sameId(observer, nodeId))) return clientError("nodeAlreadyObserver", { nodeId });
-  return whyLastSealer(session, nodeId, options);
+  const last = await whyLastSealer(session, nodeId, options);
+  if (last) return last;
+  // While one sealer works, the chain refuses it for every node that it lists; a stranger is appended.
+  const candidates = await getCandidateSealers(session, options);
+  if (!candidates.some((candidate) => sameId(candidate.nodeID, nodeId))) return undefined;
+  const working = await getSealerList(session.client, options);
+  return working.length === 1 ? clientError("oneSealerWorks", { nodeId }) : undefined;
 }
 
 /** The last sealer can neither leave nor become an observer. */

@@ -120,6 +120,12 @@ describe("events of the past", () => {
     await expect(reading).rejects.toMatchObject({ code: -32602 });
   });
 
+  it("of a range as long as no chain end with what the node says", async () => {
+    const client = olderNode(chain);
+    const range = { fromBlock: 100, toBlock: 2 ** 32 - 1 };
+    await expect(readLogs({ client }, range)).rejects.toMatchObject({ kind: "rpc" });
+  });
+
   it("come to the pages and operations of an older node, too", async () => {
     const slices = [];
     for await (const slice of eventHistory({ client: olderNode(chain) }, { fromBlock: 1, toBlock: 5 }))

@@ -162,6 +162,19 @@ describe("JSON-RPC methods", () => {
     expect(broken.message).toContain("expected JSON text");
   });
 
+  it.each([2 ** 32, Number.MAX_SAFE_INTEGER])("read no events up to the block %i", async (height) => {
+    const { made, asked } = client((method: string) => (method === "getBlockNumber" ? height : []));
+    expect(await errorOf(getLogs(made, {}))).toMatchObject({ kind: "decode", code: "unexpectedShape" });
+    const given = await errorOf(getLogs(made, { fromBlock: 1, toBlock: height }));
+    expect(given).toMatchObject({ code: "wrongParameter", details: { parameter: "toBlock" } });
+    expect(asked.map(([method]) => method)).toEqual(["getBlockNumber"]);
+  });
+
+  it("ask for the pages of a long range one after the other", async () => {
+    const { made } = client(async () => Promise.reject(await nodeError(-32602, "no")));
+    expect((await errorOf(getLogs(made, { fromBlock: 0, toBlock: 2 ** 32 - 1 }))).code).toBe(-32602);
+  });
+
   it("give totals under both names", async () => {
     const total = { blockNumber: 3, transactionCount: 9, failedTransactionCount: 2 };
     expect(await getTotalTransactionCount(client(total).made)).toEqual({ ...total, txSum: 9, failedTxSum: 2 });

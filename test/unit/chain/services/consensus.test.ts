@@ -83,6 +83,19 @@ test("a new observer, and the last sealer", async () => {
   expect(await failure(removeNode(session, signer, { nodeId: last }))).toContain("usage lastSealer");
 });
 
+test("a candidate sealer while one sealer works", async () => {
+  const working = [{ nodeID: "11".repeat(64), weight: 1 }];
+  const waiting = { getObserverList: [], getNodeListByType: [{ nodeID: node, weight: 1 }] };
+  const { session, signer, node: transport } = replay("air4-consensus", { extra: group(waiting) });
+  expect((await whyNotObserver(session, node))?.code).toBe("oneSealerWorks");
+  expect(await failure(addObserver(session, signer, { nodeId: node }))).toContain("usage oneSealerWorks");
+  expect(transport.asked.join()).not.toContain("transaction");
+  const two = group({ ...waiting, getSealerList: [...working, { nodeID: "22".repeat(64), weight: 1 }] });
+  expect(await whyNotObserver(replay("air4-consensus", { extra: two }).session, node)).toBeUndefined();
+  const stranger = group({ getObserverList: [], getNodeListByType: [] });
+  expect(await whyNotObserver(replay("air4-consensus", { extra: stranger }).session, node)).toBeUndefined();
+});
+
 test("wrong values are named before anything is sent", async () => {
   const { session, signer, node: transport } = replay("air4-consensus");
   expect([

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { systemConfigKey } from "../../../../src/chain/config/systemConfigKeys";
+import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { amountUnits, parseAmount } from "../../../../src/chain/services/balance/amount";
 import { checkSystemConfig } from "../../../../src/chain/services/systemConfig/checkSystemConfig";
+import { listSystemConfig } from "../../../../src/chain/services/systemConfig/listSystemConfig";
 import { setSystemConfig } from "../../../../src/chain/services/systemConfig/setSystemConfig";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
@@ -34,6 +36,20 @@ describe("the recorded chain", () => {
     expect(await set("feature_sharding", "1")).toBe("done");
     expect(await set("web3_chain_id", "20200")).toBe("done");
     expect(await set("compatibility_version", "3.16.0")).toBe("done");
+  });
+
+  test("has no value of a key that isn't set or isn't in force yet, and lists the others", async () => {
+    const values = {
+      getGroupInfo: null,
+      getSystemConfigByKey: await nodeError(3008, "Entry: x does not exists!"),
+      "getSystemConfigByKey tx_count_limit": { blockNumber: 0, value: "1000" },
+      "getSystemConfigByKey tx_gas_limit": await nodeError(3003, "Config not available"),
+    };
+    const list = (extra: object): Promise<unknown> =>
+      listSystemConfig(replay("air4-system-config", { extra: { ...values, ...extra } }).session);
+    expect(await list({})).toEqual([{ key: "tx_count_limit", value: "1000", enableNumber: 0 }]);
+    const wrong = await nodeError(3003, "Wrong argument");
+    expect(await failure(list({ "getSystemConfigByKey tx_gas_limit": wrong }))).toContain("rpc 3003");
   });
 
   test("by permission only on a chain with a committee", async () => {

@@ -77,9 +77,18 @@ describe("over HTTP", () => {
     await expect.poll(() => node.closed).toBeGreaterThan(0);
   });
 
-  it.each([1_048_577, 5_000_000])("code of %i bytes is no code", async (length) => {
+  it.each([16_777_217, 17_000_000])("code of %i bytes is no code", async (length) => {
     const node = await hostile(() => body(result(`"0x${"60".repeat(length)}"`)));
     expect(await failure(node, 30_000, "getCode")).toMatchObject({ code: "answerTooLarge" });
+  });
+
+  it("the longest code of a chain without a limit is read", async () => {
+    const code = `0x${"60".repeat(16_777_216)}`;
+    const node = await hostile(() => body(result(`"${code}"`)));
+    const transport = createHttpTransport({ url: node.url });
+    closing.push(() => transport.close());
+    const read = await getCode(createClient(transport, "group0"), `0x${"1".repeat(40)}`);
+    expect(read === code).toBe(true);
   });
 
   it("what is compressed stays so", async () => {
@@ -173,6 +182,16 @@ describe("over WebSocket", () => {
     expect(logs).toBeLessThanOrEqual(150_000);
     await expect.poll(() => node.server.clients.size).toBe(0);
     expect(node.connections).toBe(1);
+  });
+
+  it.each([null, undefined])("a handshake whose heights are %s tells of no group", async (heights) => {
+    const node = await HostileFrameNode.start(() => pushOf(0x999, {}));
+    closing.push(() => node.close());
+    node.groups = heights;
+    const transport = createWebSocketTransport({ url: node.url });
+    closing.push(() => transport.close());
+    await transport.connect();
+    expect(transport.state.kind).toBe("connected");
   });
 
   it("a handshake with groups without an end is refused", async () => {

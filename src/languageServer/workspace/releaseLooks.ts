@@ -1,0 +1,26 @@
+import { type Clock, systemClock } from "../../time/clock";
+import type { NodeDirectory } from "./nodeDirectory";
+
+/** A node prints its banner in one go; one that prints all the time is read once in this time. */
+const pauseMs = 1000;
+
+/** Looks at the releases of nodes some time after they printed something. */
+export class ReleaseLooks {
+  readonly #awaited = new Set<string>();
+
+  constructor(
+    private readonly directory: Pick<NodeDirectory, "refresh">,
+    private readonly told: { readonly changed: () => void; readonly failed: (error: unknown) => void },
+    private readonly clock: Clock = systemClock,
+  ) {}
+
+  /** Something was printed into the file. */
+  heard(path: string): void {
+    if (this.#awaited.has(path)) return;
+    this.#awaited.add(path);
+    this.clock.after(pauseMs, () => {
+      this.#awaited.delete(path);
+      this.directory.refresh(path).then((isOther) => isOther && this.told.changed(), this.told.failed);
+    });
+  }
+}
