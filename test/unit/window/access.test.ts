@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import { newestProposals } from "../../../src/chain/services/governance/proposal";
+import { propose } from "../../../src/chain/services/governance/propose";
+import type { ChainSession } from "../../../src/chain/session";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { hexToBytes } from "../../../src/crypto/bytes/hex";
+import type { Signer } from "../../../src/crypto/cryptoSuite";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { ask } from "../../support/askNode";
 import { host } from "../../support/fakeVscode/fakeHost";
@@ -90,11 +99,23 @@ describe("what may be signed", () => {
   /** Number of the present drive: names that are made have to be new each time. */
   let run = 0;
   let access: Access = "full";
-  /** The newest proposal. */
-  let proposal = 1;
+  /** What happens at the chain beside the window. */
+  let session: ChainSession;
+  /** A proposal of the second governor, which waits for the first one's vote. */
+  let proposal = 0;
   let full: ReadonlyMap<string, Driven>;
 
   const address = (index: number): string => chain.accounts[index]?.address ?? "";
+
+  const signerOf = (index: number): Signer =>
+    privateKeySigner(session.suite, hexToBytes(chain.accounts[index]?.privateKey ?? "0x"));
+
+  async function openProposal(): Promise<number> {
+    const open = (await newestProposals(session)).find(({ status }) => status === "open");
+    if (open) return open.id;
+    const rates = { kind: "setRate", participatesRate: 60, winRate: 60 } as const;
+    return (await propose(session, signerOf(1), rates)).proposal.id;
+  }
 
   /** Writes the connection into the settings, again where a command has taken it away. */
   function setAccess(wanted: Access): void {
@@ -134,13 +155,6 @@ describe("what may be signed", () => {
         return {
           texts: [[/create table, alter table/, `create table sql${run}(id varchar, val varchar, primary key(id))`]],
         };
-      case "createProposal":
-        return {
-          texts: [
-            [/^Weight/, "3"],
-            [/Select the governor's account/, address(1)],
-          ],
-        };
       case "voteProposal":
       case "revokeProposal":
         return { texts: [[/Enter the proposal number/, String(proposal)]] };
@@ -179,10 +193,10 @@ describe("what may be signed", () => {
     for (const command of wanted) {
       const outcome = await drive(command);
       driven.set(command, outcome);
-      if (command === "chainside.createProposal") proposal += outcome.sent;
     }
     setAccess(access);
     await drive("chainside.connect");
+    proposal = await openProposal();
     return driven;
   }
 
@@ -209,7 +223,7 @@ describe("what may be signed", () => {
       chain.accounts[0]?.privateKey ?? "",
       proxy.url,
     ]);
-    // What the commands need to find: a contract, tables, a second governor who has not voted yet.
+    // What the commands need to find: a contract, tables, a second governor whose proposal waits for the first one's vote.
     setAccess("full");
     await drive("chainside.connect");
     await drive("chainside.importAccount");
@@ -219,6 +233,11 @@ describe("what may be signed", () => {
     await drive("chainside.createKvTable", { texts: [[/Enter a name for the new table/, "keys"]] });
     await drive("chainside.createProposal");
     expect(sends(proxy.methods)).toBe(4);
+    session = await openSession(createClient(createHttpTransport({ url: chain.url }), "group0"));
+    for (const [index, weight] of [3, 1].entries())
+      await propose(session, signerOf(0), { kind: "setGovernorWeight", account: address(index), weight });
+    await propose(session, signerOf(0), { kind: "setRate", participatesRate: 60, winRate: 60 });
+    proposal = await openProposal();
   });
 
   afterAll(async () => {
