@@ -66,8 +66,12 @@ export async function targetGroup(
   { group, awayGroup }: Pick<Target, "group" | "awayGroup">,
 ): Promise<ChainGroup> {
   if (group) return group;
-  if (awayGroup !== undefined) throw clientError("notConnected", { name: awayTitle(app, awayGroup) });
   await whileConnecting(app);
+  if (awayGroup !== undefined) {
+    const back = app.connections.findGroup(awayGroup);
+    if (back) return back;
+    throw clientError("notConnected", { name: awayTitle(app, awayGroup) });
+  }
   const { activeGroup, groups } = app.connections;
   if (activeGroup) return activeGroup;
   if (groups.length > 0)

@@ -18,7 +18,7 @@ import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
-import { Uri } from "../../../../support/fakeVscode/values";
+import { EventEmitter, Uri } from "../../../../support/fakeVscode/values";
 
 const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
 
@@ -50,6 +50,24 @@ describe("what a command without a target asks for", () => {
       const known = targetGroup(on.app, { awayGroup: "settings:in process/group7" });
       await expect(known).rejects.toMatchObject({ details: { name: "in process · group7" } });
       expect(host.questions).toEqual([]);
+    });
+
+    it("is that of the document once its chain, which is just being connected, is there", async () => {
+      const changed = new EventEmitter<void>();
+      const groups: (typeof on.group)[] = [];
+      const coming = Object.create(on.app, {
+        connections: {
+          value: {
+            ...{ activeGroup: undefined, groups, all: [{ state: { kind: "connecting" } }], onDidChange: changed.event },
+            findGroup: (id: string) => groups.find((group) => group.id === id),
+          },
+        },
+        embeddedChain: { value: { state: { kind: "stopped" }, onDidChange: changed.event } },
+      }) as typeof on.app;
+      const asked = targetGroup(coming, { awayGroup: on.group.id });
+      groups.push(on.group);
+      changed.fire();
+      expect(await asked).toBe(on.group);
     });
 
     it("is chosen where the active one is out of reach: no other takes its place by itself", async () => {
