@@ -66,6 +66,8 @@ export async function targetGroup(
   { group, awayGroup }: Pick<Target, "group" | "awayGroup">,
 ): Promise<ChainGroup> {
   if (group) return group;
+  // what was open when the window closed, also where no view of it was seen yet
+  app.connections.restore();
   await whileConnecting(app);
   if (awayGroup !== undefined) {
     const back = app.connections.findGroup(awayGroup);

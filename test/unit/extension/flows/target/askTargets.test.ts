@@ -52,27 +52,32 @@ describe("what a command without a target asks for", () => {
       expect(host.questions).toEqual([]);
     });
 
-    it("is that of the document once its chain, which is just being connected, is there", async () => {
+    it("is that of the document, or the one that was open, once its chain is there", async () => {
       const changed = new EventEmitter<void>();
       const groups: (typeof on.group)[] = [];
+      const all: object[] = [];
       const coming = Object.create(on.app, {
         connections: {
           value: {
-            ...{ activeGroup: undefined, groups, all: [{ state: { kind: "connecting" } }], onDidChange: changed.event },
+            ...{ groups, all, onDidChange: changed.event },
+            get activeGroup() {
+              return groups[0];
+            },
+            restore: () => all.push({ state: { kind: "connecting" } }),
             findGroup: (id: string) => groups.find((group) => group.id === id),
           },
         },
         embeddedChain: { value: { state: { kind: "stopped" }, onDidChange: changed.event } },
       }) as typeof on.app;
-      const asked = targetGroup(coming, { awayGroup: on.group.id });
+      const asked = [{ awayGroup: on.group.id }, nothing].map((target) => targetGroup(coming, target));
       groups.push(on.group);
       changed.fire();
-      expect(await asked).toBe(on.group);
+      expect(await Promise.all(asked)).toEqual([on.group, on.group]);
     });
 
     it("is chosen where the active one is out of reach: no other takes its place by itself", async () => {
       const others = Object.create(on.app, {
-        connections: { value: { activeGroup: undefined, groups: [on.group], all: [] } },
+        connections: { value: { activeGroup: undefined, groups: [on.group], all: [], restore: () => undefined } },
       }) as typeof on.app;
       await expect(targetGroup(others, nothing)).rejects.toBeInstanceOf(Cancelled);
       host.picks = [/group0/];
@@ -81,7 +86,7 @@ describe("what a command without a target asks for", () => {
 
     it("is offered to be made without any connection, and nothing is done where that is left", async () => {
       const alone = Object.create(on.app, {
-        connections: { value: { activeGroup: undefined, groups: [], all: [] } },
+        connections: { value: { activeGroup: undefined, groups: [], all: [], restore: () => undefined } },
       }) as typeof on.app;
       await expect(targetGroup(alone, nothing)).rejects.toBeInstanceOf(Cancelled);
       expect(host.messages.join()).toContain("No chain is connected.");
