@@ -1,6 +1,7 @@
 import type { EVMResult, ExecResult, Message } from "@ethereumjs/evm";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
+import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import { op } from "../../chain/evm/opcodes";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { wordDigits } from "../../devchain/execution/flatStateManager";
@@ -57,7 +58,7 @@ function nameOf(address: string): string {
 
 /** Ethereum's built-in contracts, and those of FISCO BCOS. */
 const isBuiltIn = (address: string): boolean =>
-  (/^0{37}/.test(address) && !/^0+$/.test(address)) || precompiledAt(`0x${address}`) !== undefined;
+  ethereumContract(`0x${address}`) !== "" || precompiledAt(`0x${address}`) !== undefined;
 
 /** Writes down what an execution does, for the report of a failed test. */
 export class FailureTrace implements CheatListener, StepWatcher {

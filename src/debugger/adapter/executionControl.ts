@@ -1,7 +1,8 @@
 import type { DebugProtocol } from "@vscode/debugprotocol";
+import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import { t } from "../../text/catalogue";
 import type { Debuggee } from "../program/debuggee";
-import { ethereumContract, type FailureOrigin, failureOrigins, failureText } from "../program/explain";
+import { type FailureOrigin, failureOrigins, failureText } from "../program/explain";
 import type { StartedDebuggee } from "../program/startDebuggee";
 import type { Found } from "../program/stepping";
 import type { StackFrame, Timeline } from "../program/timeline";

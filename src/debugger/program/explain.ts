@@ -5,27 +5,11 @@ import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import { saidRevert } from "../../chain/errors/revertWords";
+import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
-
-/** Contracts of Ethereum's machine, by their address. */
-const ofEthereum = [
-  "",
-  "ecrecover",
-  "sha256",
-  "ripemd160",
-  "identity",
-  "modexp",
-  "ecAdd",
-  "ecMul",
-  "ecPairing",
-  "blake2f",
-];
-
-/** What a contract that Ethereum's machine has built in is called; empty for any other. */
-export const ethereumContract = (address: string): string => ofEthereum[Number(address)] ?? "";
 
 /** What is known of the contract that a frame runs. */
 export interface FrameFacts {

@@ -6,7 +6,6 @@ import type { ChainNode } from "../protocol/messages";
 import { findConfigFiles } from "./findConfigFiles";
 import { isPrinted, type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
 
-/** A node that a connected chain told of (`chainside/knownNodes`). */
 /** Who an identity is. */
 export interface IdentityOwner {
   name: string;
