@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { keepText } from "../../test/support/secretEvidence";
@@ -79,6 +80,8 @@ export async function runOfficialClient(): Promise<SuiteResult> {
     const folder = join(scratch, mode);
     const secure = mode === "tls" ? { tls: folder } : mode === "sm-tls" ? { smTls: folder } : {};
     const chain = await startDevChain({ ...modes[mode], ...secure });
+    const delays = monitorEventLoopDelay();
+    delays.enable();
     const lines = await runClient(classpath, [
       `127.0.0.1:${chain.port}`,
       mode,
@@ -87,9 +90,12 @@ export async function runOfficialClient(): Promise<SuiteResult> {
       join(scratch, "diary.abi"),
       chain.accounts[0]?.privateKey ?? "", // the first governor's, where there is governance
     ]);
+    delays.disable();
     await chain.close();
     const failures = lines.filter((line) => line.startsWith("FAIL"));
     for (const line of failures) console.log(`${mode}: ${line}`);
+    if (failures.length > 0)
+      console.log(`${mode}: the chain stood still for ${Math.round(delays.max / 1e6)} ms at most`);
     console.log(`${mode}: ${lines.length - failures.length} of ${lines.length}`);
     total.passed += lines.length - failures.length;
     total.failed += failures.length + (lines.length === 0 ? 1 : 0);

@@ -103,7 +103,7 @@ final class ClientInterface {
         found.completeExceptionally(new IllegalStateException(error.getErrorMessage()));
       }
     });
-    return found.get(10, TimeUnit.SECONDS);
+    return found.get(OfficialClient.WAIT_SECONDS, TimeUnit.SECONDS);
   }
 
   private static void blocks(Client client, TransactionReceipt receipt) {
@@ -163,7 +163,7 @@ final class ClientInterface {
               status.complete(sent.getStatus());
             }
           });
-      return status.get(10, TimeUnit.SECONDS);
+      return status.get(OfficialClient.WAIT_SECONDS, TimeUnit.SECONDS);
     });
     check("a call by words", "[später]", () ->
         processor.sendCallWithStringParams(keys.getAddress(), receipt.getContractAddress(), abi, "latest", List.of())

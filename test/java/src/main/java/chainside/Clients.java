@@ -103,6 +103,7 @@ public final class Clients {
     Map<String, Object> network = new HashMap<>();
     network.put("peers", new ArrayList<>(List.of(endpoint)));
     network.put("defaultGroup", "group0");
+    network.put("messageTimeout", "60000"); // a machine with other work may take long; what is lost never comes
     property.setNetwork(network);
     Map<String, Object> material = new HashMap<>();
     material.put("certPath", ".");

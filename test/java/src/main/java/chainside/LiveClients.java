@@ -283,6 +283,7 @@ public final class LiveClients {
     Map<String, Object> network = new HashMap<>();
     network.put("peers", new ArrayList<>(Collections.singletonList(endpoint)));
     network.put("defaultGroup", "group0");
+    network.put("messageTimeout", "60000"); // a machine with other work may take long; what is lost never comes
     property.setNetwork(network);
     Map<String, Object> material = new HashMap<>();
     material.put("certPath", ".");

@@ -37,6 +37,9 @@ import org.fisco.bcos.sdk.v3.transaction.model.exception.ContractException;
 
 /** Uses an embedded chain through the official client as an application does; one line for each thing that was tried. */
 public final class OfficialClient {
+  /** How long an answer may take on a machine with other work. What is lost never comes, so a long wait hides nothing. */
+  static final int WAIT_SECONDS = 60;
+
   private static int failed = 0;
 
   interface Work {
@@ -45,6 +48,7 @@ public final class OfficialClient {
 
   static void check(String name, Object expected, Work work) {
     Object found;
+    long begin = System.nanoTime();
     try {
       found = work.run();
     } catch (Throwable error) {
@@ -52,7 +56,9 @@ public final class OfficialClient {
     }
     boolean ok = String.valueOf(expected).equals(String.valueOf(found));
     if (!ok) failed++;
-    System.out.println((ok ? "ok   " : "FAIL ") + name + (ok ? "" : ": " + found + " instead of " + expected));
+    long taken = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    System.out.println(
+        (ok ? "ok   " : "FAIL ") + name + (ok ? "" : ": " + found + " instead of " + expected + " after " + taken + " ms"));
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -67,7 +73,7 @@ public final class OfficialClient {
     Map<String, Object> network = new HashMap<>();
     network.put("peers", new ArrayList<>(List.of(endpoint)));
     network.put("defaultGroup", "group0");
-    network.put("messageTimeout", "10000");
+    network.put("messageTimeout", String.valueOf(TimeUnit.SECONDS.toMillis(WAIT_SECONDS)));
     property.setNetwork(network);
     Map<String, Object> material = new HashMap<>();
     material.put("certPath", certificates);
@@ -130,7 +136,7 @@ public final class OfficialClient {
     TransactionResponse sent =
         processor.sendTransactionAndGetResponse(address, abi, "write", List.of("你好 chainside"));
     check("send", 0, () -> sent.getTransactionReceipt().getStatus());
-    check("block notification", 2, () -> heights.get(10, TimeUnit.SECONDS));
+    check("block notification", 2, () -> heights.get(WAIT_SECONDS, TimeUnit.SECONDS));
     TransactionDecoderService decoder = new TransactionDecoderService(client.getCryptoSuite(), false);
     check("decoded receipt", "Success {Written=[[你好 chainside]]}", () -> {
       TransactionResponse decoded = decoder.decodeReceiptWithoutValues(abi, sent.getTransactionReceipt());
@@ -138,7 +144,7 @@ public final class OfficialClient {
     });
     check("call", "[你好 chainside]", () ->
         processor.sendCall(keys.getAddress(), address, abi, "latest", List.of()).getReturnObject());
-    check("event", 1, () -> events.get(10, TimeUnit.SECONDS));
+    check("event", 1, () -> events.get(WAIT_SECONDS, TimeUnit.SECONDS));
     check("block", 1, () -> client.getBlockByNumber(BigInteger.valueOf(2), false, false).getBlock().getTransactions().size());
     check("receipt proof", true, () -> {
       String hash = deployed.getTransactionReceipt().getTransactionHash();
@@ -222,11 +228,17 @@ public final class OfficialClient {
     CompletableFuture<String> answered = new CompletableFuture<>();
     Amop ears = listener.getAmop();
     ears.subscribeTopic("ping", (endpoint, seq, data) -> ears.sendResponse(endpoint, seq, "pong".getBytes()));
-    Thread.sleep(300); // the subscription has no answer to wait for
-    sdk.getAmop().sendAmopMsg("ping", "ping".getBytes(), 5000, (response) -> {
-      byte[] data = response.getData() == null ? new byte[0] : response.getData();
-      answered.complete(new String(data));
-    });
-    return answered.get(8, TimeUnit.SECONDS);
+    // The subscription has no answer to wait for: until the node knows of it, a message finds no one.
+    for (int tries = 0; !answered.isDone() && tries < WAIT_SECONDS * 5; tries++) {
+      CompletableFuture<Boolean> ended = new CompletableFuture<>();
+      sdk.getAmop().sendAmopMsg("ping", "ping".getBytes(), 5000, (response) -> {
+        byte[] data = response.getData() == null ? new byte[0] : response.getData();
+        if (response.getErrorCode() == 0) answered.complete(new String(data));
+        ended.complete(true);
+      });
+      ended.get(WAIT_SECONDS, TimeUnit.SECONDS);
+      if (!answered.isDone()) Thread.sleep(200);
+    }
+    return answered.get(0, TimeUnit.SECONDS);
   }
 }
