@@ -54,3 +54,21 @@ export class ChainError extends Error {
     this.details = init.details ?? {};
   }
 }
+
+/** The same error that shows these details too, and names its cause. */
+export function withDetails(
+  error: ChainError,
+  details: ErrorDetails,
+  cause: unknown = error.cause ?? error,
+): ChainError {
+  const { kind, code, message, advice, nodeMessage } = error;
+  return new ChainError({
+    kind,
+    code,
+    message,
+    ...(advice === undefined ? {} : { advice }),
+    ...(nodeMessage === undefined ? {} : { nodeMessage }),
+    details: { ...error.details, ...details },
+    cause,
+  });
+}

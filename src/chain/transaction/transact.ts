@@ -2,7 +2,7 @@ import { type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
 import { questionsFor } from "../client/client";
-import { ChainError } from "../errors/chainError";
+import { ChainError, withDetails } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
 import { getBlockLimit } from "../rpc/getBlockLimit";
@@ -54,16 +54,7 @@ export const errorOfTransaction = (error: unknown, transactionHash: Hex): unknow
 /** The same error with a transaction's hash, to find its receipt by: also of a question about a transaction that is done. */
 export function withTransactionHash(error: unknown, transactionHash: Hex): unknown {
   if (!(error instanceof ChainError) || "transactionHash" in error.details) return error;
-  const { kind, code, message, advice, nodeMessage, details, cause } = error;
-  return new ChainError({
-    kind,
-    code,
-    message,
-    ...(advice === undefined ? {} : { advice }),
-    ...(nodeMessage === undefined ? {} : { nodeMessage }),
-    details: { ...details, transactionHash },
-    cause: cause ?? error,
-  });
+  return withDetails(error, { transactionHash });
 }
 
 /**

@@ -5,6 +5,7 @@ import { contractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
+import { ChainError, withDetails } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";
 import { link as linkPath, requireLinkPath } from "../../chain/services/bfs/link";
@@ -272,7 +273,7 @@ export type DeployedContract<Source extends Abi> = Contract<Source> & { readonly
 /**
  * Deploys a contract and gives it, ready to be called.
  * @throws ChainError `execution` with the constructor's reason, 18 without the right to deploy; usage `unlinkedBytecode`,
- * `bytecodeNotHex`, and for arguments; what sending throws
+ * `bytecodeNotHex`, and for arguments; what sending throws; what `link` throws, with the `contractAddress` in its details
  */
 export async function deploy<const Source extends Abi>(
   chain: Chain,
@@ -306,7 +307,11 @@ export async function deploy<const Source extends Abi>(
   if (status !== 0)
     throw await revertError(chain, known, { status, output, to: "", details: { transactionHash, blockNumber } });
   const address = receipt.contractAddress.toLowerCase() as Address;
-  if (link !== undefined) await linkPath(chain, signer, { path: link, address, abi: JSON.stringify(abi) });
+  if (link !== undefined) {
+    await linkPath(chain, signer, { path: link, address, abi: JSON.stringify(abi) }).catch((error: unknown) => {
+      throw error instanceof ChainError ? withDetails(error, { contractAddress: address }) : error; // it is deployed
+    });
+  }
   const contract = bind({ chain, address, abi, ...(account ? { account } : {}) }, known);
   return { ...contract, receipt };
 }

@@ -1,6 +1,6 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { outputOfFailure, revertText } from "../../chain/abi/revert";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError, withDetails } from "../../chain/errors/chainError";
 import { executionError } from "../../chain/errors/nodeError";
 import { revertOf } from "../../chain/services/contract/revertOf";
 import type { Abi, AbiErrorOf } from "../abi/abi";
@@ -48,7 +48,7 @@ export async function revertError(
   const revert = await revertOf(chain, { output: data, to }, abi);
   const reason = revertText(revert) ?? "";
   const error = await executionError(status, reason, details);
-  const { kind, code, message, advice, nodeMessage } = error;
+  const { message } = error;
   let cause: ContractRevert;
   if (revert.kind === "custom") {
     const inputs = abi.errors.find(({ signature }) => signature === revert.signature)?.inputs;
@@ -57,15 +57,7 @@ export async function revertError(
   } else if (revert.kind === "error") cause = new ContractRevert(message, data, "Error", [revert.message]);
   else if (revert.kind === "panic") cause = new ContractRevert(message, data, "Panic", [BigInt(revert.code)]);
   else cause = new ContractRevert(message, data, undefined, []);
-  return new ChainError({
-    kind,
-    code,
-    message,
-    details,
-    ...(advice === undefined ? {} : { advice }),
-    ...(nodeMessage === undefined ? {} : { nodeMessage }),
-    cause,
-  });
+  return withDetails(error, {}, cause);
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   getBlock,
   getBlockHash,
   getBlockNumber,
+  getCode,
   getContract,
   getLinkedContract,
   getLogs,
@@ -169,6 +170,14 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const made = deploy(chain, { abi: kioskAbi, bytecode, args: ["corner"], link: "/tables/Kiosk" });
     await expect(made).rejects.toMatchObject({ code: "linkOutsideApps" });
     expect(await getBlockNumber(chain)).toBe(height);
+  });
+
+  it("says where a contract is that was deployed and couldn't be linked", async () => {
+    await bfs.mkdir(chain, chain.account, "/apps/taken/folder");
+    const made = deploy(chain, { abi: kioskAbi, bytecode, args: ["corner"], link: "/apps/taken/folder" });
+    const { details } = (await made.catch((error: unknown) => error)) as ChainError;
+    const address = details["contractAddress"] as `0x${string}`;
+    expect(await getCode(chain, address)).toBe(await getCode(chain, kiosk.address));
   });
 
   it("watches events from the next block on, until it is stopped", async () => {

@@ -16,7 +16,7 @@ it("offers the contracts of its own group, whichever group commands mean by now"
   );
   host.panels[0]?.say({ type: "say", name: "choose", value: null });
   await expect
-    .poll(() => given, { timeout: 5000 })
+    .poll(() => given)
     .toEqual([on.group.id])
     .finally(() => events.dispose());
 });
