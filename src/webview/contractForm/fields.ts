@@ -1,6 +1,7 @@
 import { labelled } from "../../text/joining";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { heldText } from "../shared/heldText";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { Draft, FieldVerdict, FormField, FormParameter, FormShape, FormTexts } from "./messages";
 
@@ -92,11 +93,9 @@ function controlFor(shape: FormShape, text: string, texts: FormTexts): Control {
   const choices = choicesOf(shape);
   if (choices) return selectOf(choices, text, texts);
   const long = shape.kind === "string" || shape.kind === "array" || shape.kind === "tuple";
-  const control = long
+  return long
     ? element("textarea", { rows: shape.kind === "string" ? 1 : 4 })
     : element("input", { type: "text", spellcheck: "false", autocomplete: "off" });
-  control.value = text;
-  return control;
 }
 
 /** One field of the form: label, control, what is wrong. */
@@ -105,16 +104,17 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
   lastFieldId += 1;
   const id = `field${lastFieldId}`;
   const control = controlFor(shape, text, texts);
+  let read = control instanceof HTMLSelectElement ? (): string => control.value : heldText(control, text);
   control.id = id;
   control.dataset["path"] = path;
   control.setAttribute("aria-describedby", `${id}-note ${id}-problem`);
   const note = element("p", { class: "note", id: `${id}-note` }, hintOf(shape, texts));
   const problem = element("p", { class: "problem", id: `${id}-problem`, "aria-live": "polite" });
-  const field = (): FormField => ({ path, type, shape, text: control.value });
+  const field = (): FormField => ({ path, type, shape, text: read() });
   const changed = (): void => context.changed([field()]);
   control.addEventListener(control instanceof HTMLSelectElement ? "change" : "input", changed);
   const set = (value: string): void => {
-    control.value = value;
+    read = heldText(control, value);
     changed();
     control.focus();
   };
@@ -122,7 +122,7 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
     "div",
     { class: "bar control" },
     control,
-    shape.kind === "integer" && shape.bits >= 64 && unitSelect(texts, label, () => control.value, set),
+    shape.kind === "integer" && shape.bits >= 64 && unitSelect(texts, label, () => read(), set),
     shape.kind === "address" &&
       element(
         "button",
@@ -151,7 +151,7 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
       problem,
       convert,
     ),
-    read: () => control.value,
+    read: () => read(),
     leaves: () => [field()],
     judge: (verdict) => {
       if (verdict.path !== path) return false;

@@ -1,4 +1,5 @@
 import { element } from "../shared/dom";
+import { heldText } from "../shared/heldText";
 import type { TableAnswer, TableChange, TableQuestion, TableShape, TableTexts } from "./messages";
 
 interface KeyValueContext {
@@ -15,6 +16,7 @@ export function keyValueView({ texts, shape, writable, ask, change, say }: KeyVa
   const [keyName = texts.key, valueName = texts.value] = shape.columns;
   const key = element("input", { type: "text", "aria-label": keyName });
   const value = element("textarea", { rows: 4, "aria-label": valueName, readonly: !writable });
+  let read = heldText(value, "");
   say("");
   const get = (event: Event): void => {
     event.preventDefault();
@@ -23,7 +25,7 @@ export function keyValueView({ texts, shape, writable, ask, change, say }: KeyVa
       {
         answer: (answer) => {
           if (answer.kind !== "value" || answer.key !== key.value) return;
-          value.value = answer.value ?? "";
+          read = heldText(value, answer.value ?? "");
           say(answer.value === undefined ? texts.noValue : "");
         },
       },
@@ -46,7 +48,7 @@ export function keyValueView({ texts, shape, writable, ask, change, say }: KeyVa
               {
                 type: "button",
                 class: "primary",
-                onclick: () => change({ kind: "set", key: key.value, value: value.value }),
+                onclick: () => change({ kind: "set", key: key.value, value: read() }),
               },
               texts.setValue,
             )

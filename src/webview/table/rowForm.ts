@@ -1,4 +1,5 @@
 import { element } from "../shared/dom";
+import { heldText } from "../shared/heldText";
 import type { TableTexts } from "./messages";
 
 /** Fields for the cells of a row. `fixed`: the key of a row that is there, which cannot change. */
@@ -11,8 +12,7 @@ export function rowForm(
 ): HTMLElement {
   const inputs = cells.map(({ column, value, fixed }) => {
     const input = element("textarea", { rows: 1, name: column, "aria-label": column, readonly: fixed });
-    input.value = value;
-    return { column, input };
+    return { column, input, read: heldText(input, value) };
   });
   return element(
     "form",
@@ -21,7 +21,7 @@ export function rowForm(
       "aria-label": heading,
       onsubmit: (event) => {
         event.preventDefault();
-        save(Object.fromEntries(inputs.map(({ column, input }) => [column, input.value])));
+        save(Object.fromEntries(inputs.map(({ column, read }) => [column, read()])));
       },
       onkeydown: (event) => {
         if ((event as KeyboardEvent).key === "Escape") cancel();
