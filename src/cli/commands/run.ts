@@ -118,10 +118,9 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
   const folder = process.cwd();
   const { scenarios, complaints } = await readAll(options);
   if (options.check) complaints.push(...(await checkScenarios(scenarios)));
-  if (complaints.length > 0) {
-    tellComplaints(complaints, options.json);
-    return 1;
-  }
+  // to a program, that nothing is wrong is an answer, too
+  if (complaints.length > 0 || (options.check && options.json)) tellComplaints(complaints, options.json);
+  if (complaints.length > 0) return 1;
   if (options.check) return 0;
   const results: ScenarioResult[] = [];
   const tell = options.json ? complain : print;
