@@ -81,6 +81,9 @@ export function orderOf(
 ): OperationOrder {
   const { follow = false } = values;
   if (follow && !follows) throw new WrongCommandLine(t("--{0} is for lists that go on with the chain", "follow"));
+  // rows that a limit is for would be others than those that were meant
+  if (values.offset !== undefined && Object.hasOwn(fields, "limit") && !Object.hasOwn(fields, "offset"))
+    throw new WrongCommandLine(t("unexpected argument {0}", "--offset"));
   return {
     follow,
     given: readFields(fields, values, positionals, takenOptions),

@@ -59,6 +59,12 @@ async function run(...args: string[]) {
 const on = (chain: DevChain, ...args: string[]) => run(...args, "--url", chain.url);
 
 describe("operations on the command line", () => {
+  it("take no offset that a change of rows would pass over", async () => {
+    const rows = ["table", "remove-matching", "t_rows", "--where", "price > 1", "--limit", "1"];
+    const refused = await run(...rows, "--offset", "5", "--key", "dev0", "--yes", "--url", plain.url);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("unexpected argument --offset")]);
+  });
+
   it("tell programs what went wrong before they began in their own form", async () => {
     const nowhere = ["--url", "http://127.0.0.1:1"];
     const error = { kind: "transport", code: "connectionRefused" };
