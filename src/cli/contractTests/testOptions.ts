@@ -222,6 +222,9 @@ function limitOf(given: string | undefined): number | undefined {
 
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
   const { suite, solc, junit, watch, trace, json } = values;
+  const alone = (["check-gas", "gas-tolerance"] as const).find((name) => values[name]);
+  if (alone !== undefined && values["gas-snapshot"] === undefined)
+    throw new WrongCommandLine(t("--{0} requires {1}", alone, "--gas-snapshot"));
   const seed = values.seed ?? values["fuzz-seed"];
   const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", least: number) =>
     integerOf(name, values[name], { least, most: mostRuns });
