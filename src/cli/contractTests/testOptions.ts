@@ -11,6 +11,7 @@ import {
   connectionOf,
   connectionUsage,
   jsonUsage,
+  namedHereUsage,
   namesChain,
   requireNoChainOptions,
 } from "../connection/connectionOptions";
@@ -105,7 +106,7 @@ const usage: Usage = {
     ["--url URL[,URL…]", text("run the tests on a copy of this chain's state instead of new chains")],
     ["--block N", text("with --url: the state of this block (default: the latest)")],
     ["--blocks N", text("with --url: maximum number of blocks to re-execute (default: 20000)")],
-    ...connectionUsage.filter((each) => each !== jsonUsage),
+    ...namedHereUsage(connectionUsage.filter((each) => each !== jsonUsage)),
     ["--json", text("print the results as JSON")],
   ],
   notes: [
