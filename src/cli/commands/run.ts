@@ -12,6 +12,7 @@ import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
+import { originsOf } from "../options/foreignHosts";
 import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -96,7 +97,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     }
   };
   if (connection) {
-    await told(connection.url, () =>
+    await told(originsOf(connection.urls), () =>
       onChain(connection, options, compiled, (context) => begin(scenario, runs, context)),
     );
     return;
