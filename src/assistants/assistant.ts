@@ -176,7 +176,7 @@ export class Assistant {
     const name = `${operation.noun} ${verb}`;
     const session = await this.chain.session();
     const values = await readValues(operation.fields, fields, this.chain.resolve(session));
-    const account = operation.effect === "asks" ? undefined : await this.chain.account(session);
+    const account = await this.#accountFor(operation, session);
     const context: OperationContext = {
       session,
       ...(account ? { ownAccounts: [account.address] } : {}),
@@ -189,6 +189,12 @@ export class Assistant {
     if (operation.effect === "asks") return this.#done(name, await prepared.run(undefined, {}));
     if (preview) return this.#preview(name, session, prepared, account?.signer);
     return this.#change({ name, session, operation, prepared, call, log, signer: account?.signer });
+  }
+
+  /** The account: of a question only where the answer depends on who asks. Where it can't be opened, a question has none. */
+  async #accountFor({ effect, asksAs }: Operation, session: ChainSession) {
+    if (effect !== "asks") return this.chain.account(session);
+    return asksAs ? this.chain.account(session).catch(() => undefined) : undefined;
   }
 
   /** The account, where it signs without a question. What it signs can't be made a transaction of, and is written down. */

@@ -1,10 +1,7 @@
 import { getProposal } from "../../chain/services/governance/proposal";
-import { findKey } from "../../nodeConfig/schema/keySpec";
-import { inChosenLanguage, type LocalizableText, say, t, text } from "../../text/catalogue";
-import { labelled } from "../../text/joining";
-import { namesSecret } from "../../text/redacted";
-import { visibleText } from "../../text/visibleText";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { fenced, harmless } from "../answers/untrusted";
+import { withoutSecrets } from "../answers/withoutSecrets";
 import { readChainResource } from "../resources/chainResources";
 import { noSuchResource } from "../resources/resource";
 import type { ResourcePlaces } from "../resources/resources";
@@ -15,29 +12,6 @@ interface Prompt {
   readonly argument: { readonly name: string; readonly description: LocalizableText };
   /** What is said to the model; what isn't ours stands between marks. */
   readonly say: (places: ResourcePlaces, given: string) => Promise<string>;
-}
-
-/** Without the values of keys that are secrets. */
-function withoutSecrets(source: string): { readonly shown: string; readonly keys: readonly string[] } {
-  const keys = new Map<string, string>();
-  let section = "";
-  const lines = source.split("\n").map((line) => {
-    const head = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
-    if (head !== undefined) section = head.trim();
-    const equals = line.indexOf("=");
-    const key = line
-      .slice(0, Math.max(0, equals))
-      .replace(/^[\s;#]*/, "")
-      .trim();
-    const spec = equals > 0 ? findKey("config", section, key) : undefined;
-    if (spec) keys.set(`[${section}] ${spec.key}`, inChosenLanguage(spec));
-    const secret = spec?.secret === true || namesSecret(key) || /passw|secret|token|private|cipher_data_key/i.test(key);
-    return secret && equals > 0 ? `${line.slice(0, equals + 1)}[…]` : line;
-  });
-  return {
-    shown: visibleText(lines.join("\n")),
-    keys: [...keys].map(([key, meaning]) => `- ${labelled(key, meaning)}`),
-  };
 }
 
 const mostConfig = 200_000;

@@ -3,6 +3,7 @@ import type { Operation } from "../../operations/model/operation";
 import { shortened } from "../../text/shortened";
 import { visibleText } from "../../text/visibleText";
 import { fenced } from "../answers/untrusted";
+import { withoutSecrets } from "../answers/withoutSecrets";
 import { chainTemplates, readChainResource } from "./chainResources";
 import { docHeads, readDoc } from "./docs";
 import {
@@ -71,8 +72,10 @@ export async function readResource(places: ResourcePlaces, uri: string): Promise
   }
   if (host === "workspace") {
     if (!places.workspace) throw unknown();
-    const mimeType = path.endsWith(".sol") ? "text/x-solidity" : "application/json";
-    return untrusted(mimeType, visibleText(await places.workspace.read(decoded)));
+    const source = await places.workspace.read(decoded);
+    // what isn't plainly a contract's is a config.ini, in whichever way its path is written
+    if (!/\.(?:sol|abi|json)$/i.test(decoded)) return untrusted("text/plain", withoutSecrets(source).shown);
+    return untrusted(path.endsWith(".sol") ? "text/x-solidity" : "application/json", visibleText(source));
   }
   if (host !== encodeURIComponent(places.connection)) throw unknown();
   return untrusted("application/json", await readChainResource(await places.session(), path));

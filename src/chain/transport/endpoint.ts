@@ -22,7 +22,8 @@ export function parseEndpoint(url: string): Endpoint {
   const parsed = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   const secure = parsed?.protocol === "https:" || parsed?.protocol === "wss:";
   const plain = parsed?.protocol === "http:" || parsed?.protocol === "ws:";
-  if (!parsed || !(secure || plain) || parsed.hostname === "" || parsed.username !== "" || parsed.port === "0") {
+  const isBare = parsed?.username === "" && parsed.password === "";
+  if (!parsed || !(secure || plain) || !isBare || parsed.hostname === "" || parsed.port === "0") {
     throw clientError("badUrl", { url: excerpt(text.replace(/\/\/[^/@]*@/, "//…@")) });
   }
   const written = /:(\d+)(?:[/?#]|$)/.exec(

@@ -8,7 +8,7 @@ import { accountOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
 import { chainKnowledge } from "../operations/chainKnowledge";
 import { folderServices } from "../operations/cliServices";
-import { foreignHosts } from "../options/foreignHosts";
+import { foreignHosts, originsOf } from "../options/foreignHosts";
 import type { AssistantOrder } from "./assistantOptions";
 import { auditFile } from "./auditFile";
 
@@ -40,7 +40,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
     return (await embedded) ? client : undefined;
   };
   return {
-    connection: `${order.name} (${connection.url})`,
+    connection: `${order.name} (${originsOf(connection.urls)})`,
     leave,
     session: () => {
       if (!opened || Date.now() - opened.at > freshMs) {

@@ -4,6 +4,7 @@ import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
 import { typedTime } from "../../time/typedTime";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { namedFiles } from "../options/filePatterns";
 import { integerOf } from "../options/optionValues";
 import { complain, print, printJson, showStatus } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -73,7 +74,7 @@ export function runLogs(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async ({ paths, options, blocks, json }) => {
     const { analyzeLogs } = await import("../../nodeLogs/report/analyzeLogs");
     let bytes = 0;
-    const analysis = await analyzeLogs(paths, {
+    const analysis = await analyzeLogs(await namedFiles(paths, "both"), {
       ...options,
       onProgress: (more, node) => {
         bytes += more;

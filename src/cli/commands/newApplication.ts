@@ -121,7 +121,7 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
     if (!isApplicationName(name))
       throw new WrongCommandLine(t("{0} can't be the name of an application: specify --name my-service", name));
     const packageName = values.package ?? `org.example.${name.replace(/[^a-z0-9]/g, "")}`;
-    if (!isPackageName(packageName))
+    if (isJava(kind) && !isPackageName(packageName))
       throw new WrongCommandLine(t("{0} can't be the name of a Java package", packageName));
     for (const option of ["package", "build"] as const) {
       if (values[option] !== undefined && !isJava(kind))

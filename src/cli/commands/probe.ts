@@ -2,18 +2,25 @@ import { type ProbeReport, type ProbeStep, type ProbeStepName, probeConnection }
 import type { CertificateFacts } from "../../chain/transport/tlsMaterial";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed, noted, separated } from "../../text/joining";
-import { connectionArguments, connectionUsage, timeoutOf, tlsOf } from "../connection/connectionOptions";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import {
+  type Connection,
+  connectionArguments,
+  connectionOf,
+  connectionUsage,
+  timeoutOf,
+  tlsOf,
+} from "../connection/connectionOptions";
+import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print, printJson } from "../output/print";
 import { errorJson, errorLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside probe URL… [options]",
+  synopsis: ["chainside probe URL… [options]", "chainside probe --connection NAME [options]"],
   summary: text(
     "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group, and for ws:// and wss:// the WebSocket. Explains what to do about a step that fails.",
   ),
-  options: connectionUsage,
+  options: connectionUsage.filter(([name]) => !/^--(?:yes|node)/.test(name)),
   exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
 };
 
@@ -100,31 +107,38 @@ function reportJson(report: ProbeReport): object {
   return { ...report, steps };
 }
 
-interface ProbeOrder extends Pick<Given<typeof connectionArguments>, "values"> {
-  readonly urls: readonly string[];
+const { node: _node, yes: _yes, ...probeArguments } = connectionArguments;
+
+interface ProbeOrder {
+  readonly connection: Connection;
   /** Undefined: what each step takes by itself. */
   readonly timeoutMs: number | undefined;
+  readonly json: boolean;
 }
 
-const commandLine: CommandLine<typeof connectionArguments, ProbeOrder> = {
+const commandLine: CommandLine<typeof probeArguments, ProbeOrder> = {
   name: "probe",
   usage,
-  options: connectionArguments,
+  options: probeArguments,
   read: ({ values, positionals: urls }) => {
     const timeoutMs = values.timeout === undefined ? undefined : timeoutOf(values.timeout);
-    if (urls.length === 0) throw new WrongCommandLine(t("specify at least one address"));
-    return { values, urls, timeoutMs };
+    if (urls.length > 0 && values.connection !== undefined)
+      throw new WrongCommandLine(t("specify {0} or {1}, not both", "URL", "--connection"));
+    const connection = connectionOf(urls.length === 0 ? values : { ...values, url: urls.join(",") });
+    if (urls.length === 0 && connection.name === undefined)
+      throw new WrongCommandLine(t("specify at least one address"));
+    return { connection, timeoutMs, json: values.json };
   },
 };
 
-async function probe({ values, urls, timeoutMs }: ProbeOrder): Promise<number> {
-  const tls = await tlsOf(values);
+async function probe({ connection, timeoutMs, json }: ProbeOrder): Promise<number> {
+  const tls = await tlsOf(connection);
   let allWork = true;
-  for (const url of urls) {
+  for (const url of connection.urls) {
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
-    const report = await probeConnection({ url, tls, group: values.group, ...limit });
+    const report = await probeConnection({ url, tls, group: connection.group, ...limit });
     allWork &&= report.ok;
-    if (values.json) printJson(JSON.stringify(reportJson(report)));
+    if (json) printJson(JSON.stringify(reportJson(report)));
     else await printReport(report);
   }
   return allWork ? 0 : 1;

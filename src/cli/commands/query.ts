@@ -115,6 +115,8 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
   options: queryArguments,
   read: ({ values, positionals }) => {
     const question = questionOf(values.ask);
+    const [one, other] = (["ask", "file", "list", "tables"] as const).filter((name) => values[name]);
+    if (one && other) throw new WrongCommandLine(t("specify {0} or {1}, not both", `--${one}`, `--${other}`));
     const inPlace = question === undefined && values.file === undefined && !values.list && !values.tables;
     const [first] = positionals;
     if (inPlace && first === undefined) throw new WrongCommandLine(t("specify a query, or --list"));
@@ -151,7 +153,13 @@ function parametersOf({ values, question }: QueryOrder): Record<string, string |
   return given;
 }
 
-function listQuestions(): number {
+function listQuestions({ form }: QueryOrder): number {
+  if (form === "json") {
+    printJson(
+      JSON.stringify(questions.map(({ name, parameters, summary }) => ({ name, parameters, summary: say(summary) }))),
+    );
+    return 0;
+  }
   const names = questions.map(({ name, parameters }) => [name, ...parameters.map((each) => `${each}=…`)].join(" "));
   const width = Math.max(...names.map((name) => name.length));
   print(questions.map(({ summary }, place) => `${(names[place] ?? "").padEnd(width)}  ${say(summary)}`).join("\n"));
@@ -237,5 +245,7 @@ async function ask(order: QueryOrder): Promise<number> {
 
 /** `chainside query`: an index is asked in SQL. */
 export function runQuery(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => (order.kind === "list" ? listQuestions() : ask(order)));
+  return runCommandLine(commandLine, args, async (order) =>
+    order.kind === "list" ? listQuestions(order) : ask(order),
+  );
 }

@@ -11,7 +11,7 @@ import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../conn
 import { requireSigning } from "../connection/requireSigning";
 import { nameOf, printEnvelope, printFailure } from "../operations/printEnvelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { print } from "../output/print";
+import { print, printJson } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
 
@@ -36,13 +36,15 @@ interface RpcOrder {
   readonly json: boolean;
 }
 
-const commandLine: CommandLine<typeof rpcArguments, RpcOrder | "list"> = {
+type ListOrder = Pick<RpcOrder, "json"> & { readonly method?: undefined };
+
+const commandLine: CommandLine<typeof rpcArguments, RpcOrder | ListOrder> = {
   name: "rpc",
   usage,
   failed: (thrown) => printFailure(thrown, { operation }, "json"),
   options: rpcArguments,
   read: ({ values, positionals: [method, ...words] }) => {
-    if (values.list) return "list";
+    if (values.list) return { json: values.json };
     const connection = connectionOf(values);
     if (method === undefined) throw new WrongCommandLine(t("specify a method"));
     return { connection, method, words, json: values.json };
@@ -50,6 +52,14 @@ const commandLine: CommandLine<typeof rpcArguments, RpcOrder | "list"> = {
 };
 
 const methodLine = (method: WireMethod): string => [method.name, ...parameterNames(method)].join(" ");
+
+/** The methods with their parameters; those in brackets can be left out. */
+function printMethods(json: boolean): void {
+  if (json) {
+    const methods = nodeMethods.map((method) => ({ name: method.name, parameters: parameterNames(method) }));
+    printJson(JSON.stringify(methods));
+  } else print(nodeMethods.map(methodLine).join("\n"));
+}
 
 /** A wrong group or node name would be taken for the default by many nodes. */
 async function checkNode(client: ChainClient): Promise<void> {
@@ -72,7 +82,7 @@ async function ask({ connection, method: name, words }: RpcOrder): Promise<unkno
 /** `chainside rpc`: one JSON-RPC method from the command line. */
 export function runRpc(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
-    if (order === "list") print(nodeMethods.map(methodLine).join("\n"));
+    if (order.method === undefined) printMethods(order.json);
     else if (order.json) await printEnvelope({ ok: true, operation, result: await ask(order) }, "json");
     else printAnswer(await ask(order), false);
     return 0;

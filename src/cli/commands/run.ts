@@ -12,6 +12,7 @@ import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
+import { originsOf } from "../options/foreignHosts";
 import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -96,7 +97,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     }
   };
   if (connection) {
-    await told(connection.url, () =>
+    await told(originsOf(connection.urls), () =>
       onChain(connection, options, compiled, (context) => begin(scenario, runs, context)),
     );
     return;
@@ -118,10 +119,9 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
   const folder = process.cwd();
   const { scenarios, complaints } = await readAll(options);
   if (options.check) complaints.push(...(await checkScenarios(scenarios)));
-  if (complaints.length > 0) {
-    tellComplaints(complaints, options.json);
-    return 1;
-  }
+  // to a program, that nothing is wrong is an answer, too
+  if (complaints.length > 0 || (options.check && options.json)) tellComplaints(complaints, options.json);
+  if (complaints.length > 0) return 1;
   if (options.check) return 0;
   const results: ScenarioResult[] = [];
   const tell = options.json ? complain : print;

@@ -287,7 +287,10 @@ const mostNamed = 3;
 async function test(given: TestOptions): Promise<number> {
   expectShortLife();
   const options = { ...given, paths: await namedFiles(given.paths, "both") };
-  const missing = options.paths.find((path) => !existsSync(path));
+  // there is nothing to compare with where the snapshot isn't there
+  const { checkGas, gasSnapshot: snapshot } = options;
+  const compared = checkGas && snapshot !== undefined ? [snapshot] : [];
+  const missing = [...options.paths, ...compared].find((path) => !existsSync(path));
   if (missing !== undefined) {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;

@@ -87,6 +87,19 @@ export const connectionUsage = connectionUsageWith("--key");
 /** Where `--key` is the account's key file. */
 export const accountConnectionUsage = connectionUsageWith("--cert-key");
 
+/** The same of a command that makes chains of its own where none is named: the environment sends none of its work to another. */
+export const namedHereUsage = (usage: Usage["options"]): Usage["options"] =>
+  usage.map(([option, meaning]) =>
+    option === "--connection NAME"
+      ? [
+          option,
+          text(
+            "connection from your file of connections; the environment variable CHAINSIDE_CONNECTION doesn't count here",
+          ),
+        ]
+      : [option, meaning],
+  );
+
 export const urlUsage: Usage["options"][number] = [
   "--url URL[,URL…]",
   text("endpoints (default: those of --connection, else http://127.0.0.1:20200)"),

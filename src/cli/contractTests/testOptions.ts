@@ -11,6 +11,7 @@ import {
   connectionOf,
   connectionUsage,
   jsonUsage,
+  namedHereUsage,
   namesChain,
   requireNoChainOptions,
 } from "../connection/connectionOptions";
@@ -105,7 +106,7 @@ const usage: Usage = {
     ["--url URL[,URL…]", text("run the tests on a copy of this chain's state instead of new chains")],
     ["--block N", text("with --url: the state of this block (default: the latest)")],
     ["--blocks N", text("with --url: maximum number of blocks to re-execute (default: 20000)")],
-    ...connectionUsage.filter((each) => each !== jsonUsage),
+    ...namedHereUsage(connectionUsage.filter((each) => each !== jsonUsage)),
     ["--json", text("print the results as JSON")],
   ],
   notes: [
@@ -222,6 +223,9 @@ function limitOf(given: string | undefined): number | undefined {
 
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
   const { suite, solc, junit, watch, trace, json } = values;
+  const alone = (["check-gas", "gas-tolerance"] as const).find((name) => values[name]);
+  if (alone !== undefined && values["gas-snapshot"] === undefined)
+    throw new WrongCommandLine(t("--{0} requires {1}", alone, "--gas-snapshot"));
   const seed = values.seed ?? values["fuzz-seed"];
   const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", least: number) =>
     integerOf(name, values[name], { least, most: mostRuns });

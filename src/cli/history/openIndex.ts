@@ -3,7 +3,7 @@ import type { HistoryQueries } from "../../history/query/historyQueries";
 import { type DatabaseTarget, databaseTarget } from "../../history/servers/databaseTarget";
 import type { HistoryStore } from "../../history/store/historyStore";
 import { t } from "../../text/catalogue";
-import { readPassword } from "../account/passwords";
+import { passwordOfVariable, readPassword } from "../account/passwords";
 import type { IndexPlace } from "./indexFile";
 
 const variable = "CHAINSIDE_DATABASE_PASSWORD";
@@ -14,7 +14,7 @@ async function withPassword<Opened>(
   passwordFile: string | undefined,
   open: (target: DatabaseTarget) => Promise<Opened>,
 ): Promise<Opened> {
-  const isGiven = passwordFile !== undefined || process.env[variable] !== undefined;
+  const isGiven = passwordFile !== undefined || passwordOfVariable(variable) !== undefined;
   const password = isGiven ? await readPassword(passwordFile, variable, "") : undefined;
   const target = databaseTarget(url, password);
   try {

@@ -21,7 +21,7 @@ import { type PasswordSource, passwordArguments, passwordOf } from "../options/s
 import type { Usage } from "../output/usageText";
 import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
 import { type OperationOrder, ownPages } from "./performOperation";
-import { type Output, outputs } from "./printEnvelope";
+import { nameOf, type Output, outputs, printFailure } from "./printEnvelope";
 
 /** Options of every operation beside its fields. */
 const commonArguments = {
@@ -81,6 +81,9 @@ export function orderOf(
 ): OperationOrder {
   const { follow = false } = values;
   if (follow && !follows) throw new WrongCommandLine(t("--{0} is for lists that go on with the chain", "follow"));
+  // rows that a limit is for would be others than those that were meant
+  if (values.offset !== undefined && Object.hasOwn(fields, "limit") && !Object.hasOwn(fields, "offset"))
+    throw new WrongCommandLine(t("unexpected argument {0}", "--offset"));
   return {
     follow,
     given: readFields(fields, values, positionals, takenOptions),
@@ -144,10 +147,16 @@ export function operationUsage(operation: Operation, own = false): Usage {
   };
 }
 
+/** What a line is called that is an operation, and how a program hears what went wrong before the operation began, as of the operation. */
+export function namedAs(operation: Operation): Required<Pick<CommandLine<never, never>, "name" | "failed">> {
+  const name = nameOf(operation);
+  return { name, failed: (thrown, form) => printFailure(thrown, { operation: name }, form) };
+}
+
 /** The command line of `chainside NOUN VERB`, made from the operation. */
 export function operationLine(operation: Operation): CommandLine<typeof commonArguments, TypedOperation> {
   return {
-    name: `${operation.noun} ${operation.verb}`,
+    ...namedAs(operation),
     usage: operationUsage(operation),
     // the fields of this operation are read by their declaration
     options: { ...commonArguments, ...fieldArguments(operation.fields, takenOptions) } as typeof commonArguments,

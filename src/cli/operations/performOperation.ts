@@ -19,7 +19,7 @@ import { isYes, type Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
-import { pageOf, resultLines } from "./resultText";
+import { namesNext, pageOf, resultLines } from "./resultText";
 
 /** What a command line asks of an operation. */
 export interface OperationOrder {
@@ -277,7 +277,7 @@ class Performance {
       await printEnvelope({ ...this.#envelope, ok: true, result, ...(page ? { page } : {}) }, output);
     else {
       await printPaged(this.#lines(result));
-      if (page?.more) complain(pageText(page));
+      if (page?.more && !namesNext(result)) complain(pageText(page));
     }
     return operation.holds?.(checked) === false ? 1 : 0;
   }

@@ -75,6 +75,9 @@ export interface AskedPart {
   readonly own: boolean;
 }
 
+/** Whether a result names the place where to go on itself. */
+export const namesNext = (result: unknown): boolean => isEntries(result) && result["next"] !== undefined;
+
 /** The part of a long list that was asked for; a result without a list is whole. */
 export function pageOf(
   result: unknown,
@@ -84,8 +87,8 @@ export function pageOf(
   if (!found) return { result };
   const count = found.list.length;
   if (own) {
-    // An operation that names the place where to go on has said so in its result.
-    const more = (result as Entries)["more"] === true;
+    // An operation that takes its part from the chain has said so in its result.
+    const more = (result as Entries)["more"] === true || namesNext(result);
     return more || offset > 0 ? { result, page: { offset, count, more } } : { result };
   }
   if (offset === 0 && limit === undefined) return { result };

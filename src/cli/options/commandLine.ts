@@ -27,11 +27,20 @@ export interface CommandLine<Known extends Options, Order> {
    */
   readonly read: (given: Given<Known>) => Order;
   /** Says what went wrong to a program, where that has a form of its own. Gives the exit code. */
-  readonly failed?: (thrown: unknown) => Promise<number>;
+  readonly failed?: (thrown: unknown, form: AnswerForm) => Promise<number>;
 }
+
+/** How a program wants an answer, and what went wrong in its place. */
+type AnswerForm = "json" | "yaml";
 
 /** Values of `--format` and `--output` that programs read. */
 const programForms = ["json", "yaml", "sarif"];
+
+/** `--output` says more than `--json`. */
+function answerForm(json: boolean, output: string | undefined): AnswerForm | undefined {
+  if (output === undefined) return json ? "json" : undefined;
+  return output === "json" || output === "yaml" ? output : undefined;
+}
 
 const helpArgument = { help: { type: "boolean", short: "h" } } as const;
 
@@ -78,21 +87,22 @@ export async function runCommandLine<Known extends Options, Order>(
   args: readonly string[],
   run: (order: Order) => Promise<number>,
 ): Promise<number> {
-  let json = false;
+  let form: AnswerForm | undefined;
   try {
     const typed = given(options, args);
     if (typed.values.help) return showUsage(usage);
-    const { format = "", output = "" } = typed.values;
-    json = typed.values.json === true;
+    const { format = "", output } = typed.values;
+    const json = typed.values.json === true;
+    form = answerForm(json, output);
     const wrong = takeConsent(typed.values);
     if (wrong !== undefined)
       throw new WrongCommandLine(t("--allow-compiler must be a SHA-256 with 64 hex digits, not {0}", wrong));
     const order = read(typed);
     // What programs read is in English.
-    if (json || [format, output].some((each) => programForms.includes(each))) useCatalogue("en");
+    if (json || [format, output ?? ""].some((each) => programForms.includes(each))) useCatalogue("en");
     return await run(order);
   } catch (thrown) {
     if (thrown instanceof WrongCommandLine) return refuse(name, thrown.message, usage);
-    return json && failed ? failed(thrown) : reportError(name, thrown, json);
+    return form && failed ? failed(thrown, form) : reportError(name, thrown, form === "json");
   }
 }

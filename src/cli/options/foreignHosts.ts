@@ -2,6 +2,12 @@ import { parseEndpoint } from "../../chain/transport/endpoint";
 import { isLoopback } from "../../text/loopback";
 
 /**
+ * Endpoints for reports and questions: scheme, host, and port, as anything else of an address may be secret.
+ * @throws ChainError usage `badUrl`.
+ */
+export const originsOf = (urls: readonly string[]): string => urls.map((url) => parseEndpoint(url).origin).join(",");
+
+/**
  * The hosts of these endpoints, in lower case, but not this machine.
  * @throws ChainError usage `badUrl`.
  */

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { t } from "../../text/catalogue";
 import { print } from "./print";
+import { typedLine } from "./terminalQuestion";
 
 /** Lines of a terminal that the question and the line before it take. */
 const besides = 2;
@@ -17,8 +18,8 @@ export async function printPaged(lines: readonly string[]): Promise<void> {
       print(lines.slice(at, at + height).join("\n"));
       const left = lines.length - at - height;
       if (left <= 0) return;
-      const answer = await terminal.question(`${t("{0} more lines; Enter shows them, q ends", left)} `);
-      if (/^q/i.test(answer.trim())) return;
+      const answer = await typedLine(terminal, `${t("{0} more lines; Enter shows them, q ends", left)} `);
+      if (answer === undefined || /^q/i.test(answer.trim())) return;
     }
   } finally {
     terminal.close();

@@ -5,6 +5,7 @@ import {
   accountConnectionOf,
   accountConnectionUsage,
   type Connection,
+  namedHereUsage,
   namesChain,
   requireNoChainOptions,
 } from "../connection/connectionOptions";
@@ -46,7 +47,7 @@ const usage: Usage = {
     ["--check", text("only check the scenarios and report errors")],
     ["--junit FILE", text("write a JUnit report")],
     ...consentUsage,
-    ...accountConnectionUsage,
+    ...namedHereUsage(accountConnectionUsage),
   ],
   exitCodes: text(
     "Exit code: 0 every step passed, 1 a scenario is wrong, a step failed or nothing was run, 2 wrong command line.",

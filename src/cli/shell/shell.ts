@@ -25,7 +25,7 @@ import { addressWords } from "../operations/addressWords";
 import { chainKnowledge } from "../operations/chainKnowledge";
 import { terminalServices } from "../operations/cliServices";
 import { fieldArguments } from "../operations/fieldOptions";
-import { operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
+import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
@@ -63,7 +63,8 @@ const connected: Readonly<Record<string, "key" | "cert-key">> = {
   verify: "cert-key",
   load: "cert-key",
 };
-const signing = new Set(["send", "deploy"]);
+/** Commands that are done as the account of this shell. */
+const signing = new Set(["send", "deploy", "call"]);
 /** Commands that use an embedded chain's own methods. */
 const takesToken = new Set(["trace", "storage"]);
 /** Of the shell's connection: what `new` has no use for, as it asks no node. */
@@ -240,10 +241,10 @@ export class Shell {
   }
 
   #operation(operation: Operation, words: readonly string[]): Promise<number> {
-    const { fields, noun, verb } = operation;
+    const { fields } = operation;
     return runCommandLine(
       {
-        name: `${noun} ${verb}`,
+        ...namedAs(operation),
         usage: operationUsage(operation, true),
         options: { ...orderArguments, ...fieldArguments(fields, takenOptions) } as typeof orderArguments,
         read: (typed) => {
@@ -272,6 +273,7 @@ export class Shell {
     }
     return runCommandLine(
       {
+        ...namedAs(operation),
         name: forms[0]?.name ?? "",
         usage: operationUsage(operation, true),
         options: orderArguments,
@@ -303,11 +305,19 @@ export class Shell {
       ...(group === undefined ? [] : ["--group", group]),
       ...(node === undefined || !takes(name, "node") ? [] : ["--node", node]),
     ];
-    const key = this.#account?.keyFile ?? this.options.keyFile;
     const given = words.some((word) => word === "--key" || word.startsWith("--key="));
-    const account = signing.has(name) && key !== undefined && !given ? ["--key", key] : [];
+    const account = signing.has(name) && !given ? this.#accountOptions() : [];
     // options first: what stands behind `--` is no option
     return this.run([name, ...own, ...chosen, ...account, ...words]);
+  }
+
+  /** The account of this shell, as commands take it. */
+  #accountOptions(): readonly string[] {
+    const { keyFile, passwordFile, passwordVariable } = this.options;
+    const key = this.#account?.keyFile ?? keyFile;
+    if (key === undefined) return [];
+    const password = ["--password-env", passwordVariable];
+    return ["--key", key, ...password, ...(passwordFile === undefined ? [] : ["--password-file", passwordFile])];
   }
 
   async #help([name]: readonly string[]): Promise<LineOutcome> {

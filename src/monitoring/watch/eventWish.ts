@@ -1,7 +1,8 @@
 import type { AbiValue } from "../../chain/abi/abiDecoder";
-import { type ContractInterface, contractInterface, type DecodedEvent } from "../../chain/abi/contractInterface";
+import type { ContractInterface, DecodedEvent } from "../../chain/abi/contractInterface";
 import { signatureHash } from "../../chain/abi/selector";
 import { valueText } from "../../chain/abi/valueText";
+import { writtenEvent } from "../../chain/abi/writtenEvent";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../crypto/suites";
 
@@ -28,44 +29,10 @@ export interface EventWish {
 /** How an event is written. */
 export const exampleEvent = "Transfer(address indexed from, uint256 value)";
 
-const mostSignature = 2000;
-const name = /^[A-Za-z_$][\w$]{0,127}$/;
 const integer = /^-?\d{1,78}$/;
 
-/** `address indexed from` as an ABI has it; a type alone has no name. */
-function parameterOf(written: string): object | undefined {
-  const words = written.split(" ").filter((word) => word !== "");
-  const indexed = words[1] === "indexed";
-  const [type = "", named = ""] = indexed ? [words[0], words[2]] : words;
-  if (type.startsWith("tuple") || words.length > (indexed ? 3 : 2) || (named !== "" && !name.test(named)))
-    return undefined;
-  const whole = /^u?int(?=\[|$)/.test(type) ? type.replace("int", "int256") : type;
-  return { type: whole, name: named, indexed };
-}
-
-/**
- * An event as Solidity declares it: `event Transfer(address indexed from, address indexed to, uint256 value)`, also without its first
- * word. Structs aren't understood.
- * @returns undefined for what is no such event
- */
-export function eventCode(signature: string): ContractInterface | undefined {
-  const line = signature
-    .slice(0, mostSignature + 1)
-    .trim()
-    .replaceAll(/\s/g, " ");
-  const open = line.indexOf("(");
-  if (line.length > mostSignature || open < 0 || !line.endsWith(")")) return undefined;
-  const head = line.slice(0, open).trim();
-  const called = head.startsWith("event ") ? head.slice("event ".length).trim() : head;
-  const inside = line.slice(open + 1, -1).trim();
-  const inputs = inside === "" ? [] : inside.split(",").map(parameterOf);
-  if (!name.test(called) || inputs.includes(undefined)) return undefined;
-  try {
-    return contractInterface([{ type: "event", name: called, inputs }], standardSuite);
-  } catch {
-    return undefined; // a type that there isn't
-  }
-}
+/** An event as Solidity declares it. The code is that of standard chains: `topicsOf` has both. */
+export const eventCode = (signature: string): ContractInterface | undefined => writtenEvent(signature, standardSuite);
 
 /** The topics that logs of the event have. */
 export function topicsOf(code: ContractInterface): Hex[] {

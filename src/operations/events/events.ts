@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { entriesOf } from "../../chain/abi/knownErrors";
+import { writtenEvent } from "../../chain/abi/writtenEvent";
 import { clientError } from "../../chain/errors/clientError";
 import type { FeedLog } from "../../chain/events/eventFeed";
 import { readLogs } from "../../chain/events/readLogs";
@@ -39,10 +40,15 @@ async function topicsOf(
   const known = own?.events ?? others.flatMap((abi) => eventsIn(context, abi));
   const topics = known.filter(({ name, signature }) => event === name || event === signature).map(({ topic }) => topic);
   if (topics.length > 0) return [...new Set(topics)];
+  // a whole signature needs no ABI, unless the contract's own doesn't have it
+  const written = own ? undefined : writtenEvent(event, context.session.suite);
+  if (written) return written.events.map(({ topic }) => topic);
   throw clientError("wrongParameter", {
     method: "events list",
     parameter: "event",
-    form: phrase("the name or signature of an event of a known contract, or its topic"),
+    form: phrase(
+      "the name of an event of a known contract, a signature such as Transfer(address,address,uint256), or a topic",
+    ),
     given: event,
   });
 }

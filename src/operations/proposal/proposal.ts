@@ -136,6 +136,7 @@ export const revokeOperation = signing(
     lines: async ({ session }, given) => [
       { label: t("Proposal"), value: proposalName(await getProposal(session, given.id)) },
     ],
+    consequences: async () => ({ warnings: [t("A revoked proposal is over. To decide on it, propose it again.")] }),
     run: async ({ session }, signer, given, options) =>
       proposalAfter(await revokeProposal(session, signer, given.id, options)),
   },

@@ -1,15 +1,18 @@
 import { expect, it } from "vitest";
 import { promptText } from "../../../src/assistants/prompts/prompts";
-import type { ResourcePlaces } from "../../../src/assistants/resources/resources";
+import { type ResourcePlaces, readResource } from "../../../src/assistants/resources/resources";
 import { auditLine } from "../../../src/assistants/signing/auditLog";
 
-it("a prompt about a config.ini holds no secret, by the keys that nodes know and by any other name of one", async () => {
+it("a prompt about a config.ini, and the file as a resource, hold no secret, by the keys that nodes know and by any other name of one", async () => {
   const keys = ["cipher_data_key", ";password", "passphrase", "mnemonic", "seed", "Authorization", "private_key_path"];
   const config = ["[storage_security]", "enable=true", ...keys.map((key) => `${key}=hushhush`)].join("\n");
   const places = { workspace: { list: async () => [], read: async () => config } } as unknown as ResourcePlaces;
   const told = await promptText(places, "explain_config", { path: "node0/config.ini" });
-  expect(told).not.toContain("hushhush");
-  for (const key of ["enable=true", ...keys.map((key) => `${key}=[…]`)]) expect(told).toContain(key);
+  const read = async (path: string) => (await readResource(places, `chainside://workspace/${path}`)).text;
+  for (const shown of [told, await read("node0/config.ini"), await read("node0/config.ini/a.sol/%2E%2E")]) {
+    expect(shown).not.toContain("hushhush");
+    for (const key of ["enable=true", ...keys.map((key) => `${key}=[…]`)]) expect(shown).toContain(key);
+  }
 });
 
 it("what runs backwards is seen in a log, however deep it stands in what an assistant asked", () => {

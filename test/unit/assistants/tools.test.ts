@@ -73,6 +73,14 @@ describe("tools of the catalogue", () => {
     await close();
   });
 
+  it("asks as the account what depends on who asks, without a signature", async () => {
+    const asked = { operation: "check-deploy" };
+    const { call, close, questions, log } = await assistantClient(bench, { access: "confirm" });
+    expect((await call("contract_read", asked)).structuredContent).toMatchObject({ status: "done", result: true });
+    expect([questions, log.filter((line) => line.includes("signing"))]).toEqual([[], []]);
+    await close();
+  });
+
   it("reads, and gives long lists in pages", async () => {
     const { call, close } = await assistantClient(bench, {}, { budget: 200 });
     const sealers = (await getSealerList(bench.session.client)).map(({ nodeID }) => nodeID);

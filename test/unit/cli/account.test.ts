@@ -101,6 +101,12 @@ describe("chainside account", () => {
       1,
       { error: { kind: "usage", code: "passwordNeeded", message: words } },
     ]);
+    vi.stubEnv("CHAINSIDE_PASSWORD", "");
+    expect(await run("new", "--format", "keystore", "--out", folder)).toEqual(bare);
+    writeFileSync(`${folder}.empty`, "\n");
+    const file = ["--password-file", `${folder}.empty`];
+    expect(await run("new", "--format", "p12", "--out", folder, ...file)).toEqual(bare);
+    rmSync(`${folder}.empty`);
     const foreign = await run("import", join(fixtures, "keyFiles/other-curve.pem"), "--out", folder);
     expect(foreign.text).toContain("No chain uses");
     expect(readdirSync(folder)).toEqual([]);

@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clientError } from "../../../src/chain/errors/clientError";
 import { runProbe } from "../../../src/cli/commands/probe";
+import { runQuery } from "../../../src/cli/commands/query";
 import { runRpc } from "../../../src/cli/commands/rpc";
 import { runStorage } from "../../../src/cli/commands/storage";
 import { runTrace } from "../../../src/cli/commands/trace";
@@ -156,6 +160,53 @@ it.each([
   );
   expect([code, err]).toEqual([1, ""]);
   expect(JSON.parse(out)).toMatchObject({ error: { kind: "transport" } });
+});
+
+it("lists tell programs what they have as JSON", async () => {
+  const run = (command: (args: readonly string[]) => Promise<number>, ...args: string[]) =>
+    take({ ...line, read: () => [] }, [], () => command(args));
+  const methods: unknown = JSON.parse((await run(runRpc, "--list", "--json")).out);
+  expect(methods).toContainEqual({ name: "call", parameters: ["to", "data", "[sign]"] });
+  const questions: unknown = JSON.parse((await run(runQuery, "--list", "--json")).out);
+  expect(questions).toContainEqual({ name: "callers", parameters: ["function"], summary: expect.any(String) });
+  const both = await run(runQuery, "--list", "--ask", "callers");
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining("specify --ask or --list, not both")]);
+});
+
+describe("a probe", () => {
+  const probe = (...args: string[]) => take({ ...line, read: () => [] }, [], () => runProbe([...args, "--json"]));
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("goes to the endpoints of a connection, with its certificates and its group", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chainside-probe-"));
+    const tls = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" };
+    const endpoints = ["http://127.0.0.1:1", "https://localhost:1"];
+    writeFileSync(
+      join(folder, "connections.json"),
+      JSON.stringify([{ name: "mine", endpoints, tls, group: "group7" }]),
+    );
+    vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
+    const missing = await probe("--connection", "mine");
+    expect([missing.code, missing.out]).toEqual([2, expect.stringContaining(join(folder, "ca.crt"))]);
+    writeFileSync(join(folder, "connections.json"), JSON.stringify([{ name: "mine", endpoints }]));
+    vi.stubEnv("CHAINSIDE_CONNECTION", "mine");
+    const { code, out } = await probe();
+    const urls = out
+      .trim()
+      .split("\n")
+      .map((each) => (JSON.parse(each) as { url: string }).url);
+    expect([code, urls]).toEqual([1, endpoints]);
+    expect(await probe("http://127.0.0.1:1", "--connection", "mine")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("specify URL or --connection, not both"),
+    });
+    rmSync(folder, { recursive: true });
+  });
+
+  it("takes no option that it has no use for", async () => {
+    for (const option of [["--node", "x"], ["--yes"]])
+      expect(await probe("http://127.0.0.1:1", ...option)).toMatchObject({ code: 2 });
+  });
 });
 
 it("lists methods and shows usages whatever else is wrong", async () => {

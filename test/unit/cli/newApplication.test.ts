@@ -21,3 +21,10 @@ it("writes nodes as every SDK takes them, however they are named", async () => {
   const settings = readFileSync(join(out, "chain.properties"), "utf8");
   expect(settings).toContain("chain.peers=localhost:20200,node1:20201,[::1]:20200\n");
 });
+
+it("names what isn't Java as it likes", async () => {
+  const [abi, out] = [join(folder, "Stall.abi"), join(folder, "switch")];
+  expect(await runNew(["application", abi, "--kind", "java", "--out", out])).toBe(2);
+  expect(err.join("\n")).toContain("org.example.switch can't be the name of a Java package");
+  expect(await runNew(["application", abi, "--kind", "typescript", "--out", out])).toBe(0);
+});

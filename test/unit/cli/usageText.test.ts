@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
 import { usageText } from "../../../src/cli/output/usageText";
 import { text, useCatalogue } from "../../../src/text/catalogue";
@@ -36,4 +36,17 @@ it.each([
   });
   await code;
   expect(asked).toEqual([locale]);
+});
+
+it.each([
+  ["run", "doesn't count here"],
+  ["test", "doesn't count here"],
+  ["rpc", "(default: the environment variable CHAINSIDE_CONNECTION)"],
+  ["send", "(default: the environment variable CHAINSIDE_CONNECTION)"],
+])("says whether %s takes a connection from the environment", async (command, said) => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await runCommand([command, "--help"], () => undefined);
+  const [connection = ""] = /^ {2}--connection .*$/m.exec(String(log.mock.calls[0]?.[0])) ?? [];
+  log.mockRestore();
+  expect(connection).toContain(said);
 });

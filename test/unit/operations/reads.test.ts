@@ -106,8 +106,16 @@ describe("contracts, transactions and blocks", () => {
     const all = (await done(on, "events list", { from: 0, contract })) as { events: unknown[]; next?: unknown };
     expect([...first.events, ...rest.events]).toEqual(all.events);
     expect(all.next).toBeUndefined();
-    const { event } = all.events[0] as { event: { name: string } };
+    const { event } = all.events[0] as { event: { name: string; arguments: { type: string }[] } };
     expect(await done(on, "events list", { from: 0, contract, event: event.name })).toEqual(all);
+    // a signature says it all, also of a contract that isn't named
+    const types = event.arguments.map(({ type }) => type);
+    for (const signature of [`${event.name}(${types.join(",")})`, `event ${event.name}(${types.join(" a, ")} b)`])
+      expect(await done(on, "events list", { from: 0, event: signature })).toMatchObject({ events: all.events });
+    for (const other of ["NoSuchEvent(uint)", "NoSuchEvent(nothing)", "NoSuchEvent"]) {
+      const asked = done(on, "events list", { from: 0, contract, event: other });
+      await expect(asked, other).rejects.toMatchObject({ code: "wrongParameter" });
+    }
     await expect(done(on, "events list", { contract, event: "NoSuchEvent" })).rejects.toMatchObject({
       code: "wrongParameter",
     });

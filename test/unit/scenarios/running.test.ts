@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ContractArtifact } from "../../../src/chain/artifact/readArtifact";
 import { createClient } from "../../../src/chain/client/client";
+import { clientError } from "../../../src/chain/errors/clientError";
 import { openSession } from "../../../src/chain/openSession";
 import { freshSigner } from "../../../src/crypto/freshKey";
 import { ScenarioError } from "../../../src/scenarios/document/complaint";
@@ -31,8 +32,8 @@ describe("a scenario that runs", () => {
     };
   });
 
-  const run = async (text: string): Promise<StepResult[]> =>
-    runScenario(await readScenario(file, async () => `scenario: It\n${text}`), context, {
+  const run = async (text: string, on = context): Promise<StepResult[]> =>
+    runScenario(await readScenario(file, async () => `scenario: It\n${text}`), on, {
       variables: new Map(),
       signal: new AbortController().signal,
     });
@@ -53,6 +54,26 @@ describe("a scenario that runs", () => {
     expect(complaint?.place).toMatchObject({ file, line: 3 });
     expect(complaint && say(complaint.message)).toBe("run.price has no value.");
     expect((thrown as ScenarioError).message).toBe("run.price has no value.");
+  });
+
+  it("takes no silence of a node for a refusal, unless that is what it expects", async () => {
+    const { session } = context;
+    const real = session.client.transport;
+    const request: typeof real.request = async (method, ...more) => {
+      if (method !== "call") return real.request(method, ...more);
+      throw clientError("connectionRefused", { endpoint: "http://127.0.0.1:1", method, timeoutMs: 1 });
+    };
+    const transport = { ...real, request };
+    const silent = { ...context, session: { ...session, client: { ...session.client, transport } } };
+    const outcome = async (expected: string, on?: RunContext) => {
+      const [step] = await run(`steps:\n  - list: /none\n    expect: { refused: ${expected} }\n`, on);
+      return step?.failure?.error?.code ?? step?.status;
+    };
+    expect(await outcome("true")).toBe("passed");
+    expect(await outcome("true", silent)).toBe("connectionRefused");
+    expect(await outcome("{ message: 127.0.0.1 }", silent)).toBe("connectionRefused");
+    expect(await outcome("{ kind: transport }", silent)).toBe("passed");
+    expect(await outcome("{ code: connectionRefused }", silent)).toBe("passed");
   });
 
   it("waits for longer than a timer can", async () => {

@@ -1,7 +1,17 @@
 import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
 import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
 import { cellData, cellKind } from "../../flows/notebook/cells";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
+
+/** @throws ChainError usage `badNotebook`: what isn't UTF-8 would be saved as something else */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (cause) {
+    throw clientError("badNotebook", { problem: "not UTF-8" }, { cause });
+  }
+}
 
 /** Between `.chain-nb` files and notebooks. What is not a notebook of ours is refused, so that saving cannot lose it. */
 export class NotebookSerializer implements vscode.NotebookSerializer {
@@ -9,7 +19,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
 
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
     try {
-      const { connection, group, cells } = readNotebook(new TextDecoder().decode(content));
+      const { connection, group, cells } = readNotebook(textOf(content));
       const data = new vscode.NotebookData(cells.map(({ kind, text }) => cellData(kind, text)));
       data.metadata = { connection, group };
       return data;

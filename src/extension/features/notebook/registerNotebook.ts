@@ -10,6 +10,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { Parts } from "../../kit/registration/parts";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
+import { CellOrder } from "./cellOrder";
 import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
 import { NotebookSerializer } from "./notebookSerializer";
 
@@ -27,10 +28,12 @@ function createController(app: Chainside): vscode.NotebookController {
   let order = 0;
   controller.supportedLanguages = [requestLanguage];
   controller.supportsExecutionOrder = true;
-  controller.executeHandler = async (cells) => {
-    const { runCell } = await import("./runCells");
-    for (const cell of cells) if (!(await runCell(app, controller.createNotebookCellExecution(cell), ++order))) break;
-  };
+  const inOrder = new CellOrder<vscode.NotebookDocument>();
+  controller.executeHandler = (cells, notebook) =>
+    inOrder.run(notebook, async () => {
+      const { runCell } = await import("./runCells");
+      for (const cell of cells) if (!(await runCell(app, controller.createNotebookCellExecution(cell), ++order))) break;
+    });
   return controller;
 }
 

@@ -55,7 +55,8 @@ async function keySigner(
   { key, passwordEnv }: AccountWish & { readonly key: string },
 ): Promise<Signer> {
   const content = await readWhole(vscode.Uri.file(key), mostBytes.key);
-  const known = passwordEnv === undefined ? undefined : process.env[passwordEnv];
+  // an empty variable is no password, as on the command line
+  const known = passwordEnv === undefined ? undefined : process.env[passwordEnv] || undefined;
   const title = vscode.l10n.t("Run Scenario");
   const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(key));
   const password = describeKeyFile(content).passwordNeeded

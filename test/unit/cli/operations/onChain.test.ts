@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { runCommand } from "../../../../src/cli/commands";
 import { envelopeShape } from "../../../../src/cli/operations/envelope";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
@@ -58,6 +59,25 @@ async function run(...args: string[]) {
 const on = (chain: DevChain, ...args: string[]) => run(...args, "--url", chain.url);
 
 describe("operations on the command line", () => {
+  it("take no offset that a change of rows would pass over", async () => {
+    const rows = ["table", "remove-matching", "t_rows", "--where", "price > 1", "--limit", "1"];
+    const refused = await run(...rows, "--offset", "5", "--key", "dev0", "--yes", "--url", plain.url);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("unexpected argument --offset")]);
+  });
+
+  it("tell programs what went wrong before they began in their own form", async () => {
+    const nowhere = ["--url", "http://127.0.0.1:1"];
+    const error = { kind: "transport", code: "connectionRefused" };
+    const told = { ok: false, operation: "node list-sealers", error };
+    const json = await run("node", "list-sealers", "--json", ...nowhere);
+    expect(json).toMatchObject({ code: 1, err: "", envelope: told });
+    expect((await run("node", "list-sealers", "--output", "json", ...nowhere)).envelope).toMatchObject(told);
+    const yaml = await run("node", "list-sealers", "--output", "yaml", ...nowhere);
+    expect([yaml.code, yaml.err, parseYaml(yaml.out)]).toMatchObject([1, "", told]);
+    const table = await run("node", "list-sealers", ...nowhere);
+    expect([table.out, table.err]).toEqual(["", expect.stringContaining("Nothing listens")]);
+  });
+
   it("read, as words and as an envelope", async () => {
     const { out: words } = await on(plain, "node", "list-sealers");
     expect(words.split("\n").map((id) => id.length)).toEqual([128, 128]);

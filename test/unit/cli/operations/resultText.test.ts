@@ -56,6 +56,9 @@ describe("results for people", () => {
       result: rows,
       page: { offset: 2, count: 2, more: true },
     });
+    const events = { events: [1], next: { from: 7, offset: 0 } };
+    expect(pageOf(events, { offset: 2, limit: 1, own: true }).page).toEqual({ offset: 2, count: 1, more: true });
+    expect(pageOf({ events: [1] }, { offset: 2, own: true }).page).toEqual({ offset: 2, count: 1, more: false });
     expect(pageOf({ rows: [1], more: false }, { limit: 2, own: true })).toEqual({ result: { rows: [1], more: false } });
   });
 });

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { commandNames, runCommand } from "../../../../src/cli/commands";
 import { connectionOf } from "../../../../src/cli/connection/connectionOptions";
 import { type LineOutcome, Shell } from "../../../../src/cli/shell/shell";
+import type { ShellOptions } from "../../../../src/cli/shell/shellOptions";
+import { exportKeyFile } from "../../../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { useCatalogue } from "../../../../src/text/catalogue";
 import { englishAfterEach } from "../../../support/chinese";
@@ -28,6 +30,10 @@ beforeEach(() => {
   said = [];
   for (const name of ["log", "error"] as const)
     vi.spyOn(console, name).mockImplementation((line: unknown) => void said.push(String(line)));
+  shell = open();
+});
+
+function open(more: Partial<ShellOptions> = {}): Shell {
   const connection = { ...connectionOf({ url: chain.url }), agreed: true };
   const options = {
     connection,
@@ -36,12 +42,14 @@ beforeEach(() => {
     keepGoing: false,
     passwordFile: undefined,
     passwordVariable: "CHAINSIDE_PASSWORD",
+    ...more,
   };
-  shell = new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
-});
+  return new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+}
 afterEach(async () => {
   await shell.close();
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 async function line(typed: string): Promise<[LineOutcome, string]> {
@@ -66,6 +74,50 @@ describe("a console on a chain", () => {
     ]);
     expect(await line("desc t_shell")).toEqual([0, expect.stringContaining("word")]);
     expect((await line("rpc getBlockNumber"))[0]).toBe(0);
+  });
+
+  it("calls and sends as its account, with the password that it was given", async () => {
+    // answers with its caller
+    const code = "0x6009600c60003960096000f33360005260206000f3";
+    const outputs = [{ name: "", type: "address" }];
+    const [look, act] = ["view", "nonpayable"].map((stateMutability) => ({
+      type: "function",
+      inputs: [],
+      outputs,
+      stateMutability,
+    }));
+    const abi = JSON.stringify([
+      { ...look, name: "who" },
+      { ...act, name: "act" },
+    ]);
+    const [, deployed] = await line(`contract deploy ${code} '${abi}' --json`);
+    const { contractAddress } = (JSON.parse(deployed) as { result: { contractAddress: string } }).result;
+    const [first, second] = chain.accounts;
+    expect(await line(`call ${contractAddress} who`)).toEqual([0, first?.address]);
+    expect(await line(`contract call ${contractAddress} who --json`)).toEqual([
+      0,
+      expect.stringContaining(first?.address ?? "-"),
+    ]);
+
+    const privateKey = Buffer.from(second?.privateKey.replace(/^0x/, "") ?? "", "hex");
+    const key = { suite: "standard", privateKey, password: "open sesame" } as const;
+    writeFileSync(join(folder, "second.json"), (await exportKeyFile({ format: "keystore", ...key })).content);
+    vi.stubEnv("CHAINSIDE_KEY", "dev0");
+    vi.stubEnv("SECOND", "open sesame");
+    shell = open({ keyFile: join(folder, "second.json"), passwordVariable: "SECOND" });
+    expect(await line(`call ${contractAddress} who`)).toEqual([0, second?.address]);
+    const sent = await line(`call ${contractAddress} act`);
+    expect(sent).toEqual([0, expect.stringContaining(`act() → ${second?.address}`)]);
+    expect(await line(`call ${contractAddress} who --key dev0`)).toEqual([0, first?.address]);
+  });
+
+  it("tells a program what went wrong before an operation began as of the operation", async () => {
+    shell = open({ connection: connectionOf({ url: "http://127.0.0.1:1" }) });
+    for (const typed of ["node list-sealers --json", "getSealerList --output json"]) {
+      const [code, said] = await line(typed);
+      const error = { kind: "transport", code: "connectionRefused" };
+      expect([code, JSON.parse(said)]).toMatchObject([1, { ok: false, operation: "node list-sealers", error }]);
+    }
   });
 
   it("makes applications for its own chain", async () => {
