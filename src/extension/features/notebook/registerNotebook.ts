@@ -30,19 +30,8 @@ function createController(app: Chainside): vscode.NotebookController {
   controller.supportsExecutionOrder = true;
   const inOrder = new CellOrder<vscode.NotebookDocument>();
   controller.executeHandler = (cells, notebook) => {
-    // Made at once: a cell that waits for its turn is shown as one, and can be cancelled.
     const waiting = cells.map((cell) => controller.createNotebookCellExecution(cell));
-    return inOrder.run(notebook, async () => {
-      try {
-        const { runCell } = await import("./runCells");
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
-          if (next.token.isCancellationRequested) next.end(undefined);
-          else if (!(await runCell(app, next, ++order))) break;
-        }
-      } finally {
-        for (const left of waiting) left.end(undefined);
-      }
-    });
+    return inOrder.run(notebook, waiting, async (cell) => (await import("./runCells")).runCell(app, cell, ++order));
   };
   return controller;
 }
