@@ -53,7 +53,7 @@ function integerOf(shape: Integer, value: unknown, path: string, type: string): 
 }
 
 const isBase64 = (text: string): boolean =>
-  /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replace(/=*$/, "").length % 4 !== 1;
+  /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replaceAll("=", "").length % 4 !== 1;
 
 function bytesOf(size: number | undefined, value: unknown, path: string, type: string): Uint8Array {
   const wrong = (): ChainError => refuse("argumentBytesForm", path, type, { value: excerpt(value) });

@@ -32,7 +32,7 @@ const onceOnly =
 const isOfEndpoint = ({ kind, code }: ChainError): boolean =>
   kind === "tls" || code === "connectionLost" || code === "nodeUnavailable";
 
-/** What a node answers that doesn't serve the group, or not yet (docs/protocol/errors.md). On the web3 port these numbers mean other things. */
+/** What a node answers that doesn't serve the group, or not yet (docs/protocol/errors.md). On the web3 port they mean other things. */
 const notServed = new Set([-32000, -32004, -320004, -32005]);
 const refuses = (text: string, method: string): boolean =>
   !/^(?:eth|net|web3)_/.test(method) && notServed.has(errorCodeOf(text) ?? 0);

@@ -9,8 +9,8 @@ const digitsOfCut = 8;
 const kept = (text: string): string => withoutNull(text).replaceAll(/\p{Surrogate}/gu, "\ufffd");
 
 /**
- * A name that a chain makes up, the same in every database: one that is too long is cut, with the first digits of its hash behind it. So are
- * signatures that are counted, and recipients that are no address.
+ * A name that a chain makes up, the same in every database: one that is too long is cut, with the first digits of its hash behind it. So
+ * are signatures that are counted, and recipients that are no address.
  */
 export function keptName(name: string): string {
   if (name.length <= longest) return kept(name);
