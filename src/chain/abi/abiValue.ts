@@ -52,14 +52,20 @@ function integerOf(shape: Integer, value: unknown, path: string, type: string): 
   return number;
 }
 
+const isBase64 = (text: string): boolean =>
+  /^[A-Za-z0-9+/_-]*={0,2}$/.test(text) && text.replaceAll("=", "").length % 4 !== 1;
+
 function bytesOf(size: number | undefined, value: unknown, path: string, type: string): Uint8Array {
   const wrong = (): ChainError => refuse("argumentBytesForm", path, type, { value: excerpt(value) });
   let bytes: Uint8Array;
   if (value instanceof Uint8Array) bytes = value;
   else {
     const text = typeof value === "string" ? value.trim() : "";
-    if (text.startsWith("base64://")) bytes = new Uint8Array(Buffer.from(text.slice(9), "base64"));
-    else {
+    if (text.startsWith("base64://")) {
+      bytes = new Uint8Array(Buffer.from(text.slice(9), "base64"));
+      // it leaves out what is none
+      if (!isBase64(text.slice(9))) throw refuse("argumentBase64Form", path, type, { value: excerpt(value) });
+    } else {
       const [, digits] = /^(?:hex:\/\/)?(?:0x)?([0-9a-f]*)$/i.exec(text) ?? [];
       if (digits === undefined || digits.length % 2 !== 0 || !/^(0x|hex:\/\/)/i.test(text)) throw wrong();
       bytes = hexToBytes(digits);

@@ -48,7 +48,7 @@ async function post(url: string, method: string, params: readonly unknown[], opt
   } catch (error) {
     if (isUnreachable(error)) throw clientError("archiveQueryDown", { endpoint: endpoint.origin }, { cause: error });
     // A wrong body makes the service's framework answer an HTTP error without JSON, or drop the connection.
-    if (!(error instanceof ChainError) || error.code !== "notANode") throw error;
+    if (!(error instanceof ChainError) || (error.code !== "notANode" && error.code !== "nodeUnavailable")) throw error;
     throw clientError("archiveBadAnswer", { endpoint: endpoint.origin, problem: String(error.details["found"] ?? "") });
   } finally {
     await pool.close();

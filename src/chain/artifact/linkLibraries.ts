@@ -52,39 +52,48 @@ export function libraryName(marker: string, names: LibraryNames): string {
   return names[marker] ?? nameInMarker(marker);
 }
 
-/**
- * Names by marker from the places that the compiler lists: `{file: {Name: [{start, length}]}}`, counted in bytes. Libraries of one name in
- * several files keep the file: `contracts/a.sol:Sums`.
- */
+/** Libraries of one name in several files keep the file: `contracts/a.sol:Sums`. */
+function namesOf(
+  libraries: readonly { readonly file: string; readonly name: string; readonly markers: readonly string[] }[],
+): LibraryNames {
+  const files = new Map<string, Set<string>>();
+  for (const { file, name } of libraries) files.set(name, (files.get(name) ?? new Set()).add(file));
+  return Object.fromEntries(
+    libraries.flatMap(({ file, name, markers }) => {
+      const exact = files.get(name)?.size === 1 ? name : `${file}:${name}`;
+      return markers.map((marker) => [marker, exact]);
+    }),
+  );
+}
+
+/** Names by marker from the places that the compiler lists: `{file: {Name: [{start, length}]}}`, counted in bytes. */
 export function namesFromReferences(code: string, references: unknown): LibraryNames {
   if (typeof references !== "object" || references === null) return {};
-  const found: Record<string, string> = {};
-  const all = Object.entries(references).flatMap(([file, libraries]) =>
-    Object.entries((libraries ?? {}) as Record<string, unknown>).map(([name, places]) => ({ file, name, places })),
+  const markersAt = (places: unknown): string[] =>
+    (Array.isArray(places) ? places : []).flatMap((place: { start?: unknown } | null) => {
+      const start = place?.start;
+      return typeof start === "number" ? [code.slice(start * 2, start * 2 + markerLength)] : [];
+    });
+  return namesOf(
+    Object.entries(references).flatMap(([file, libraries]) =>
+      Object.entries((libraries ?? {}) as Record<string, unknown>).map(([name, places]) => {
+        return { file, name, markers: markersAt(places) };
+      }),
+    ),
   );
-  const files = new Map<string, Set<string>>();
-  for (const { file, name } of all) files.set(name, (files.get(name) ?? new Set()).add(file));
-  for (const { file, name, places } of all) {
-    const alone = files.get(name)?.size === 1;
-    for (const place of Array.isArray(places) ? places : []) {
-      const start = (place as { start?: unknown } | null)?.start;
-      if (typeof start === "number") {
-        found[code.slice(start * 2, start * 2 + markerLength)] = alone ? name : `${file}:${name}`;
-      }
-    }
-  }
-  return found;
 }
 
 /** Names by marker from the lines below the code of a `.bin` file: `// $53ae…$ -> contracts/Lib.sol:Lib`. */
 export function namesFromComments(bin: string): LibraryNames {
-  const found: Record<string, string> = {};
-  for (const line of bin.split("\n")) {
-    const [, hash, place = ""] = /^\/\/ (\$[0-9a-f]+\$) -> (.*)/.exec(line) ?? [];
-    const name = place.slice(place.lastIndexOf(":") + 1).trim();
-    if (hash !== undefined && name !== "" && !/\s/.test(name)) found[`__${hash}__`.slice(0, markerLength)] = name;
-  }
-  return found;
+  return namesOf(
+    bin.split("\n").flatMap((line) => {
+      const [, hash, place = ""] = /^\/\/ (\$[0-9a-f]+\$) -> (.*)/.exec(line) ?? [];
+      const end = place.lastIndexOf(":");
+      const [file, name] = [place.slice(0, Math.max(end, 0)), place.slice(end + 1).trim()];
+      if (hash === undefined || name === "" || /\s/.test(name)) return [];
+      return [{ file, name, markers: [`__${hash}__`.slice(0, markerLength)] }];
+    }),
+  );
 }
 
 /**

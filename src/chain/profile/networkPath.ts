@@ -1,4 +1,5 @@
 import nodePath from "node:path";
+import { pathFromHome } from "../../files/homePath";
 import { namedPath } from "../../files/namedPath";
 import { clientError } from "../errors/clientError";
 
@@ -10,7 +11,8 @@ const rulesOf = (platform: string) => (platform === "win32" ? nodePath.win32 : n
  */
 export function pathNamedIn(home: string | undefined, path: string, platform: string = process.platform): string {
   const rules = platform === process.platform ? nodePath : rulesOf(platform);
-  const named = namedPath(path, home || ".", rules);
+  const given = pathFromHome(path);
+  const named = namedPath(given, home || ".", rules);
   if (named === undefined) throw clientError("networkPath", { path });
-  return home || rules.isAbsolute(path) ? named : path;
+  return home || rules.isAbsolute(given) ? named : given;
 }

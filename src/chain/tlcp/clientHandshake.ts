@@ -42,8 +42,8 @@ function trustedPair(context: HandshakeContext, body: Buffer): [SmCertificate, S
   if (!sign || !encrypt)
     throw TlcpError.found(alerts.badCertificate, "the other side shows one certificate where TLCP has two");
   const { trusted } = context.credentials;
-  verifyChain(sign, others, trusted, "sign");
-  verifyChain(encrypt, others, trusted, "encrypt");
+  verifyChain(sign, others, trusted, "sign", "server");
+  verifyChain(encrypt, others, trusted, "encrypt", "server");
   const refusal = context.refuse?.(sign);
   if (refusal) throw TlcpError.found(alerts.badCertificate, refusal.message, refusal);
   return [sign, encrypt];

@@ -52,10 +52,10 @@ function trustedClient(
   if (!sign) throw TlcpError.found(alerts.handshakeFailure, "the client shows no certificate");
   const { trusted } = context.credentials;
   const behind = second ? [second, ...others] : others;
-  verifyChain(sign, behind, trusted, "sign");
+  verifyChain(sign, behind, trusted, "sign", "client");
   const ofClient = second?.rawSubject.equals(sign.rawSubject) ? second : undefined;
   const encrypt = ofClient ?? (second && second.ca !== true && allowsPurpose(second, "encrypt") ? second : undefined);
-  if (encrypt) verifyChain(encrypt, others, trusted, "encrypt");
+  if (encrypt) verifyChain(encrypt, others, trusted, "encrypt", "client");
   return { sign, encrypt };
 }
 

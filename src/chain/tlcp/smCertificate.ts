@@ -26,6 +26,13 @@ export const extensionIds = {
   extendedKeyUsage: "2.5.29.37",
 } as const;
 
+/** What the extension extended key usage may name (RFC 5280, 4.2.1.12). */
+export const purposeIds = {
+  any: "2.5.29.37.0",
+  server: "1.3.6.1.5.5.7.3.1",
+  client: "1.3.6.1.5.5.7.3.2",
+} as const;
+
 /** Bits of the extension key usage, as masks of its two bytes. */
 export const usages = {
   digitalSignature: 0x8000,
@@ -51,6 +58,8 @@ export interface SmCertificate {
   readonly publicKey: Buffer;
   /** Undefined: nothing is said, so everything is allowed. */
   readonly keyUsage: number | undefined;
+  /** Object identifiers of what it is for (`purposeIds`); undefined as the usage. */
+  readonly purposes: readonly string[] | undefined;
   /** Undefined: nothing is said, as in certificates of version 1. */
   readonly ca: boolean | undefined;
   readonly pathLength: number | undefined;
@@ -114,13 +123,13 @@ export function readSignature(bytes: Buffer): Buffer {
   return Buffer.concat([numberBytesOf(r, 32), numberBytesOf(s, 32)]);
 }
 
-type Extensions = Pick<SmCertificate, "keyUsage" | "ca" | "pathLength">;
+type Extensions = Pick<SmCertificate, "keyUsage" | "purposes" | "ca" | "pathLength">;
 
 /** A boolean that is there and true. */
 const isYes = (node: Node | undefined): boolean => is(node, Type.BOOLEAN) && contentOf(node, Type.BOOLEAN)[0] !== 0;
 
 function readExtensions(node: Node | undefined): Extensions {
-  const found: { keyUsage?: number; ca?: boolean; pathLength?: number } = {};
+  const found: { keyUsage?: number; purposes?: string[]; ca?: boolean; pathLength?: number } = {};
   const [list, ...more] = node ? childrenOf(node) : [sequence()];
   if (more.length > 0) throw new RangeError("a certificate has one list of extensions");
   for (const extension of membersOf(list)) {
@@ -135,10 +144,12 @@ function readExtensions(node: Node | undefined): Extensions {
       const [ca, length] = membersOf(decodeDer(content));
       found.ca = isYes(ca);
       if (length) found.pathLength = numberBytesOf(length, 4).readUInt32BE();
-    } else if (critical && name !== extensionIds.extendedKeyUsage)
-      throw new RangeError(`it has a rule that this client does not know (${name})`);
+    } else if (name === extensionIds.extendedKeyUsage) {
+      found.purposes = membersOf(decodeDer(content)).map(objectIdOf);
+    } else if (critical) throw new RangeError(`it has a rule that this client does not know (${name})`);
   }
-  return { keyUsage: found.keyUsage, ca: found.ca, pathLength: found.pathLength };
+  const { keyUsage, purposes, ca, pathLength } = found;
+  return { keyUsage, purposes, ca, pathLength };
 }
 
 /** @throws RangeError for what is no certificate with an SM2 key signed by SM2 with SM3. */

@@ -51,6 +51,7 @@ export class TlcpSocket extends Duplex implements AsSocket {
     raw.on("data", (bytes: Buffer) => this.#attempt(() => this.#connection.receive(bytes)));
     raw.on("end", () => this.#attempt(() => this.#connection.networkEnded()));
     raw.on("error", (error) => this.destroy(error));
+    raw.on("timeout", () => this.emit("timeout"));
     raw.on("close", () => {
       this.#attempt(() => this.#connection.networkEnded());
       if (!this.readableEnded || !this.writableFinished) this.destroy();
@@ -117,7 +118,7 @@ export class TlcpSocket extends Duplex implements AsSocket {
 
   setTimeout(timeoutMs: number, listener?: () => void): this {
     this.raw.setTimeout(timeoutMs);
-    if (listener) this.raw.once("timeout", listener);
+    if (listener) this.once("timeout", listener);
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { thrownWords } from "../../text/thrownWords";
 import { alerts, TlcpError } from "./alert";
-import { isSignedBy, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
+import { isSignedBy, purposeIds, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
 
 /** What a certificate is for: `sign` proves who speaks, `encrypt` receives keys. */
 export type Purpose = "sign" | "encrypt";
@@ -16,6 +16,13 @@ const longestPath = 4;
 
 export const allowsPurpose = ({ keyUsage }: SmCertificate, purpose: Purpose): boolean =>
   keyUsage === undefined || (keyUsage & purposeUsages[purpose]) !== 0;
+
+/** Whose certificate it is. */
+type Peer = "server" | "client";
+
+/** Whether a certificate that states purposes states this one, as standard TLS asks, too. */
+const allowsPeer = ({ purposes }: SmCertificate, peer: Peer): boolean =>
+  purposes === undefined || purposes.includes(purposeIds[peer]) || purposes.includes(purposeIds.any);
 
 export const isValidAt = ({ notBefore, notAfter }: SmCertificate, now: number): boolean =>
   now >= notBefore.getTime() && now <= notAfter.getTime();
@@ -49,6 +56,7 @@ export function verifyChain(
   others: readonly SmCertificate[],
   trusted: readonly SmCertificate[],
   purpose: Purpose,
+  peer: Peer,
   now = Date.now(),
 ): void {
   if (!allowsPurpose(leaf, purpose))
@@ -56,6 +64,8 @@ export function verifyChain(
       alerts.unsupportedCertificate,
       `the certificate ${leaf.subject} is not for this use (${purpose})`,
     );
+  if (!allowsPeer(leaf, peer))
+    throw TlcpError.found(alerts.unsupportedCertificate, `the certificate ${leaf.subject} is none of a ${peer}`);
   let current = leaf;
   for (let below = 0; below <= longestPath; below++) {
     if (!isValidAt(current, now))

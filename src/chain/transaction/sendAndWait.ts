@@ -32,6 +32,7 @@ function isOpen(error: unknown): boolean {
   if (!(error instanceof ChainError) || neverSent(error)) return false;
   return (
     error.kind === "transport" ||
+    error.kind === "tls" ||
     error.kind === "decode" ||
     alreadyKnown.has(error.code) ||
     backendTimeouts.has(error.code)

@@ -1,4 +1,4 @@
-import { ChainError } from "../errors/chainError";
+import { ChainError, type ErrorDetails } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { tlsError, tlsFailureCode } from "./tlsFailure";
 
@@ -7,6 +7,8 @@ export interface ConnectionContext {
   endpoint: string;
   method: string;
   timeoutMs: number;
+  /** The connection was there, and the request can have gone out over it. */
+  isSent?: boolean;
 }
 
 function codeOf(error: unknown): string {
@@ -21,8 +23,10 @@ function innermost(error: unknown): unknown {
   return cause !== undefined && codeOf(cause) !== "" ? innermost(cause) : error;
 }
 
+const networkCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT"]);
+
 /** A port with TLS answers a plain request with an alert record, which begins with 15 03. */
-function notHttp(cause: Error, details: Readonly<Record<string, string | number>>): ChainError {
+function notHttp(cause: Error, details: ErrorDetails): ChainError {
   const { data } = cause as { data?: unknown };
   if (typeof data === "string" && data.startsWith("\u0015\u0003"))
     return clientError("tlsPortByHttp", details, { cause });
@@ -34,10 +38,12 @@ export async function connectionError(failure: unknown, context: ConnectionConte
   if (failure instanceof ChainError) return failure;
   const cause = innermost(failure);
   if (cause instanceof ChainError) return cause;
-  const details = { ...context };
+  const { isSent = false, ...details } = context;
   const tls = tlsFailureCode(cause);
-  if (tls !== undefined) return tlsError(tls, cause, details);
+  if (tls !== undefined) return tlsError(tls, cause, isSent ? { ...details, isSent } : details);
   const code = codeOf(cause);
+  // A network that is gone later is told by the same codes as one that was never there.
+  if (isSent && networkCodes.has(code)) return clientError("connectionLost", details, { cause });
   switch (code) {
     case "ECONNREFUSED":
       return clientError("connectionRefused", details, { cause });
@@ -57,7 +63,8 @@ export async function connectionError(failure: unknown, context: ConnectionConte
     case "UND_ERR_CLOSED":
       return clientError("transportClosed", details, { cause });
     default:
-      if (cause instanceof Error && cause.name === "HTTPParserError") return notHttp(cause, details);
+      if (cause instanceof Error && cause.name === "HTTPParserError")
+        return notHttp(cause, isSent ? { ...details, isSent } : details);
       return clientError("connectionLost", details, { cause });
   }
 }

@@ -39,10 +39,11 @@ export class EndpointPool {
    * A connection cut without a word: TLS where plain is spoken, the other way round, or another TLS? Asked only before the first answer.
    */
   async #explain(error: ChainError, call: HttpCall): Promise<ChainError> {
+    if (error.details["isSent"] === true) return error;
     const details = { endpoint: this.endpoint.origin, method: call.method };
     const timeoutMs = Math.min(call.timeoutMs, 2000);
     if (!this.endpoint.secure && error.code === "connectionLost" && (await speaksTls(this.endpoint, timeoutMs))) {
-      return clientError("tlsPortByHttp", details, { cause: error });
+      return clientError("tlsPortByHttp", { ...details, isSent: true }, { cause: error });
     }
     const foreign = /^(?:ECONNRESET|ERR_TLCP_NOT_SPOKEN|ERR_TLCP_CUT)$/.test(String(error.code));
     if (this.endpoint.secure && foreign && (await answersPlainHttp(this.endpoint, timeoutMs))) {

@@ -44,6 +44,20 @@ function parseAnswer(text: string, context: AnswerContext, isExact?: (result: un
   return answer;
 }
 
+/** Errors of nodes are short: a long answer is a result. */
+const longestError = 64 * 1024;
+
+/** The number of an answer that is an error, without what else it says; undefined for any other answer. */
+export function errorCodeOf(text: string): number | undefined {
+  if (text.length > longestError || !text.includes('"error"')) return undefined;
+  try {
+    const { error } = JSON.parse(text) as { error?: { code?: unknown } | null };
+    return typeof error?.code === "number" ? error.code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Takes the `result` out of an answer. An error object becomes the ChainError of its code. The id is compared only where
  * a node is able to echo it: after -32600 and -32700 it is an uninitialised number.

@@ -136,8 +136,9 @@ class Exchange implements DispatchHandler {
   }
 
   onResponseStart(_controller: DispatchController, status: number): void {
-    if (status !== 200)
-      this.#fail(clientError("notANode", { ...this.#context, found: `HTTP status ${status}`, status }));
+    if (status === 200) return;
+    const code = status >= 500 || status === 429 ? "nodeUnavailable" : "notANode";
+    this.#fail(clientError(code, { ...this.#context, found: `HTTP status ${status}`, status }));
   }
 
   onResponseData(_controller: DispatchController, chunk: Buffer): void {
@@ -159,7 +160,8 @@ class Exchange implements DispatchHandler {
 
   /** A node closes the connection without a word when a request is above its limit (docs/protocol/json-rpc.md, "Limits"). */
   async #explain(error: Error): Promise<ChainError> {
-    const found = await connectionError(error, this.#context);
+    const isSent = this.#controller !== undefined; // it is given just before the first byte goes out
+    const found = await connectionError(error, { ...this.#context, isSent });
     const sizeBytes = Buffer.byteLength(this.call.body);
     if (found.code !== "connectionLost" || sizeBytes <= maxMessageBytes) return found;
     const limitBytes = maxMessageBytes;

@@ -5,7 +5,7 @@ import { neverSent } from "../errors/neverSent";
 import { longestAnswer } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";
 import { EndpointPool } from "./endpointPool";
-import { decodeAnswer, encodeRequest } from "./envelope";
+import { decodeAnswer, encodeRequest, errorCodeOf } from "./envelope";
 import type { HttpCall } from "./httpPool";
 import type { TlsMaterial } from "./tlsMaterial";
 
@@ -28,16 +28,20 @@ export interface HttpTransportOptions {
 const onceOnly =
   /^(?:sendTransaction|eth_send\w+|getFilterChanges|eth_getFilterChanges|new\w*Filter|eth_new\w*Filter)$/;
 
-function mayGoElsewhere(error: unknown, method: string): boolean {
-  if (!(error instanceof ChainError)) return false;
-  if (error.kind === "tls" || neverSent(error)) return true;
-  return error.code === "connectionLost" && !onceOnly.test(method);
-}
+/** Another node may do better: the connection is gone, or what answered has no node behind it. */
+const isOfEndpoint = ({ kind, code }: ChainError): boolean =>
+  kind === "tls" || code === "connectionLost" || code === "nodeUnavailable";
+
+/** What a node answers that doesn't serve the group, or not yet (docs/protocol/errors.md). On the web3 port they mean other things. */
+const notServed = new Set([-32000, -32004, -320004, -32005]);
+const refuses = (text: string, method: string): boolean =>
+  !/^(?:eth|net|web3)_/.test(method) && notServed.has(errorCodeOf(text) ?? 0);
 
 /**
  * A transport over HTTP or HTTPS with mutual TLS. Opens no connection and loads no HTTP library before the first request. With
- * several endpoints a request whose connection fails goes to the next; the one that answered last is asked first from then on.
- * A request that can have reached a node is repeated only where asking twice changes nothing; sendTransaction never is.
+ * several endpoints a request whose connection fails goes to the next, and so does one to a gateway without its node, or to a node that
+ * doesn't serve the group yet; the one that answered last is asked first from then on. A request that can have reached a node is repeated
+ * only where asking twice changes nothing; sendTransaction never is.
  * @throws ChainError usage `badUrl`.
  */
 export function createHttpTransport(options: HttpTransportOptions): NodeTransport {
@@ -65,22 +69,36 @@ export function createHttpTransport(options: HttpTransportOptions): NodeTranspor
   async function post(call: HttpCall): Promise<{ text: string; endpoint: string }> {
     const tries = Math.max(pools.length, 2);
     const first = preferred;
+    const isOnce = onceOnly.test(call.method);
     const deadline = Date.now() + call.timeoutMs;
     let failure: unknown;
+    let refusal: { text: string; endpoint: string } | undefined;
     for (let index = first; index < first + tries; index++) {
       const pool = at(index);
       try {
         const timeoutMs = index === first ? call.timeoutMs : Math.max(deadline - Date.now(), 1);
         const text = await pool.post({ ...call, timeoutMs });
+        const found = { text, endpoint: pool.endpoint.origin };
+        if (pools.length > 1 && refuses(text, call.method)) {
+          refusal ??= found;
+          preferred = (index + 1) % pools.length;
+          if (!isOnce && !call.signal?.aborted && !closed) continue;
+          return found;
+        }
         preferred = index % pools.length;
-        return { text, endpoint: pool.endpoint.origin };
+        return found;
       } catch (error) {
         failure ??= error;
-        const again = mayGoElsewhere(error, call.method) && (pools.length > 1 || isLost(error));
-        if (error instanceof ChainError && error.code === "timedOut") preferred = (index + 1) % pools.length;
-        if (!again || call.signal?.aborted || closed) throw failure;
+        if (!(error instanceof ChainError)) throw failure;
+        const unsent = neverSent(error);
+        if (error.code === "timedOut" || (!unsent && isOfEndpoint(error))) preferred = (index + 1) % pools.length;
+        const again =
+          (unsent || (!isOnce && isOfEndpoint(error))) && (pools.length > 1 || error.code === "connectionLost");
+        if (!again || call.signal?.aborted || closed) break;
       }
     }
+    // what a node said of the group tells more than that another is gone
+    if (refusal) return refusal;
     throw failure;
   }
 
@@ -120,8 +138,4 @@ export function createHttpTransport(options: HttpTransportOptions): NodeTranspor
       await Promise.all(pools.map((pool) => pool.close()));
     },
   };
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof ChainError && error.code === "connectionLost";
 }

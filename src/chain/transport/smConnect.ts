@@ -85,10 +85,14 @@ export function smConnector(
 }
 
 /** A stream that is spoken over at once, as the WebSocket library does. @throws ChainError tls */
-export async function smSocketFactory(endpoint: Port, tls: TlsMaterial, seen: SuiteSeen): Promise<() => TlcpSocket> {
+export async function smSocketFactory(
+  endpoint: Port,
+  tls: TlsMaterial,
+  seen: SuiteSeen,
+): Promise<(options: { timeout?: number }) => TlcpSocket> {
   const use = await usableFiles(tls);
-  return () => {
-    const socket = openSocket(endpoint, use);
+  return ({ timeout = 0 }) => {
+    const socket = openSocket(endpoint, use).setTimeout(timeout);
     socket.once("secureConnect", () => {
       seen.smSuite = socket.established?.suite.name;
     });

@@ -1,4 +1,4 @@
-import { ChainError } from "../errors/chainError";
+import { ChainError, type ErrorDetails } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { lookUpCode } from "../errors/dictionary";
 
@@ -68,11 +68,7 @@ function reasonOf(error: unknown): string | undefined {
  * The ChainError of a TLS failure. An alert is named, with what it means coming from a node; a code that the dictionary lacks is
  * explained as a failed handshake, with OpenSSL's own word for it.
  */
-export async function tlsError(
-  code: string,
-  cause: unknown,
-  details: Readonly<Record<string, string | number>>,
-): Promise<ChainError> {
+export async function tlsError(code: string, cause: unknown, details: ErrorDetails): Promise<ChainError> {
   if (code.startsWith("ERR_TLCP_") && !(await lookUpCode("tls", code)))
     return tlsError("ERR_TLCP_FAILED", cause, { ...details, reason: code });
   const alert = alertNumber(cause);

@@ -21,7 +21,7 @@ const usage: Usage = {
   ],
   options: [
     ["--from TIME", text("begin here, as the nodes write it: YYYY-MM-DD HH:MM[:SS]")],
-    ["--to TIME", text("end here. Of large files only what lies between is read")],
+    ["--to TIME", text("end with this second, minute, or day. Of large files only what lies between is read")],
     ["--slow MS", text("milliseconds from which on a block is slow (default: what is unusual among these)")],
     ["--blocks", text("list each block with its stages")],
     ["--json", text("print one line of JSON")],
@@ -49,7 +49,15 @@ function timeOf(name: "from" | "to", word: string | undefined): Partial<Record<"
   const ms = typedTime(word, "utc");
   if (ms === undefined)
     throw new WrongCommandLine(t("--{0} must be a time such as {1}", name, '"2026-11-23 09:12:30"'));
-  return { [name]: ms };
+  return { [name]: name === "to" ? ms + within(word) : ms };
+}
+
+/** How long what was typed goes on, in milliseconds: a day, a minute, or a second, to its last microsecond. */
+function within(word: string): number {
+  const [, minute, second, fraction] = /(:\d\d)?(:\d\d)?(\.\d+)?$/.exec(word.trim()) ?? [];
+  if (fraction !== undefined) return 0;
+  if (minute === undefined) return 86_400_000 - 0.001;
+  return (second === undefined ? 60_000 : 1000) - 0.001;
 }
 
 const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
@@ -65,6 +73,8 @@ const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
       ...timeOf("to", values.to),
       ...(slowMs === undefined ? {} : { slowMs }),
     };
+    if ((options.from ?? 0) > (options.to ?? Number.POSITIVE_INFINITY))
+      throw new WrongCommandLine(t("--{0} must not be later than --{1}", "from", "to"));
     return { paths, options, blocks: values.blocks, json: values.json };
   },
 };

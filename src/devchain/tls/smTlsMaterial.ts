@@ -39,6 +39,8 @@ export interface SmRequest {
   publicKey: Uint8Array;
   /** Undefined: no extension says it. */
   keyUsage?: number | undefined;
+  /** Object identifiers; undefined: no extension says it. */
+  purposes?: readonly string[] | undefined;
   ca?: boolean | undefined;
   notBefore: Date;
   notAfter: Date;
@@ -66,10 +68,13 @@ function keyUsageBits(mask: number): Node {
 /** A certificate in PEM, signed by SM2 with SM3. */
 export function issueSmCertificate(request: SmRequest, issuer: { subject: SmSubject; keys: Sm2KeyPair }): string {
   const algorithm = sequence(objectId(signatureIds.sm));
-  const { ca, keyUsage } = request;
+  const { ca, keyUsage, purposes } = request;
   const extensions = [
     ...(ca === undefined ? [] : [extension(extensionIds.basicConstraints, ca, sequence(...(ca ? [yes()] : [])))]),
     ...(keyUsage === undefined ? [] : [extension(extensionIds.keyUsage, false, keyUsageBits(keyUsage))]),
+    ...(purposes === undefined
+      ? []
+      : [extension(extensionIds.extendedKeyUsage, true, sequence(...purposes.map(objectId)))]),
   ];
   const content = sequence(
     context(0, smallInteger(2)),

@@ -6,6 +6,7 @@ import { type Hex, hexToBytes, isAddress, prefixedAddress } from "../../crypto/b
 import { blocksTable, logsTable, sealerSetsTable, transactionNumber, transactionsTable } from "../schema/baseTables";
 import { toBigText } from "../store/bigText";
 import type { StoredRow, StoredValue } from "../store/historyStore";
+import { keptName } from "../store/keptName";
 import { readCall, readEvent } from "./decodedRows";
 import type { KnownInterface } from "./knownInterface";
 import type { RowSet } from "./rowSet";
@@ -29,10 +30,10 @@ function madeBy({ to }: ChainTransaction, receipt: TransactionReceipt | undefine
   return storedAddress(receipt.contractAddress);
 }
 
-/** An address as the index has it: small letters with `0x`; a path of a WASM chain as it is. */
+/** An address as the index has it: small letters with `0x`; a path of a WASM chain, and whatever else stands there, as it is. */
 function storedAddress(text: string): string {
   const address = prefixedAddress(text);
-  return isAddress(address) ? address.toLowerCase() : text;
+  return isAddress(address) ? address.toLowerCase() : keptName(text);
 }
 
 /** Integers of a node that may be text, in decimal or hex; null for nothing and for what is no 64-bit integer. */

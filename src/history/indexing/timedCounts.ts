@@ -1,20 +1,6 @@
-import { createHash } from "node:crypto";
 import { countedMs } from "../schema/baseTables";
-import { type StoredRow, withoutNull } from "../store/historyStore";
-
-/** Characters of a name that stays whole: what the column holds. */
-const longest = 255;
-const digitsOfCut = 8;
-
-/** As every database keeps it: no text in UTF-8 has half of a character. */
-const kept = (text: string): string => withoutNull(text).replaceAll(/\p{Surrogate}/gu, "\ufffd");
-
-/** A name as it is counted: one that is too long is cut, with the first digits of its hash behind it. */
-function countedName(name: string): string {
-  if (name.length <= longest) return kept(name);
-  const digits = createHash("sha256").update(name).digest("hex").slice(0, digitsOfCut);
-  return `${kept(name.slice(0, longest - digitsOfCut - 1))}…${digits}`;
-}
+import type { StoredRow } from "../store/historyStore";
+import { keptName } from "../store/keptName";
 
 /** How often events came and functions were called: for each ten minutes, contract and name, to be added to what is there. */
 export class TimedCounts {
@@ -26,7 +12,7 @@ export class TimedCounts {
    * @param time of its block, in milliseconds since 1970
    */
   add(kind: "event" | "call", name: string, time: number, contract: string): void {
-    const [counted, address, begin] = [countedName(name), kept(contract), time - (time % countedMs)];
+    const [counted, address, begin] = [keptName(name), keptName(contract), time - (time % countedMs)];
     const key = `${kind} ${begin} ${address.length} ${address}${counted}`;
     const row = this.#rows.get(key);
     if (row) row[4] += 1;

@@ -200,6 +200,9 @@ function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedF
     if (!/^[0-9]+\.[0-9]+(\.[0-9]+)?$|^3\.0\.0-rc[0-9]+$/.test(version.value)) {
       const message = noStart(text("Not in the form MAJOR.MINOR.PATCH or 3.0.0-rcN. The node refuses to start."));
       findings.push({ line: version, finding: onValue(version, "value.enum", message) });
+    } else if (Number.parseInt(version.value, 10) < 3) {
+      const message = noStart(text("A data version of 3.x is needed. The node refuses to start."));
+      findings.push({ line: version, finding: onValue(version, "value.range", message) });
     } else if (!atLeast(evaluation.version, version.value)) {
       const message = noStart(text("Newer than node {0}, which refuses to start with it.", evaluation.version));
       findings.push({ line: version, finding: onValue(version, "value.range", message) });

@@ -37,6 +37,8 @@ function ownName(file: string): string | undefined {
 interface Search {
   readonly files: string[];
   readonly folders: Set<string>;
+  /** Whose logs lie in a folder outside the node's own. */
+  readonly owners: Map<string, string>;
 }
 
 function realFolder(folder: NamedPath): string | undefined {
@@ -71,19 +73,40 @@ async function filesBelow(folder: NamedPath, depth: number, search: Search): Pro
     if (below !== undefined && depth < deepest && entry.name !== "node_modules")
       await filesBelow(below, depth + 1, search);
   }
+  if (entries.some(({ name }) => name === "config.ini")) await filesElsewhere(folder, search);
+}
+
+/** Logs that a node writes outside its folder, as its config.ini says; other programs may write there, too. */
+async function filesElsewhere(node: NamedPath, search: Search): Promise<void> {
+  for (const named of await logFolders(node)) {
+    const logs = namedPath(named, node);
+    const real = logs && realFolder(logs);
+    if (real === undefined || search.folders.has(real) || search.folders.size >= mostFolders) continue;
+    search.folders.add(real);
+    search.owners.set(logs as string, node);
+    for (const entry of await listNamed(logs as NamedPath))
+      if (entry.isFile() && isLog(entry.name) && ownName(entry.name) === undefined)
+        search.files.push(join(logs as string, entry.name));
+  }
 }
 
 /** How far below its folder a node may write logs: `log/info`. */
 const deepestLogs = 3;
 
+/** What the config.ini of a folder names for logs, and for those that are full. */
+async function logFolders(folder: string): Promise<string[]> {
+  const config = await readTextIn(folder, "config.ini", mostBytes.configuration);
+  if (config === undefined) return [];
+  const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
+  const document = parseDocument(config);
+  return ["log_path", "archive_path"].map((key) => document.find("log", key)?.value ?? "").filter(Boolean);
+}
+
 /** The node that writes its logs into a folder: by the `log_path` of a config.ini above, else by the folder's name. */
 async function nodeOf(logs: string): Promise<string> {
-  const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
   let above = dirname(logs);
   for (let depth = 0; depth < deepestLogs && above !== dirname(above); depth++, above = dirname(above)) {
-    const config = await readTextIn(above, "config.ini", mostBytes.configuration);
-    const named = config === undefined ? "" : (parseDocument(config).find("log", "log_path")?.value ?? "");
-    if (named !== "" && resolve(above, named) === resolve(logs)) return above;
+    if ((await logFolders(above)).some((named) => resolve(above, named) === resolve(logs))) return above;
   }
   return /^logs?$/i.test(basename(logs)) ? dirname(logs) : logs;
 }
@@ -104,7 +127,10 @@ async function ownerOf(
 async function inOrder(files: readonly LogFile[], { from, to }: TimeRange): Promise<LogFile[]> {
   const timed: { readonly file: LogFile; readonly first: number }[] = [];
   for (const file of files) {
-    const first = await firstTime(file).catch(() => undefined);
+    const first = await firstTime(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "EACCES" || error.code === "EPERM") throw error;
+      return undefined; // it was moved away just now
+    });
     // a file that says no time holds no line of a node
     if (first !== undefined) timed.push({ file, first });
   }
@@ -121,19 +147,24 @@ async function inOrder(files: readonly LogFile[], { from, to }: TimeRange): Prom
 /**
  * The logs that lie below folders, and those that are named, by node. A node's own folder, or the name of the file, names the node.
  * @param paths of this machine, as the person gave them
+ * @throws the system's error for one of them that isn't there, and for what may not be read
  */
 export async function findLogs(paths: readonly string[], range: TimeRange): Promise<NodeLogs[]> {
-  const search: Search = { files: [], folders: new Set() };
+  const search: Search = { files: [], folders: new Set(), owners: new Map() };
   for (const path of paths) {
     const whole = givenPath(resolve(path));
-    const facts = await statIfAny(whole);
-    if (facts?.isDirectory()) await filesBelow(whole, 0, search);
-    else if (facts?.isFile()) search.files.push(whole);
+    const facts = lookNow.stat(whole);
+    if (facts.isFile()) search.files.push(whole);
+    else if (facts.isDirectory()) {
+      lookNow.names(whole);
+      await filesBelow(whole, 0, search);
+    }
   }
   const nodes = new Map<string, { folder: string | undefined; label: string; files: LogFile[] }>();
   const known = new Map<string, Promise<string>>();
   const nodeOfFolder = (logs: string): Promise<string> => {
-    const node = known.get(logs) ?? nodeOf(logs);
+    const elsewhere = search.owners.get(logs);
+    const node = known.get(logs) ?? (elsewhere === undefined ? nodeOf(logs) : Promise.resolve(elsewhere));
     known.set(logs, node);
     return node;
   };

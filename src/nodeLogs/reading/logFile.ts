@@ -195,8 +195,8 @@ export async function firstTime({ path, packed }: LogFile): Promise<number | und
   });
 }
 
-/** Why a packed file wasn't read to its end. */
-export type FileCut = "damaged" | "swollen";
+/** Why a file wasn't read to its end: a packed one, or one that the node moved away meanwhile. */
+export type FileCut = "damaged" | "swollen" | "gone";
 
 export interface ReadResult {
   /** Bytes of the log that were looked at, unpacked. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { findLogs, type NodeLogs } from "../reading/findLogs";
-import { type FileCut, readLogFile, type TimeRange } from "../reading/logFile";
+import { type FileCut, type ReadResult, readLogFile, type TimeRange } from "../reading/logFile";
 import { logTimeText } from "../reading/logTime";
 import type { NodeBlock } from "../tracking/blockStages";
 import { NodeTracker } from "../tracking/nodeTracker";
@@ -62,6 +62,9 @@ async function readNode(
         tracker.settle();
         onProgress?.(more, logs.name);
       },
+    }).catch((error: NodeJS.ErrnoException): ReadResult => {
+      if (error.code === "ENOENT") return { bytes: 0, cut: "gone" };
+      throw error;
     });
     tracker.settle();
     bytes += read.bytes;

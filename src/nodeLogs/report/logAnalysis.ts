@@ -6,6 +6,7 @@ export interface AnalyzedFile {
   readonly path: string;
   readonly damaged?: true;
   readonly swollen?: true;
+  readonly gone?: true;
 }
 
 /**

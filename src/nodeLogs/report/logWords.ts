@@ -87,8 +87,9 @@ export function logSummary({ nodes, files, first, last, bytes, lines, blocks, bl
   }
   if (blocksLeftOut > 0)
     said.push(t("{0} older blocks are left out. Choose a shorter time to see them.", numberText(blocksLeftOut)));
-  for (const { path, damaged, swollen } of files) {
+  for (const { path, damaged, swollen, gone } of files) {
     if (damaged) said.push(t("{0} is damaged: it was read as far as it goes.", path));
+    if (gone) said.push(t("{0} was moved or deleted while the logs were read.", path));
     if (swollen) said.push(t("{0} is far larger unpacked than a log: only its beginning was read.", path));
   }
   return said;

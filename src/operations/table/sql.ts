@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
-import { rowsWithin } from "../../chain/services/table/condition";
-import { countRows } from "../../chain/services/table/selectRows";
+import { reachedRows } from "../../chain/services/table/selectRows";
 import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
 import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
@@ -10,7 +9,7 @@ import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";
 import type { OperationContext } from "../model/operation";
-import { row } from "./tableParts";
+import { row, unreachedWarnings } from "./tableParts";
 
 const noun = "table";
 const statement = aText(text("Statement"));
@@ -88,12 +87,13 @@ async function consequence(context: OperationContext, parsed: SqlStatement): Pro
   switch (parsed.kind) {
     case "update":
     case "delete": {
-      const count = await countRows(context.session, parsed.table, parsed.conditions, asked(context));
-      const rows = rowsWithin(count, parsed.limit);
+      const { table, conditions, limit } = parsed;
+      const found = await reachedRows(context.session, table, conditions, { ...limit, ...asked(context) });
       return [
         parsed.kind === "update"
-          ? t("Rows to be changed: {0}.", rows)
-          : t("Rows to be permanently deleted: {0}.", rows),
+          ? t("Rows to be changed: {0}.", found.reached)
+          : t("Rows to be permanently deleted: {0}.", found.reached),
+        ...unreachedWarnings(found, limit),
       ];
     }
     case "alter":

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { appendColumns } from "../../chain/services/table/appendColumns";
-import { type Condition, mostRows, rowsWithin } from "../../chain/services/table/condition";
+import { type Condition, mostRows, type RowLimit } from "../../chain/services/table/condition";
 import { createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { insertRow } from "../../chain/services/table/insertRow";
 import { removeRows } from "../../chain/services/table/removeRows";
-import { countRows, everyRow, selectRow, selectRows } from "../../chain/services/table/selectRows";
+import { countRows, everyRow, reachedRows, selectRow, selectRows } from "../../chain/services/table/selectRows";
 import { tableName } from "../../chain/services/table/tableNames";
 import { updateRows } from "../../chain/services/table/updateRows";
 import { t, text } from "../../text/catalogue";
@@ -16,7 +16,7 @@ import { key, newTable, table } from "../kit/subjects";
 import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 import { queryOperation, sqlOperation } from "./sql";
-import { cellLines, methodOf, row, tableLine } from "./tableParts";
+import { cellLines, methodOf, row, tableLine, unreachedWarnings } from "./tableParts";
 
 const noun = "table";
 const columns = texts(text("Columns"));
@@ -155,16 +155,14 @@ export const removeRowOperation = writing(
 const conditionLines = (which: readonly Condition[]): PreviewLine[] =>
   which.map(({ field, operator, value }) => ({ label: field, value: `${operator} ${value}` }));
 
-/** How many rows a change by conditions would meet, and of how many the chain takes care at once. */
-async function matching(
+const limitOf = (count: number | undefined): { limit?: RowLimit } => (count === undefined ? {} : { limit: { count } });
+
+/** How many rows a change by conditions would meet. */
+const reachedBy = (
   context: OperationContext,
   given: { readonly table: string; readonly where: readonly Condition[]; readonly limit?: number | undefined },
-): Promise<{ readonly count: number; readonly most: number }> {
-  const count = await countRows(context.session, given.table, given.where, asked(context));
-  return { count, most: given.limit ?? mostRows };
-}
-
-const limitOf = (count: number | undefined) => (count === undefined ? {} : { limit: { count } });
+): ReturnType<typeof reachedRows> =>
+  reachedRows(context.session, given.table, given.where, { ...limitOf(given.limit).limit, ...asked(context) });
 
 export const updateMatchingOperation = writing(
   {
@@ -183,8 +181,9 @@ export const updateMatchingOperation = writing(
       ...Object.entries(given.changes).map(([label, value]) => ({ label, value: `→ ${value}` })),
     ],
     consequences: async (context, given) => {
-      const { count, most } = await matching(context, given);
-      return { warnings: [t("Rows to be changed: {0}.", rowsWithin(count, { count: most }))] };
+      const found = await reachedBy(context, given);
+      const unreached = unreachedWarnings(found, limitOf(given.limit).limit ?? {});
+      return { warnings: [t("Rows to be changed: {0}.", found.reached), ...unreached] };
     },
     run: async ({ session }, signer, { table: name, where: which, changes, limit: count }, options) => {
       const request = { table: name, conditions: which, changes, ...limitOf(count) };
@@ -207,12 +206,15 @@ export const removeMatchingOperation = writing(
     right: methodOf("remove((uint8,string,string)[],(uint32,uint32))"),
     lines: async (_, given) => [tableLine(given.table), ...conditionLines(given.where)],
     consequences: async (context, given) => {
-      const { count, most } = await matching(context, given);
+      const found = await reachedBy(context, given);
+      const { matching, reached } = found;
+      const unreached = unreachedWarnings(found, limitOf(given.limit).limit ?? {});
+      if (unreached.length > 0) return { warnings: [t("Rows to be permanently deleted: {0}.", reached), ...unreached] };
       return {
         warnings: [
-          count > most
-            ? t("Matching rows: {0}. The chain deletes only the first {1} at once.", count, most)
-            : t("The {0} matching rows are permanently deleted.", count),
+          matching > reached
+            ? t("Matching rows: {0}. The chain deletes only the first {1} at once.", matching, reached)
+            : t("The {0} matching rows are permanently deleted.", matching),
         ],
       };
     },

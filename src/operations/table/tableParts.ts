@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import { type RowLimit, rowsWithin } from "../../chain/services/table/condition";
 import { openTable } from "../../chain/services/table/openTable";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t } from "../../text/catalogue";
@@ -24,3 +25,17 @@ export const methodOf =
     contract: await openTable(context.session, table, asked(context)),
     method,
   });
+
+/** What a change by conditions does not reach, for people; nothing where it reaches all that fit. */
+export const unreachedWarnings = (
+  { matching, reached }: { readonly matching: number; readonly reached: number },
+  limit: RowLimit,
+): string[] =>
+  reached < rowsWithin(matching, limit)
+    ? [
+        t(
+          "Matching rows: {0}. A baseline executor doesn't reach the others: it looks for column values only in the first rows whose keys fit, and finds nothing after an offset. Conditions on the key reach them.",
+          matching,
+        ),
+      ]
+    : [];

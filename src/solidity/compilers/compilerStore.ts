@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
+import { pathFromHome } from "../../files/homePath";
 import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readTextIn } from "../../files/regularFile";
@@ -90,7 +91,7 @@ export async function compilerAtPath(
   workspace: string | undefined,
   consent: CompilerConsent,
 ): Promise<AdmittedCompiler> {
-  const path = namedPath(setting, resolve(workspace ?? "."));
+  const path = namedPath(pathFromHome(setting), resolve(workspace ?? "."));
   const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
   if (path !== undefined && found?.isDirectory()) {
     const ofPackage = await packageCompiler(path, "");

@@ -5,11 +5,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
 import type { ChainSession } from "../../../src/chain/session";
+import { AddressCounts, addBlock } from "../../../src/history/indexing/blockRows";
+import { RowSet } from "../../../src/history/indexing/rowSet";
 import { queryWords } from "../../../src/history/query/queryWords";
 import { questionsFor } from "../../../src/history/query/questions";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { addressesTable, baseTables, baseViews, countsTable } from "../../../src/history/schema/baseTables";
 import { openServerQueries, openServerStore } from "../../../src/history/servers/openServer";
+import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
 import type { ForkChain } from "../../support/forkChain";
 import { type IndexPlace, indexInto, sessionOf } from "../../support/historyIndexing";
@@ -44,6 +49,30 @@ afterAll(async () => {
 
 const start = (place: IndexPlace, batch: number): Promise<ChildProcess> =>
   startIndexer(chain.chain.url, place, batch, abi);
+
+/** A block of transactions to what is no address. */
+async function oddRows(own: ChainSession) {
+  const [source, receipt] = [await getBlockByNumber(own.client, 20, "transactions"), { status: 16, gasUsed: "1" }];
+  const [transaction] = source.transactions;
+  if (!transaction) throw new Error("a block without transactions");
+  const long = `/apps/${"x".repeat(400)}`;
+  const names = [`${long}1`, `${long}2`, "a\0b'\\"];
+  const whole = {
+    block: { ...source, transactions: names.map((_, place) => `0x${String(place).padStart(64, "0")}` as const) },
+    transactions: names.map((to) => ({ ...transaction, to, nonce: "1\0", extraData: "\0x" })),
+    receipts: names.map(() => ({
+      ...{ ...receipt, version: 0, contractAddress: "", blockNumber: 20, output: "0x" as const, message: "why\0" },
+      ...{ transactionHash: source.hash, hash: source.hash, logEntries: [] },
+    })),
+    bodies: "node" as const,
+    verified: { block: true, transactions: true, receipts: true },
+  };
+  const rows = new RowSet();
+  addBlock(whole, () => undefined, rows);
+  const addresses = new AddressCounts();
+  addresses.add(whole);
+  return { tables: [...rows.tables], counts: rows.counts.rows, addresses: addresses.rows };
+}
 
 describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
   describe.skipIf(!hasServer(engine))(`(${engine} is installed)`, () => {
@@ -214,6 +243,26 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       expect((await queries.ask("SELECT count(*) FROM blocks", 1)).rows).toEqual([[whole["blocks"]?.length]]);
       await queries.close();
       expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("has whatever a chain lets stand for a recipient or a text, the same as SQLite", async () => {
+      const place = file(`odd-${engine}`);
+      const target = await server.database("odd");
+      const rows = await oddRows(session);
+      for (const store of [await openServerStore(target), await SqliteStore.open(place)]) {
+        await store.makeSchema(baseTables, baseViews);
+        await store.write(async ({ insert, merge }) => {
+          for (const { table, rows: own } of rows.tables) await insert(table, own);
+          await insert(addressesTable, rows.addresses);
+          await merge(countsTable, rows.counts, { total: "sum" });
+        });
+        await store.close();
+      }
+      const [found, own] = [commonWords(await dump(target)), commonWords(await dump(place))];
+      const asPostgres = (text: string): string => text.replaceAll(/\0|\\u0000/g, "\u2400");
+      for (const [table, lines] of Object.entries(own))
+        expect(found[table]?.map(asPostgres), table).toEqual(lines.map(asPostgres));
+      expect(found["addresses"]).toHaveLength(4);
     });
 
     it("goes on over another connection when its own is cut", async () => {

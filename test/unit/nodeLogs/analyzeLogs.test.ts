@@ -1,9 +1,20 @@
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { runLogs } from "../../../src/cli/commands/logs";
 import { findLogs } from "../../../src/nodeLogs/reading/findLogs";
+import * as logFile from "../../../src/nodeLogs/reading/logFile";
 import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
 import { logSummary } from "../../../src/nodeLogs/report/logWords";
@@ -51,6 +62,63 @@ it("a log belongs to the node whose config.ini names its folder", async () => {
     ["node0", join(chain, "node0")],
     ["node1", join(chain, "node1")],
   ]);
+});
+
+it("logs outside a node's folder are found by its config.ini, and no others beside them", async () => {
+  const line = "info|2026-11-23 09:18:00.000000|[CONSENSUS]something,index=1\n";
+  const chain = written("apart", {
+    "chain/node0/config.ini": "[log]\nlog_path = ../../logs/zero\narchive_path=../../logs/full\n",
+    "logs/zero/log_2026112309.18.log": line,
+    "logs/zero/other.log": line,
+    "logs/full/log_2026112308.18.log": line.replace("09:18", "08:18"),
+  });
+  const found = await findLogs([join(chain, "chain")], {});
+  expect(found.map(({ name, folder, files }) => [name, folder, files.map(({ path }) => basename(path))])).toEqual([
+    ["node0", join(chain, "chain/node0"), ["log_2026112308.18.log", "log_2026112309.18.log"]],
+  ]);
+});
+
+it("a log that the node moves away meanwhile is told as gone, and the rest is read", async () => {
+  const line = "info|2026-11-23 09:18:00.000000|[CONSENSUS]something,index=1\r\n";
+  const path = written("moved", {
+    "node0/log/log_2026112309.18.log": line,
+    "node0/log/log_2026112310.18.log": line.replace("09:18", "10:18").trimEnd(),
+  });
+  const reading = vi.spyOn(logFile, "readLogFile");
+  reading.mockImplementationOnce(async (file, ...rest) => {
+    unlinkSync(file.path);
+    return logFile.readLogFile(file, ...rest);
+  });
+  const analysis = await analyzeLogs([path]);
+  reading.mockRestore();
+  expect(analysis.files.map(({ gone }) => gone)).toEqual([true, undefined]);
+  expect(analysis.nodes).toMatchObject([{ name: "node0", last: "2026-11-23 10:18:00.000" }]);
+  expect(logSummary(analysis).join("\n")).toContain("was moved or deleted while the logs were read");
+});
+
+it("the command takes wildcards and whole days, and refuses times that run backwards", async () => {
+  const path = written("typed", {
+    "node0/log/log_2026112309.18.log": `info|2026-11-23 09:18:00.000000|[X]y,index=1\n`,
+  });
+  const run = async (...args: string[]) => {
+    const said: string[] = [];
+    const writing = (["log", "error"] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((text) => void said.push(String(text))),
+    );
+    const code = await runLogs(["analyze", ...args]);
+    for (const each of writing) each.mockRestore();
+    return [code, said.join("")] as const;
+  };
+  const day = ["--from", "2026-11-23", "--to", "2026-11-23", "--json"];
+  const [code, said] = await run(join(path, "node*"), ...day);
+  expect([code, (JSON.parse(said) as LogAnalysis).nodes[0]?.name]).toEqual([0, "node0"]);
+  expect((await run(path, "--to", "2026-11-23 09:17", "--json"))[0]).toBe(1);
+  expect((await run(path, "--to", "2026-11-23 09:18", "--json"))[0]).toBe(0);
+  expect(await run(path, "--from", "2026-11-24", "--to", "2026-11-23")).toEqual([
+    2,
+    expect.stringContaining("--from must not be later than --to"),
+  ]);
+  expect(await run(path, join(path, "none"))).toEqual([2, expect.stringContaining(join(path, "none"))]);
 });
 
 describe("a chain whose node 2 was stopped and started again", () => {
@@ -223,7 +291,7 @@ describe("a log that means no good", () => {
   it("is nothing where there is no log", async () => {
     const path = written("empty", { "node0.log": "hello\n", "readme.txt": "info|2026-11-23 09:12:54.000000|x\n" });
     expect((await analyzeLogs([path])).nodes).toEqual([]);
-    expect((await analyzeLogs([join(path, "missing")])).nodes).toEqual([]);
+    await expect(analyzeLogs([path, join(path, "missing")])).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 

@@ -179,3 +179,35 @@ describe.each([
     expect(await kept("3.0", { abi: "" })).toBe("");
   });
 });
+
+it("says how many rows a baseline executor reaches, which looks for values in the first rows only", async () => {
+  const on = await extensionApp({ suite: "standard", auth: false });
+  try {
+    await done(on, "table create", { table: "many", key: "id", columns: "price" });
+    for (let id = 10; id < 70; id++)
+      await done(on, "table insert", { table: "many", row: { id: String(id), price: id === 69 ? "rare" : "1" } });
+    const where = "id > '0' and price = 'rare'";
+    const rest = expect.stringContaining("Matching rows: 1. A baseline executor doesn't reach the others");
+    const updating = { table: "many", where, changes: "price=2", limit: 10 };
+    expect((await previewed(on, "table update-matching", updating)).warnings).toEqual(["Rows to be changed: 0.", rest]);
+    expect(await done(on, "table update-matching", updating)).toMatchObject({ code: 0 });
+    const removing = { table: "many", where, limit: 10 };
+    expect((await previewed(on, "table remove-matching", removing)).warnings).toEqual([
+      "Rows to be permanently deleted: 0.",
+      rest,
+    ]);
+    const statement = "delete from many where id > '0' limit 5, 10";
+    expect((await previewed(on, "table sql", { statement })).warnings).toEqual([
+      "Rows to be permanently deleted: 0.",
+      expect.stringContaining("Matching rows: 60."),
+    ]);
+    expect(await done(on, "table sql", { statement })).toMatchObject({ rows: 0 });
+    const all = { table: "many", where };
+    expect((await previewed(on, "table remove-matching", all)).warnings).toEqual([
+      "The 1 matching rows are permanently deleted.",
+    ]);
+    expect(await done(on, "table remove-matching", all)).toMatchObject({ code: 1 });
+  } finally {
+    on.dispose();
+  }
+});

@@ -4,7 +4,15 @@ import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { getExecutorVersion } from "../executorVersion";
-import { type Condition, fulfils, mostRows, type RowLimit, requireKeyForm, wireConditions } from "./condition";
+import {
+  type Condition,
+  fulfils,
+  mostRows,
+  type RowLimit,
+  requireKeyForm,
+  rowsWithin,
+  wireConditions,
+} from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
 import { openTable } from "./openTable";
 
@@ -64,15 +72,24 @@ async function askCount(table: OpenedTable, conditions: readonly Condition[]): P
   return Number(count);
 }
 
+/** The rows that the node finds by itself. */
+async function askRows(
+  { session, description, address, options }: OpenedTable,
+  conditions: readonly Condition[],
+  limit?: RowLimit,
+): Promise<readonly WireEntry[]> {
+  const wire = wireConditions(session, description, conditions, limit);
+  const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
+  const [entries] = await readPrecompiled(session, { contract: "Table", address, ...call }, options);
+  return entries as unknown as WireEntry[];
+}
+
 /** Rows in the order of their keys, page by page, each page beginning behind the last key. */
 async function* readPages(table: OpenedTable, conditions: readonly Condition[]): AsyncGenerator<TableRow[]> {
-  const { session, description, address, options } = table;
+  const { description } = table;
   let behind: readonly Condition[] = [];
   for (;;) {
-    const wire = wireConditions(session, description, [...conditions, ...behind]);
-    const call = { function: `select(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
-    const [entries] = await readPrecompiled(session, { contract: "Table", address, ...call }, options);
-    const rows = (entries as unknown as WireEntry[]).map((row) => readRow(description, row));
+    const rows = (await askRows(table, [...conditions, ...behind])).map((row) => readRow(description, row));
     const last = rows.at(-1)?.[description.keyField];
     // Pages without an end: no chain gives a row that isn't behind the key that was named.
     if (last !== undefined && last === behind[0]?.value)
@@ -151,4 +168,23 @@ export async function countRows(
     count += page.filter((row) => here.every((condition) => fulfils(condition, row))).length;
   }
   return count;
+}
+
+/**
+ * How many rows fulfil the conditions, and how many of them a change by these conditions meets: executor version 1 looks for values in the
+ * first rows only, and finds nothing behind an offset (docs/protocol/precompiled-contracts.md, "Paging"). What its `select` finds is what
+ * its `update` and `remove` find.
+ */
+export async function reachedRows(
+  session: ChainSession,
+  table: string,
+  conditions: readonly Condition[],
+  { offset = 0, count = mostRows, ...options }: RowLimit & RequestOptions = {},
+): Promise<{ readonly matching: number; readonly reached: number }> {
+  const matching = await countRows(session, table, conditions, options);
+  const within = rowsWithin(matching, { offset, count });
+  const opened = await open(session, table, conditions, { offset, count, ...options });
+  const isByKey = conditions.every(({ field }) => field === opened.description.keyField);
+  if (within === 0 || (isByKey && offset === 0)) return { matching, reached: within };
+  return { matching, reached: (await askRows(opened, conditions, { offset, count })).length };
 }

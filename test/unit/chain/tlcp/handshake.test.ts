@@ -3,7 +3,7 @@ import { alerts } from "../../../../src/chain/tlcp/alert";
 import { type CipherSuiteName, cipherSuites } from "../../../../src/chain/tlcp/cipherSuites";
 import { handshakeMessage, messageTypes, writeClientHello } from "../../../../src/chain/tlcp/messages";
 import { contentTypes, RecordLayer } from "../../../../src/chain/tlcp/recordLayer";
-import { readSmCertificates, usages } from "../../../../src/chain/tlcp/smCertificate";
+import { purposeIds, readSmCertificates, usages } from "../../../../src/chain/tlcp/smCertificate";
 import { credentialsOf, encryptUse, signUse, smAuthority, smSide } from "../../../support/smChain";
 import { TlcpPair } from "../../../support/tlcpPair";
 
@@ -102,6 +102,24 @@ describe("a TLCP handshake", () => {
     const pair = new TlcpPair(sdk, bad);
     pair.carry();
     expect(pair.client.error?.code).toBe("ERR_TLCP_UNSUPPORTED_CERTIFICATE");
+  });
+
+  it("refuses a certificate that states other purposes than its side's", () => {
+    const stating = (...purposes: string[]) =>
+      credentialsOf(smSide(authority, "x", { sign: { purposes }, encrypt: { purposes } }));
+    const { any, server, client } = purposeIds;
+    const verdict = (ofClient: typeof sdk, ofNode: typeof node) => {
+      const pair = new TlcpPair(ofClient, ofNode);
+      pair.carry();
+      return [pair.client.error?.code, pair.server.error?.code].map((code) => code?.replace("ERR_TLCP_", ""));
+    };
+    const fine = [undefined, undefined];
+    expect(verdict(stating(client), stating(server))).toEqual(fine);
+    expect(verdict(stating(any), stating(any))).toEqual(fine);
+    expect(verdict(stating(server, client), stating(client, server))).toEqual(fine);
+    const [refused, told] = ["UNSUPPORTED_CERTIFICATE", "ALERT_UNSUPPORTED_CERTIFICATE"];
+    expect(verdict(sdk, stating(client))).toEqual([refused, told]);
+    expect(verdict(stating(server), node)).toEqual([told, refused]);
   });
 
   it("follows a chain through an agency, and only through one that may certify", () => {

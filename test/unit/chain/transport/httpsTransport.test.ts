@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
+import { neverSent } from "../../../../src/chain/errors/neverSent";
 import { getFilterChanges } from "../../../../src/chain/rpc/filters";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
@@ -9,7 +10,7 @@ import { createHttpTransport, type HttpTransportOptions } from "../../../../src/
 import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";
-import { answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";
+import { type Answer, answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";
 import { listening } from "../../../support/listening";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -132,5 +133,48 @@ describe("fail-over", () => {
     await expect(sendTransaction(client(), "0x00")).rejects.toMatchObject({ code: "connectionLost" });
     await expect(getFilterChanges(client(), "0x1")).rejects.toMatchObject({ code: "connectionLost" });
     expect(requests.map(({ method }) => method)).toEqual(["getBlockNumber"]);
+  });
+
+  const ask = (
+    url: readonly string[],
+    options: Omit<HttpTransportOptions, "url"> = {},
+  ): ReturnType<typeof createClient> => {
+    const transport = createHttpTransport({ url, ...options });
+    closing.push(transport.close);
+    return createClient(transport, "group0");
+  };
+
+  it("sends elsewhere what a failed handshake kept back", async () => {
+    const error = await errorOf(
+      sendTransaction(ask([(await node()).url, closedPort], { tls: { ca: other.pem } }), "0x"),
+    );
+    expect([error.kind, neverSent(error)]).toEqual(["tls", true]);
+    const foreign = await node();
+    const good = await startFakeNode(answerWith({ sendTransaction: 1 }));
+    closing.push(good.close);
+    await errorOf(sendTransaction(ask([foreign.url, good.url], { tls: { ca: other.pem } }), "0x"));
+    expect(foreign.requests).toHaveLength(0);
+    expect(good.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ["a gateway without its node", (_request, response) => void response.writeHead(502).end("<html>")],
+    ["a gateway with too many requests", (_request, response) => void response.writeHead(429).end()],
+    ...[-32000, -32004, -320004, -32005].map((code): [string, Answer] => [
+      `error ${code}`,
+      ({ id }, response) => void response.end(JSON.stringify({ error: { code, message: "" }, id, jsonrpc: "2.0" })),
+    ]),
+  ])("asks elsewhere behind %s, and sends nothing twice", async (_name, answer) => {
+    const bad = await startFakeNode(answer);
+    closing.push(bad.close);
+    const good = await node(false);
+    expect(await getBlockNumber(ask([bad.url, good.url]))).toBe(12);
+    const client = ask([bad.url, good.url]);
+    await expect(sendTransaction(client, "0x00")).rejects.toThrow();
+    expect(good.requests.map(({ method }) => method)).not.toContain("sendTransaction");
+    // the next request begins with the other
+    expect(client.transport.label).toBe(good.url);
+    expect((await errorOf(getBlockNumber(ask([bad.url, closedPort])))).code).not.toBe("connectionRefused");
+    expect((await errorOf(getBlockNumber(ask([bad.url])))).message).toBeTruthy();
   });
 });

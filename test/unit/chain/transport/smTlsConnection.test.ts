@@ -1,14 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { explainError } from "../../../../src/chain/errors/dictionary";
+import { neverSent } from "../../../../src/chain/errors/neverSent";
 import { openSession } from "../../../../src/chain/openSession";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
@@ -68,6 +70,27 @@ describe("a connection over SM TLS", () => {
     expect(transport.smSuite).toBe("ECC_SM4_CBC_SM3");
     expect(await getBlockNumber(createClient(transport, "group0"))).toBe(0);
     await transport.close();
+  });
+
+  it("that breaks after the request went out leaves open what came of it: nothing is sent twice", async () => {
+    let breaks = false;
+    const proxy = createServer((socket) => {
+      const behind = connect(Number(new URL(chain.url).port), "127.0.0.1");
+      for (const each of [socket, behind]) each.on("error", () => undefined);
+      socket.on("data", () => breaks && socket.write("no record of TLS"));
+      socket.pipe(behind).pipe(socket);
+    });
+    const broken = `https://127.0.0.1:${await listening(proxy)}`;
+    const transport = createHttpTransport({ url: [broken, chain.url], tls, timeoutMs: 60_000, connections: 1 });
+    const client = createClient(transport, "group0");
+    expect(await getBlockNumber(client)).toBe(0);
+    breaks = true;
+    const error = await errorOf(sendTransaction(client, "0x00"));
+    expect([error.kind, error.code, error.details["isSent"]]).toEqual(["tls", "ERR_TLCP_NOT_SPOKEN", true]);
+    expect(neverSent(error)).toBe(false);
+    expect(await getBlockNumber(client)).toBe(0);
+    await transport.close();
+    await new Promise((resolve) => proxy.close(resolve));
   });
 
   it("is seen by the probe, with the suite and both certificates of the node", async () => {
@@ -186,10 +209,14 @@ describe("what is wrong with SM TLS is named", () => {
 
   it("a port that says nothing: the connection gives up in time", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined));
-    const port = await listening(silent);
-    const transport = createHttpTransport({ url: `https://127.0.0.1:${port}`, tls, timeoutMs: 400 });
+    const url = `https://127.0.0.1:${await listening(silent)}`;
+    const transport = createHttpTransport({ url, tls, timeoutMs: 400 });
     expect(await codeOf(transport.request("getGroupList", []))).toBe("connectTimedOut");
     await transport.close();
+    const pushed = createWebSocketTransport({ url: [url, chain.url], tls, timeoutMs: 2000 });
+    await pushed.connect();
+    expect(pushed.label).toBe(chain.url.replace("http", "ws"));
+    await pushed.close();
     silent.close();
   });
 });
