@@ -6,7 +6,11 @@ import {
   unknownNames,
 } from "../../solidity/language/answers/importing";
 import { importAround } from "../../solidity/language/completion";
+import { dialectOfPragmas } from "../../solidity/language/dialect";
+import type { Declaration } from "../../solidity/language/names/declarations";
 import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
+import { wantedAt } from "../../solidity/language/wantedNames";
+import { yulAround } from "../../solidity/language/yulCompletion";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
@@ -26,7 +30,7 @@ function nameBefore({ found: { file } }: LookedAt, offset: number): string | und
   const { start, dot } = wordBefore(file.text, offset);
   const word = file.text.slice(start, offset);
   if (dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset)) return undefined;
-  return importAround(file, offset) ? undefined : word;
+  return importAround(file, offset) || yulAround(file, offset) ? undefined : word;
 }
 
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
@@ -65,9 +69,12 @@ export const importing: SolidityFeature = {
       signal.throwIfAborted();
       if (!project) return [];
       const first = word[0] ?? "";
-      return importables(near.found, project, (name) => name.toLowerCase().includes(first)).map((each) =>
-        itemOf(near, each),
-      );
+      const { file } = near.found;
+      const { offset } = near.at(position);
+      const wanted = wantedAt({ project, file, offset, dialect: dialectOfPragmas(file) });
+      const isWanted = (name: string, declaration: Declaration): boolean =>
+        name.toLowerCase().includes(first) && (!wanted || wanted.takes(declaration));
+      return importables(near.found, project, isWanted).map((each) => itemOf(near, each));
     });
 
     state.parts.actions.push(async ({ uri }, { range, context }, signal) => {

@@ -1,7 +1,8 @@
 import { compareVersions } from "../../text/versions";
+import type { Dialect } from "./dialect";
 import type { CompletionProposal } from "./questions";
 
-const words = (kind: CompletionProposal["kind"], list: string): CompletionProposal[] =>
+export const words = (kind: CompletionProposal["kind"], list: string): CompletionProposal[] =>
   list.split(" ").map((label) => ({ label, kind, detail: "", documentation: "" }));
 
 /** What may stand anywhere, in every release. */
@@ -29,9 +30,31 @@ const since: readonly (readonly [release: string, words: readonly CompletionProp
 ];
 
 /** What may stand anywhere in sources of a release. */
-export const wordsOf = (release: string): readonly CompletionProposal[] => [
+export const wordsOf = ({ release }: Dialect): readonly CompletionProposal[] => [
   ...everywhere,
   ...since.flatMap(([first, more]) => (compareVersions(release, first) >= 0 ? more : [])),
+];
+
+const declaring = new Set(
+  "abstract constructor contract enum error event fallback function import interface library mapping modifier pragma receive struct using".split(
+    " ",
+  ),
+);
+
+/** What may stand where a declaration begins. */
+export const declaringWordsOf = (dialect: Dialect): readonly CompletionProposal[] =>
+  wordsOf(dialect).filter(({ kind, label }) => kind === "type" || (kind === "keyword" && declaring.has(label)));
+
+/** What types may be written with, beside names. */
+export const typeWordsOf = (dialect: Dialect): readonly CompletionProposal[] =>
+  wordsOf(dialect).filter(
+    ({ kind, label }) => kind === "type" || (kind === "keyword" && (label === "mapping" || label === "function")),
+  );
+
+/** Words of statements in inline assembly. */
+export const yulWordsOf = ({ release }: Dialect): readonly CompletionProposal[] => [
+  ...words("keyword", "let function if switch case default for break continue true false"),
+  ...(compareVersions(release, "0.6.0") >= 0 ? words("keyword", "leave") : []),
 ];
 
 /** Tags of documentation comments. */
