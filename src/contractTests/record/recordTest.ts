@@ -74,9 +74,9 @@ class TestRecorder {
     const random = new Random(`${this.#seed}\n${run.test.id}\n${test.signature}`);
     for (let count = 0; ; count++) {
       const args = randomArguments(parameters, random, run.dictionary, run.enums, await run.fixtures);
-      const { state } = await run.attempt(test.signature, args);
+      const { rejected } = await run.attempt(test.signature, args);
       const data = joinBytes([run.selector(test.signature), encodeValues(parameters, args)]);
-      if (!state.rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
+      if (!rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
     }
   }
 
