@@ -27,7 +27,7 @@ const openedMs = 1000;
 
 /** The word that is written before an offset; undefined behind a dot, and where no name of the file stands. */
 function nameBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
-  const { start, dot } = wordBefore(file.text, offset);
+  const { start, dot } = wordBefore(file.tokens, offset);
   const word = file.text.slice(start, offset);
   if (dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset)) return undefined;
   return importAround(file, offset) || yulAround(file, offset) ? undefined : word;

@@ -191,10 +191,7 @@ const isTypeCall = (node: Expression): boolean =>
 function memberAt(file: SourceFile, dot: number): Member | undefined {
   let found: Member | undefined;
   const consider = (part: SyntaxPart): void => {
-    if (part.kind === "member" && part.of.end <= dot && part.name.start > dot && !found) {
-      const between = file.text.slice(part.of.end, part.name.start);
-      if (between.includes(".") && part.of.end + between.indexOf(".") === dot) found = part;
-    }
+    if (part.kind === "member" && part.of.end <= dot && part.name.start > dot) found ??= part;
   };
   walkParts(partsAround(file.tree.items, dot).slice(0, 1), consider);
   return found;
@@ -278,7 +275,7 @@ export function completionAt(place: WritingPlace): Completion {
   if (quotedAt(file.tokens, offset)) return some([]);
   const imported = importAround(file, offset);
   if (imported) return some(importable(place, imported));
-  const { start, dot } = wordBefore(file.text, offset);
+  const { start, dot } = wordBefore(file.tokens, offset);
   if (/\d/.test(file.text[start] ?? "") && start < offset) return some([]);
   const assembly = yulAround(file, offset);
   if (assembly) return some(inAssembly({ file, offset, dialect, assembly, dot, names: namesAt(place) }));

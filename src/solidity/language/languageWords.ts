@@ -13,7 +13,7 @@ const everywhere: readonly CompletionProposal[] = [
   ),
   ...words(
     "type",
-    "address bool string bytes bytes1 bytes4 bytes32 int int256 uint uint8 uint32 uint64 uint128 uint256",
+    "address bool string bytes bytes1 bytes2 bytes4 bytes8 bytes16 bytes20 bytes32 int int8 int16 int32 int64 int128 int256 uint uint8 uint16 uint32 uint64 uint96 uint128 uint160 uint256",
   ),
   ...words("variable", "msg tx block abi"),
   ...words("function", "payable"),
@@ -22,10 +22,12 @@ const everywhere: readonly CompletionProposal[] = [
 /** Words that came with a release. */
 const since: readonly (readonly [release: string, words: readonly CompletionProposal[]])[] = [
   ["0.5.0", words("keyword", "calldata")],
+  ["0.5.3", words("function", "type")],
   ["0.6.0", words("keyword", "abstract catch fallback override receive try virtual")],
   ["0.6.5", words("keyword", "immutable")],
   ["0.8.0", words("keyword", "unchecked")],
   ["0.8.4", words("keyword", "error")],
+  ["0.8.8", words("keyword", "type")],
   ["0.8.28", words("keyword", "transient")],
 ];
 
@@ -36,7 +38,7 @@ export const wordsOf = ({ release }: Dialect): readonly CompletionProposal[] => 
 ];
 
 const declaring = new Set(
-  "abstract constructor contract enum error event fallback function import interface library mapping modifier pragma receive struct using".split(
+  "abstract constructor contract enum error event fallback function import interface library mapping modifier pragma receive struct type using".split(
     " ",
   ),
 );

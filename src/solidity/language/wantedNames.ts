@@ -23,6 +23,10 @@ interface Place {
 }
 
 const nothing: Wanted = { takes: () => false, words: [] };
+const only = (list: string, kind: CompletionProposal["kind"] = "keyword"): Wanted => ({
+  takes: () => false,
+  words: words(kind, list),
+});
 const typeKinds = new Set<Declaration["kind"]>(["contract", "struct", "enum", "valueType", "alias"]);
 const isType = ({ kind }: Declaration): boolean => typeKinds.has(kind);
 const types: Wanted = { takes: isType, words: "types" };
@@ -44,6 +48,13 @@ const caught = {
   },
   Panic: { label: "Panic", kind: "error", detail: "(uint256 code)", documentation: "", insert: "Panic(uint256 code)" },
 } as const satisfies Record<string, CompletionProposal>;
+
+/** Words behind which something else than a name of a variable may stand. */
+const leading = new Set(
+  "abstract anonymous as assembly break catch constructor continue delete do else emit enum event external for from function global if import in is let mapping modifier new override payable pragma pure return returns solidity super this throw try unchecked using view virtual while".split(
+    " ",
+  ),
+);
 
 /** What stands between a type and the name of a variable. */
 const ofVariables = words(
@@ -140,6 +151,11 @@ const isLibrary = (each: Declaration): boolean => each.kind === "alias" || each.
 function attached(before: Before): Wanted | undefined {
   if (before.word() === "using") return { takes: isLibrary, words: [] };
   const begins = before.listBegins();
+  if (before.word(begins) === "using" && before.isName(0) && before.word() !== "for") {
+    // Behind the type, too, no other name stands.
+    const isTyped = Array.from({ length: begins }, (_, back) => before.word(back)).includes("for");
+    return only(isTyped ? "global" : "for");
+  }
   if (before.word(begins) === "{" && before.word(begins + 1) === "using" && (begins === 0 || before.word() === ","))
     return {
       takes: (each) =>
@@ -180,6 +196,8 @@ function inParameters(before: Before): boolean {
 
 /** What stands around, where a member of it begins. */
 function memberOf({ file, offset }: Place, before: Before): Wanted | undefined {
+  const enclosing = partsAround(file.tree.items, offset).at(-1);
+  if (enclosing?.kind === "enum" && before.word() !== "enum") return nothing;
   if (!["{", "}", ";", ""].includes(before.word())) return undefined;
   const around = partsAround(file.tree.items, offset).filter(
     ({ start, end }) => start < offset && (offset < end || !/[;}]/.test(file.text[end - 1] ?? "")),
@@ -199,10 +217,46 @@ function behindParameters({ project, file, offset }: Place, before: Before): Wan
   const inner = partsAround(file.tree.items, offset).at(-1);
   if (inner?.kind !== "function" || offset < inner.headEnd || offset > (inner.body?.start ?? inner.end))
     return undefined;
-  if (before.word() === "returns" || before.word() === "override") return nothing;
+  if (before.word() === "returns") return nothing;
   const contract = file.items.find(({ members: own }) => own.some(({ node }) => node === inner));
   const line = contract && inner.form === "constructor" ? project.names.line(contract).slice(1) : [];
   return { takes: (each) => each.kind === "modifier" || line.includes(each), words: ofFunctions };
+}
+
+/** Names of what a call is given: options, and parameters or fields where these are given by name. */
+function givenByName({ project, file, offset }: Place, before: Before): Wanted | undefined {
+  if (before.word() !== "{" && before.word() !== ",") return undefined;
+  const around = partsAround(file.tree.items, offset);
+  // Empty ones may as well be a block.
+  const isBegun = before.word() === "{" && before.isName(1) && around.some(({ kind }) => kind === "block");
+  if (isBegun && before.word(2) === "new") return only("value salt", "field");
+  if (isBegun && before.word(2) === ".") return only("value gas", "field");
+  const inner = around.findLast(
+    ({ kind, start, end }) => (kind === "call" || kind === "callOptions") && start < offset && offset < end,
+  );
+  if (inner?.kind === "callOptions") return only(inner.callee.kind === "new" ? "value salt" : "value gas", "field");
+  if (inner?.kind !== "call" || !inner.names) return undefined;
+  const call = project.names.bind(file).calls.find(({ node }) => node === inner);
+  const given = new Set(inner.names.map(({ text }) => text));
+  const names = (call?.to ?? []).flatMap(({ taken }) => taken.map(({ name }) => name.text));
+  const open = names.filter((name) => name !== "" && !given.has(name));
+  return open.length > 0 ? only(open.join(" "), "field") : nothing;
+}
+
+/** Whether the statement that is written is an import. */
+function isImport(before: Before): boolean {
+  for (let back = 0; back < 400; back++) {
+    const word = before.word(back);
+    if (word === "import") return true;
+    if (word === "" || word === ";") return false;
+  }
+  return false;
+}
+
+/** What stands behind a type that a variable has, or behind a word that such a one has, too: the name is thought of. */
+function behindType(before: Before): Wanted | undefined {
+  const isType = before.word() === "]" || (before.isName(0) && !leading.has(before.word()));
+  return isType ? { takes: () => false, words: ofVariables } : undefined;
 }
 
 /** Which names may stand at a place; undefined: any that the place knows. */
@@ -226,7 +280,7 @@ export function wantedAt(place: Place): Wanted | undefined {
         words: isSince("0.8.1") ? [caught.Error, caught.Panic] : [caught.Error],
       };
     case "pragma":
-      return { takes: () => false, words: words("keyword", "solidity abicoder experimental") };
+      return only("solidity abicoder experimental");
     default:
   }
   if (before.isNumber) return { takes: () => false, words: units };
@@ -234,11 +288,14 @@ export function wantedAt(place: Place): Wanted | undefined {
   if (elementary.test(word) || (word === "payable" && before.word(1) === "address"))
     return { takes: () => false, words: ofVariables };
   if (declaring.has(word) && !(word === "error" && !isSince("0.8.4"))) return nothing;
-  if (before.isName(0) && forms.has(before.word(1))) return { takes: () => false, words: words("keyword", "is") };
+  if (before.isName(0) && forms.has(before.word(1))) return only("is");
   if (word === "(" && before.word(1) === "mapping") return types;
+  if (before.word(1) === "type" && before.isName(0)) return only("is");
+  if (isImport(before)) return only("as from");
   return (
+    givenByName(place, before) ??
     bases(place, before) ??
     attached(before) ??
-    (inParameters(before) ? types : (behindParameters(place, before) ?? memberOf(place, before)))
+    (inParameters(before) ? types : (behindParameters(place, before) ?? memberOf(place, before) ?? behindType(before)))
   );
 }

@@ -51,6 +51,10 @@ describe("only what may stand there is proposed", () => {
     ["try this.done() {} catch |", ["Error", "Panic"]],
     ["uint256 x = 2 |", ["wei", "gwei", "ether", "seconds", "minutes", "hours", "days", "weeks"]],
     ["Bill memory |", []],
+    ["bill = Bill({|})", ["parts", "payer"]],
+    ["bill = Bill({payer: msg.sender, |})", ["parts"]],
+    ["this.done{|}()", ["gas", "value"]],
+    ["new Bank{|}()", ["salt", "value"]],
   ])("%s", async (body, names) => {
     expect((await inBody(body)).sort()).toEqual([...names].sort());
   });
@@ -64,6 +68,9 @@ describe("only what may stand there is proposed", () => {
     expect((await proposed({ member: "using |" })).sort()).toEqual(["Lib", "M"]);
     expect(await proposed({ member: "using Lib for |" })).toContain("Bill");
     expect(await proposed({ member: "using Lib for |" })).not.toContain("list");
+    expect(await proposed({ member: "using Lib |" })).toEqual(["for"]);
+    expect(await proposed({ member: "type Price |" })).toEqual(["is"]);
+    expect(await proposed({ member: "enum Kind { One, | }" })).toEqual([]);
     expect(await proposed({ member: "type Price is |" })).not.toContain("Bill");
   });
 
@@ -78,12 +85,21 @@ describe("only what may stand there is proposed", () => {
     const head = await proposed({ member: "function g() | {}" });
     expect(head).toEqual(expect.arrayContaining(["external", "returns", "only"]));
     expect(head).not.toContain("total");
+    expect(await proposed({ member: "function done() public override | {}" })).toContain("returns");
+    expect(await proposed({ member: "Bill public |;" })).not.toContain("total");
+    expect(await proposed({ member: "uint256[] |;" })).not.toContain("total");
     expect(await proposed({ member: "function |" })).toEqual([]);
     expect(await proposed({ member: "uint256 |;" })).toContain("immutable");
     expect(await inBody("uint256 x = |")).toEqual(expect.arrayContaining(["total", "msg", "copy"]));
     expect(await inBody("f(given, |")).toContain("total");
     expect(await inBody("for |")).toContain("total");
   });
+});
+
+it("what stands in a comment before is none of the code", async () => {
+  expect(await inBody("// This is a comment.\n |")).toContain("total");
+  expect(await proposed({ member: "/// A comment, too.\n |" })).toContain("function");
+  expect(await inBody("list /* its length. */ . |;")).toContain("push");
 });
 
 it("push and pop are members of lists in storage alone", async () => {
