@@ -97,8 +97,8 @@ export function inAssembly(asked: Asked): CompletionProposal[] {
   const { file, dialect, assembly, dot, names } = asked;
   if (assembly.isDeclaring) return [];
   if (dot !== undefined) {
-    const [, name = ""] = /([\w$]+)\s*$/.exec(file.text.slice(Math.max(0, dot - 300), dot)) ?? [];
-    const [declaration] = names.get(name) ?? [];
+    const { tokens } = file;
+    const [declaration] = names.get(tokens.words[tokenBefore(tokens, dot)] ?? "") ?? [];
     if (!declaration || !isReadable(declaration, assembly) || !isSince(dialect, "0.7.0")) return [];
     return words("field", (partsOf(declaration, dialect) ?? []).join(" ")).filter(({ label }) => label !== "");
   }

@@ -112,6 +112,9 @@ describe("what the language gives", () => {
       "keccak256(bytes memory data) returns (bytes32) bytes memory data",
     );
     expect(await help("require(other.g(|));")).toBe("g(uint a) uint a");
+    expect(await help("assembly { mstore(add(0, 4), |) }")).toBe("mstore(position, value) value");
+    expect(await help("assembly { mstore(add(0, |), 4) }")).toBe("add(x, y) -> sum y");
+    expect(await help("assembly { function g(a, b) -> c { } let d := g(1, | }")).toBe("g(a, b) -> c b");
     expect(await help("gasleft(|);")).toBe("gasleft() returns (uint256) -");
   });
 
