@@ -17,7 +17,7 @@ export class CompileService {
   #artifacts: string | undefined;
   readonly #editor = new EditorService({
     compile: (...given) => this.#started.compile(...given),
-    choiceOf: (request) => this.#started.choiceOf(request),
+    choiceOf: async (request) => this.#started.choiceOf(request),
   });
 
   readonly orders: Orders<CompileServiceProtocol> = {
