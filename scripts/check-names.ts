@@ -74,7 +74,10 @@ for (const original of positionals) {
     filter: (path) => basename(path) !== "node_modules" || path === resolve(original),
   });
   const { byHome, seen, compiled, all } = await toldBy(folder);
-  const service = new EditorService(() => Promise.reject(new Error("nothing is compiled here")));
+  const service = new EditorService({
+    compile: () => Promise.reject(new Error("nothing is compiled here")),
+    choiceOf: () => Promise.resolve(undefined),
+  });
   const request = (path: string) =>
     ({ files: [path], workspace: folder, suite: "standard", trusted: true, mayFetch: false, overlays: {} }) as const;
   const [first = ""] = await sourcesNamed(folder);

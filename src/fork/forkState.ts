@@ -11,6 +11,7 @@ import {
 } from "../devchain/execution/transactionExecutor";
 import { recordRun } from "../devchain/recording/recordRun";
 import type { StateStore } from "../devchain/state/stateStore";
+import { OneByOne } from "../time/oneByOne";
 import type { ReplayBlock } from "./chainBlocks";
 
 /** Where a transaction stands: block, rules and index in it. */
@@ -63,8 +64,18 @@ export class ForkState {
     this.executor.finishBlock();
   }
 
-  /** Runs a message in the place of a transaction and records it. Nothing of it stays. */
-  async record(
+  readonly #recordings = new OneByOne();
+
+  /** Runs a message in the place of a transaction and records it, one after the other. Nothing of it stays. */
+  record(
+    asked: ExecutableTransaction,
+    range: TransactionPosition,
+    changes: RecordingChanges,
+  ): Promise<ExecutionRecording> {
+    return this.#recordings.run(() => this.#record(asked, range, changes));
+  }
+
+  async #record(
     asked: ExecutableTransaction,
     range: TransactionPosition,
     changes: RecordingChanges,

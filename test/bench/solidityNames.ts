@@ -4,6 +4,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { signatureHelpAt } from "../../src/solidity/language/answers/signatureHelp";
 import { EditorService } from "../../src/solidity/language/editorService";
 import type { LanguageQuestion } from "../../src/solidity/language/questions";
@@ -21,7 +22,11 @@ const folder = mkdtempSync(join(tmpdir(), "chainside-bench-"));
 cpSync(original, folder, { recursive: true });
 const path = join(folder, name);
 const text = readFileSync(path, "utf8");
-const service = new EditorService(() => Promise.reject(new Error("nothing is compiled here")));
+const compiler = new SolidityCompiler(join(folder, ".cache"));
+const service = new EditorService({
+  compile: () => Promise.reject(new Error("nothing is compiled here")),
+  choiceOf: (request) => compiler.choiceOf(request),
+});
 const position = new SourceText(text).positionOf(text.indexOf(word) + 1);
 let typed = 0;
 const request = () => ({

@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, "../..");
 export class SolidityWorkspace {
   readonly folder = mkdtempSync(join(tmpdir(), "chainside-solidity-"));
   readonly compiler = new SolidityCompiler(join(this.folder, ".cache"));
-  readonly service = new EditorService((request, progress, signal) => this.compiler.compile(request, progress, signal));
+  readonly service = new EditorService(this.compiler);
 
   constructor(files: Readonly<Record<string, string>>) {
     linkFolder(join(root, "node_modules"), join(this.folder, "node_modules"));

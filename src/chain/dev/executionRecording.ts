@@ -83,6 +83,18 @@ export interface ExecutionRecording {
   /** Accounts with too much storage to be given whole: slots that are not there are not known. */
   readonly storageCut: readonly string[];
   readonly balances: Readonly<Record<string, string>>;
+  /** What became of balances in the course of it, in its order. Absent where it wasn't noted. */
+  readonly balanceChanges?: readonly BalanceChange[];
+}
+
+/** A balance as a frame found it when its code began, after its value was moved, or left it when it ended, failed ones too. */
+export interface BalanceChange {
+  /** Index into the frames. */
+  readonly frame: number;
+  readonly at: "begin" | "end";
+  readonly address: string;
+  /** In wei. */
+  readonly balance: string;
 }
 
 /** What may be otherwise in an execution that is recorded. */
@@ -91,6 +103,8 @@ export interface RecordingChanges {
   readonly code?: Readonly<Record<string, string>>;
   /** Storage in the place of an account's, by slot. */
   readonly storage?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Balances in the place of what accounts have, in wei. */
+  readonly balances?: Readonly<Record<string, string>>;
   /** Input in the place of the transaction's. */
   readonly input?: string;
 }

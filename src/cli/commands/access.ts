@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { glob } from "tinyglobby";
+import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularFile } from "../../files/regularFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
@@ -34,7 +35,7 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
   const nodes: MatrixNode[] = [];
   const folders: string[] = [];
   for (const path of await namedFiles(paths, "folders")) {
-    const found = await glob(["**/config.ini"], { cwd: path, ignore: ["**/node_modules/**"], ...followedInGlobs });
+    const found = await glob(["**/config.ini"], { cwd: path, ignore: installedPatterns, ...followedInGlobs });
     for (const name of found.sort()) {
       const file = namedPath(name, resolve(path));
       if (file === undefined) continue;

@@ -3,13 +3,14 @@ import { glob } from "tinyglobby";
 import type { AbiSource } from "../../chain/abi/knownErrors";
 import { declaredErrors } from "../../chain/artifact/declaredErrors";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
+import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 
 /** Where projects keep sources and what compilers made of them; a home folder or a disk isn't searched through. */
 const folders = "{contracts,src,test,tests,script,scripts,abi,abis,artifacts,out,build}/**";
 const patterns = ["*.{sol,abi}", `${folders}/*.{sol,abi}`, "{artifacts,out,build}/**/*.json"];
-const ignore = ["**/node_modules/**", "**/.git/**", "**/build-info/**", "**/cache/**", "**/*.dbg.json"];
+const ignore = [...installedPatterns, "**/build-info/**", "**/cache/**", "**/*.dbg.json"];
 const deepest = 8;
 const mostFiles = 5000;
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { glob } from "tinyglobby";
+import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { filesLike, followedInGlobs } from "../options/filePatterns";
 import { namedSources } from "../solidity/namedSources";
@@ -15,7 +16,6 @@ export interface LintFile {
 export const isSolidity = ({ path }: LintFile): boolean => path.endsWith(".sol");
 
 const configNames = ["**/config.ini", "**/*.config.ini", "**/config.genesis", "**/nodes.json"];
-const never = ["**/node_modules/**", "**/.git/**"];
 
 async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
   try {
@@ -36,7 +36,12 @@ export async function findLintFiles(patterns: readonly string[]): Promise<{ file
     const kind = await kindOf(pattern);
     if (kind === "file") files.set(pattern, { path: pattern, named: true });
     else if (kind === "folder") {
-      const found = await glob(configNames, { cwd: pattern, ignore: never, dot: false, ...followedInGlobs });
+      const found = await glob(configNames, {
+        cwd: pattern,
+        ignore: installedPatterns,
+        dot: false,
+        ...followedInGlobs,
+      });
       for (const name of found.sort()) {
         const path = join(pattern, name);
         if (namedPath(name, resolve(pattern)) !== undefined && !files.has(path))
@@ -47,7 +52,7 @@ export async function findLintFiles(patterns: readonly string[]): Promise<{ file
         if (!files.has(path)) files.set(path, { path, named: false });
       }
     } else {
-      const found = await filesLike(pattern, never);
+      const found = await filesLike(pattern, installedPatterns);
       if (found.length === 0) missing.push(pattern);
       for (const path of found) if (!files.has(path)) files.set(path, { path, named: false });
     }

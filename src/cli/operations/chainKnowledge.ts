@@ -2,6 +2,7 @@ import { believedGenesis, type GenesisSaid, genesisSaid, pinnedSealers } from ".
 import type { ChainSession } from "../../chain/session";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
 import type { Hex } from "../../crypto/bytes/hex";
+import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
@@ -18,7 +19,7 @@ async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
   const { glob } = await import("tinyglobby");
   const found = await glob("**/config.genesis", {
     cwd: folder,
-    ignore: ["**/node_modules/**", "**/.git/**"],
+    ignore: installedPatterns,
     deep: deepest,
     followSymbolicLinks: false,
   });

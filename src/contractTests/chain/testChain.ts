@@ -248,11 +248,12 @@ export class TestChain implements CheatContext {
   }
 
   /** Runs a message as a transaction of its own, in a block of its own, counted from the first of the tests. */
-  run(message: TestMessage, state: TestState, number: number): Promise<ExecutionResult> {
+  async run(message: TestMessage, state: TestState, number: number): Promise<ExecutionResult> {
     const rules = this.rules(number);
     const evm = this.#evm(number);
     evm.state = state;
-    return this.#executor.execute(
+    this.store.reverting = (checkpoint) => state.keepSnapshots(this.store, checkpoint);
+    const ended = await this.#executor.execute(
       {
         sender: message.sender ?? testSender,
         to: message.to,
@@ -265,6 +266,8 @@ export class TestChain implements CheatContext {
       rules,
       this.#contextId,
     );
+    this.store.reverting = undefined;
+    return ended;
   }
 
   /** Goes back to where everything began. */

@@ -11,8 +11,9 @@ function change({ state, evm }: CheatCall, part: Partial<Surroundings>): void {
 /** Goes back by changing rows again, so that what runs now can still be undone from its own beginning. */
 function goBack({ state, context: { store }, evm }: CheatCall, id: bigint): boolean {
   const snapshot = state.snapshots.get(id);
-  if (!snapshot || snapshot.checkpoint > store.checkpoint()) return false;
-  for (const { table, key, value } of store.inverseSince(snapshot.checkpoint)) store.set(table, key, value);
+  if (!snapshot) return false;
+  const changes = [...store.inverseSince(snapshot.checkpoint), ...snapshot.rows];
+  for (const { table, key, value } of changes) store.set(table, key, value);
   state.surroundings = snapshot.surroundings;
   evm.applySurroundings();
   return true;
@@ -22,7 +23,7 @@ const snapshots: readonly CheatCode[] = [
   ...["snapshot()", "snapshotState()"].map((signature) =>
     define(signature, "uint256", ({ state, context }) => {
       const id = state.nextSnapshot++;
-      state.snapshots.set(id, { checkpoint: context.store.checkpoint(), surroundings: state.surroundings });
+      state.snapshots.set(id, { checkpoint: context.store.checkpoint(), rows: [], surroundings: state.surroundings });
       return [id];
     }),
   ),

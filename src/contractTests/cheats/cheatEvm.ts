@@ -15,6 +15,7 @@ import type { Frame } from "../../devchain/execution/frame";
 import type { Visits } from "../../devchain/execution/interpreterLoop";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { CheatError } from "./cheatError";
+import { endings } from "./endings";
 import { isSuchRevert, revertProblem, unmetEmit } from "./expectationMatching";
 import { callMatches, mockFor } from "./messageMatching";
 import { watchSlots } from "./slotWatch";
@@ -339,8 +340,8 @@ export class CheatEvm extends FiscoEvm {
     }
     this.#noteReverter(message, result);
     this.#noteCreation(creation, result);
-    this.#judgeAssumption(callerDepth, message, result);
     const before = result;
+    result = this.#judgeAssumption(callerDepth, message, result);
     if (expected) result = this.#settleRevert(expected, message, result);
     result = this.#settleEmits(callerDepth, message, result);
     if (result !== before) this.recorder?.instead(result.execResult.returnValue);
@@ -424,12 +425,13 @@ export class CheatEvm extends FiscoEvm {
   }
 
   /** A message that reverts as it was assumed not to throws the run away. */
-  #judgeAssumption(callerDepth: number, message: Message, { execResult }: EVMResult): void {
+  #judgeAssumption(callerDepth: number, message: Message, result: EVMResult): EVMResult {
+    const { execResult } = result;
     const { state } = this;
     const { assumption } = state;
-    if (assumption?.depth !== callerDepth) return;
+    if (assumption?.depth !== callerDepth) return result;
     state.assumption = undefined;
-    if (!execResult.exceptionError) return;
+    if (!execResult.exceptionError) return result;
     const to = message.to ? addressDigits(message.to) : "";
     const { reverts } = assumption;
     const fits = reverts.some(
@@ -437,7 +439,8 @@ export class CheatEvm extends FiscoEvm {
         (BigInt(`0x${reverter}`) === 0n || reverter === to) &&
         (data.length === 0 || isSuchRevert(data, partial, execResult.returnValue)),
     );
-    if (reverts.length === 0 || fits) state.rejected = true;
+    if (reverts.length > 0 && !fits) return result;
+    return { execResult: { ...this.#revert(endings.rejected), executionGasUsed: execResult.executionGasUsed } };
   }
 
   /** Turns the expected end of a message around. */
@@ -465,7 +468,6 @@ export class CheatEvm extends FiscoEvm {
     }
     expected.seen++;
     expected.revertedBy = undefined;
-    state.rejected = false; // values that `assume` refused within the message were to be refused
     if (expected.seen >= count) done();
     const settled: ExecResult = { executionGasUsed: execResult.executionGasUsed, returnValue: dummyAnswer };
     return message.to || result.createdAddress === undefined

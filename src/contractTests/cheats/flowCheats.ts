@@ -4,6 +4,7 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 
 import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
+import { endings } from "./endings";
 
 /** 32 random bytes that follow from the seed and from how many were asked for before. */
 function randomWord({ state, context }: CheatCall): Uint8Array {
@@ -79,15 +80,13 @@ const random: readonly CheatCode[] = [
 function skip({ state }: CheatCall, wanted: boolean, reason: string): void {
   if (!wanted) return;
   state.skipped = reason;
-  throw new CheatError("skipped");
+  throw new CheatError(endings.skipped);
 }
 
 /** What decides how a test goes on, and chance. */
 export const flowCheats: readonly CheatCode[] = [
-  order("assume(bool)", ({ state }, args) => {
-    if (flagAt(args, 0)) return;
-    state.rejected = true;
-    throw new CheatError("the values were rejected by vm.assume");
+  order("assume(bool)", (_, args) => {
+    if (!flagAt(args, 0)) throw new CheatError(endings.rejected);
   }),
   order("skip(bool)", (call, args) => skip(call, flagAt(args, 0), "")),
   order("skip(bool,string)", (call, args) => skip(call, flagAt(args, 0), textAt(args, 1))),

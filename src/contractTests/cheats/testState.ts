@@ -1,3 +1,4 @@
+import type { StateChange, StateStore } from "../../devchain/state/stateStore";
 import type { DataObject } from "./dataTree";
 import type { MappingRecord } from "./mappingRecord";
 import type { StateDiff } from "./stateDiff";
@@ -114,6 +115,8 @@ export interface Mock {
 /** A place to come back to. */
 export interface Snapshot {
   readonly checkpoint: number;
+  /** Rows of it that lie behind the checkpoint: a frame that changed them was taken back since. */
+  readonly rows: readonly StateChange[];
   readonly surroundings: Surroundings;
 }
 
@@ -156,9 +159,7 @@ export class TestState {
   expectedCreations: ExpectedCreation[];
   /** Lines of console.log and of the log events of older test libraries. */
   lines: string[];
-  /** The run was thrown away by `assume`. */
-  rejected = false;
-  /** Why the test was skipped. */
+  /** Why the test is skipped, where it ends by that. */
   skipped: string | undefined;
   comparison: FailedComparison | undefined;
   /** An expectation that was not met, no matter who caught the revert. */
@@ -214,6 +215,17 @@ export class TestState {
     this.nextSnapshot = earlier?.nextSnapshot ?? 0n;
     this.recordedLogs = earlier?.recordedLogs && [...earlier.recordedLogs];
     this.mappings = earlier?.mappings;
+  }
+
+  /** The store goes back to a checkpoint: places behind it stay, with what was changed up to them. */
+  keepSnapshots(store: StateStore, checkpoint: number): void {
+    for (const [id, each] of this.snapshots) {
+      if (each.checkpoint <= checkpoint) continue;
+      const known = new Set(each.rows.map(({ table, key }) => `${table}\0${key}`));
+      const between = store.changesBetween(checkpoint, each.checkpoint);
+      const rows = [...each.rows, ...between.filter(({ table, key }) => !known.has(`${table}\0${key}`))];
+      this.snapshots.set(id, { ...each, checkpoint, rows });
+    }
   }
 
   /** Nothing is asked of messages: they may go as they are. */

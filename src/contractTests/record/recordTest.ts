@@ -6,6 +6,7 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
 import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/recording/recordExecution";
+import { OneByOne } from "../../time/oneByOne";
 import { InterfaceNames } from "../chain/interfaceNames";
 import { noAddress, TestChain, testSender } from "../chain/testChain";
 import { encodeValues } from "../cheats/abiCode";
@@ -74,9 +75,9 @@ class TestRecorder {
     const random = new Random(`${this.#seed}\n${run.test.id}\n${test.signature}`);
     for (let count = 0; ; count++) {
       const args = randomArguments(parameters, random, run.dictionary, run.enums, await run.fixtures);
-      const { state } = await run.attempt(test.signature, args);
+      const { rejected } = await run.attempt(test.signature, args);
       const data = joinBytes([run.selector(test.signature), encodeValues(parameters, args)]);
-      if (!state.rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
+      if (!rejected || count > test.fuzz.maxRejects) return { input: { data: bytesToHex(data) }, tried: true };
     }
   }
 
@@ -154,7 +155,14 @@ class TestRecorder {
     };
   }
 
-  async ask({ from, to, data, ...changes }: RecordedCall): Promise<ExecutionRecording> {
+  readonly #asked = new OneByOne();
+
+  /** Each has the chain for itself. */
+  ask(call: RecordedCall): Promise<ExecutionRecording> {
+    return this.#asked.run(() => this.#answer(call));
+  }
+
+  async #answer({ from, to, data, ...changes }: RecordedCall): Promise<ExecutionRecording> {
     const testChain = this.#context;
     testChain.reset();
     applyChanges(testChain.store, testChain.suite, changes);
@@ -191,6 +199,7 @@ export async function recordTest(
   const recorder = new TestRecorder(testChain, run, test, seed);
   const { input, tried } = await recorder.input(given);
   testChain.seed = `${seed}\n${contract.id}`;
+  testChain.reset();
   let end: EVMResult = { execResult: { executionGasUsed: 0n, returnValue: new Uint8Array(0) } };
   const steps = await recordSeveral(
     new Set([testChain.evm(1), testChain.evm(run.firstBlock)]),

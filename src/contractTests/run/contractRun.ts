@@ -1,7 +1,7 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
-import type { ExecutionResult } from "../../devchain/execution/executionResult";
+import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { storageTable } from "../../devchain/execution/flatStateManager";
 import { WorkStopped } from "../../devchain/execution/timeSlice";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
@@ -9,6 +9,7 @@ import type { ArtifactIndex } from "../chain/artifacts";
 import { type TestChain, testSender } from "../chain/testChain";
 import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
 import { cheatAddresses } from "../cheats/cheatAddresses";
+import { endings } from "../cheats/endings";
 import { openExpectation } from "../cheats/expectationCheats";
 import { TestState } from "../cheats/testState";
 import type { TestContract, TestProject } from "../testProject";
@@ -33,6 +34,10 @@ export interface Attempt {
   /** Why it does not count as passed, without what the output says; undefined: it passed, or the output says why. */
   readonly problem: string | undefined;
   readonly passed: boolean;
+  /** It counts for nothing: `assume` ended it. */
+  readonly rejected: boolean;
+  /** Why it was skipped, where it ended by that. */
+  readonly skipped: string | undefined;
 }
 
 /** A deployed test contract, set up, and the place to come back to before every test. */
@@ -120,7 +125,7 @@ export class ContractRun {
     if (deployed.status !== 0) {
       return {
         phase: "constructor",
-        attempt: { result: deployed, state: this.base, problem: undefined, passed: false },
+        attempt: this.judge(deployed, this.base),
       };
     }
     this.address = deployed.contractAddress;
@@ -178,9 +183,21 @@ export class ContractRun {
 
   /** Whether an execution counts as passed. */
   judge(result: ExecutionResult, state: TestState): Attempt {
-    if (result.status !== 0) return { result, state, problem: undefined, passed: false };
+    if (result.status !== 0) {
+      const skipped = this.#endedBy(result, endings.skipped) ? state.skipped : undefined;
+      return { result, state, problem: undefined, passed: false, rejected: this.isRejected(result), skipped };
+    }
     const problem = this.#saidFailed() ? "assertion failed" : openExpectation({ state });
-    return { result, state, problem, passed: problem === undefined };
+    return { result, state, problem, passed: problem === undefined, rejected: false, skipped: undefined };
+  }
+
+  /** Whether `assume` ended an execution. */
+  isRejected(result: ExecutionResult): boolean {
+    return this.#endedBy(result, endings.rejected);
+  }
+
+  #endedBy({ status, output }: ExecutionResult, words: string): boolean {
+    return status !== 0 && Buffer.compare(output, encodeErrorText(this.context.suite, words)) === 0;
   }
 
   /** Sends a message to any contract, in the course of a sequence. */

@@ -64,8 +64,8 @@ export async function readFixtures(run: AskedContract): Promise<Fixtures> {
   return found;
 }
 
-/** The values for a parameter; undefined where none are named, or of another type. */
+/** The values for a parameter, which may be none; undefined where no fixture is named so, or one of another type. */
 export function fixtureFor(fixtures: Fixtures, { name, type }: AbiParameter): readonly AbiValue[] | undefined {
   const found = fixtures.get(plainName(name));
-  return found && found.type === type && found.values.length > 0 ? found.values : undefined;
+  return found && found.type === type ? found.values : undefined;
 }

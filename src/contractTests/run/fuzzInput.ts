@@ -106,7 +106,7 @@ export function randomArguments(
 ): AbiValue[] {
   return parameters.map((parameter) => {
     const named = fixtures && fixtures.size > 0 ? fixtureFor(fixtures, parameter) : undefined;
-    if (named && random.chance(likelyFixture)) return random.pick(named) ?? 0n;
+    if (named && named.length > 0 && random.chance(likelyFixture)) return random.pick(named) ?? 0n;
     return randomValue(parameter, random, dictionary, enums);
   });
 }

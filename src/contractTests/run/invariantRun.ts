@@ -176,7 +176,7 @@ class SequencePlayer {
       calls++;
       number++;
       const result = await this.#send(step, state, number);
-      if (state.rejected) {
+      if (this.#run.isRejected(result)) {
         steps.pop();
         state = new TestState(state, state.lines);
         continue;

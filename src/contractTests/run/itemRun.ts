@@ -148,7 +148,8 @@ export class ItemRunner {
     const problem = await run.prepare();
     if (!problem) return false;
     const { phase, attempt } = problem;
-    const { skipped, lines } = attempt.state;
+    const { skipped } = attempt;
+    const { lines } = attempt.state;
     if (skipped !== undefined) {
       for (const test of tests) done({ ...failed(run.test, test, ""), lines, status: "skipped", skipReason: skipped });
       return true;

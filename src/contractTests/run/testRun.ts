@@ -56,7 +56,8 @@ function whyNothingRuns({ kind, table, fuzz, invariant }: TestFunction): string 
 async function runUnit(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const attempt = await run.attempt(test.signature, []);
   const gas = Number(attempt.result.gasUsed);
-  const { lines, skipped } = attempt.state;
+  const { skipped } = attempt;
+  const { lines } = attempt.state;
   const common = { gas, meanGas: gas, lines };
   if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped, lines });
   if (asExpected(test, attempt)) return resultOf(run, test, { status: "passed", ...common });
@@ -81,7 +82,7 @@ async function shrink(
     for (const args of oneSimpler(items)) {
       if (left-- <= 0) break;
       const attempt = await run.attempt(test.signature, args);
-      if (attempt.state.rejected || asExpected(test, attempt)) continue;
+      if (attempt.rejected || asExpected(test, attempt)) continue;
       best = { args, attempt };
       better = true;
       break;
@@ -104,7 +105,7 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
   for (let count = 0; count < test.fuzz.runs; count++) {
     const args = randomArguments(parameters, random, run.dictionary, run.enums, fixtures);
     const attempt = await run.attempt(test.signature, args);
-    const { skipped, rejected } = attempt.state;
+    const { skipped, rejected } = attempt;
     if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped });
     if (rejected) {
       count--;
@@ -121,6 +122,27 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
   return resultOf(run, test, { status: "passed", runs: gas.length, gas: median(gas), meanGas: mean(gas) });
 }
 
+/** Why a test can't be run row by row; a row at least has to be there, else it would show nothing. */
+function whyNoRows(
+  parameters: readonly AbiParameter[],
+  columns: readonly (readonly AbiValue[] | undefined)[],
+): string | undefined {
+  const named = (wanted: (column: readonly AbiValue[] | undefined) => boolean): AbiParameter | undefined =>
+    parameters[columns.findIndex(wanted)];
+  const missing = named((column) => column === undefined);
+  if (missing) {
+    return t(
+      'No fixture for the parameter "{0}": define a function or public list fixture{0} with its values.',
+      missing.name,
+    );
+  }
+  const empty = named((column) => column?.length === 0);
+  if (empty) return t('The fixture of the parameter "{0}" has no values: nothing was run.', empty.name);
+  const [first] = columns;
+  const isUneven = columns.some((column) => column?.length !== first?.length);
+  return isUneven ? t("The fixtures of the parameters are of different lengths.") : undefined;
+}
+
 /** Runs a test with every row of its fixtures. */
 async function runTable(
   run: ContractRun,
@@ -130,16 +152,9 @@ async function runTable(
 ): Promise<TestResult> {
   const fixtures = await run.fixtures;
   const columns = parameters.map((parameter) => fixtureFor(fixtures, parameter));
-  const missing = parameters.find((_, index) => columns[index] === undefined);
   const rows = columns[0]?.length ?? 0;
-  const uneven = columns.some((column) => column?.length !== rows);
-  if (missing || uneven) {
-    const message = missing
-      ? t(
-          'No fixture for the parameter "{0}": define a function or public list fixture{0} with its values.',
-          missing.name,
-        )
-      : t("The fixtures of the parameters are of different lengths.");
+  const message = whyNoRows(parameters, columns);
+  if (message !== undefined) {
     return resultOf(run, test, { status: "failed", runs: 0, failure: { message, stack: [], trace: [] } });
   }
   const gas: number[] = [];
@@ -147,7 +162,7 @@ async function runTable(
   for (let row = 0; row < rows; row++) {
     const args = columns.map((column) => column?.[row] ?? 0n);
     const attempt = await run.attempt(test.signature, args);
-    const { skipped } = attempt.state;
+    const { skipped } = attempt;
     if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped });
     if (!asExpected(test, attempt)) return fuzzFailure(run, test, tools, parameters, { args, attempt }, gas);
     gas.push(Number(attempt.result.gasUsed));

@@ -53,7 +53,8 @@ function hashOfDefinition({ scope, calls }: EvaluationContext, node: SyntaxNode)
 }
 
 async function valueMember(context: EvaluationContext, value: Value, name: string): Promise<EvaluationResult> {
-  const { view, debuggee } = context.scope;
+  const { scope } = context;
+  const { view, debuggee } = scope;
   const bare = plain(value.type);
   switch (bare.kind) {
     case "struct": {
@@ -75,8 +76,8 @@ async function valueMember(context: EvaluationContext, value: Value, name: strin
       // a function of the contract hides what old compilers gave it of an address
       if (bare.kind === "contract" && isMethod(context, bare.node, name))
         return { kind: "method", to: addressText(address), contract: bare.node, name, inside: false };
-      const recorded = debuggee.recording.balances[addressText(address)];
-      if (name === "balance" && recorded !== undefined) return word(uint256, BigInt(recorded));
+      const recorded = name === "balance" ? debuggee.playback.balances.at(addressText(address), scope.step) : undefined;
+      if (recorded !== undefined) return word(uint256, recorded);
       const member = await accountMember(context, address, name);
       if (member) return member;
       break;

@@ -59,13 +59,14 @@ export async function startTest(
     debuggee: debuggeeOf(recording, finder),
     finder,
     notes,
-    ask: ({ from, to, data, storage, code }) =>
+    ask: ({ from, to, data, storage, code, balances }) =>
       ask({
         from: String(from),
         to: String(to),
         data: String(data),
         storage: (storage ?? {}) as Record<string, Record<string, string>>,
         code: (code ?? {}) as Record<string, string>,
+        balances: (balances ?? {}) as Record<string, string>,
       }),
   };
 }

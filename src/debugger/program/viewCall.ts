@@ -13,7 +13,7 @@ interface PointAnswer {
 }
 
 /**
- * Asks at the point where execution stands: on the state before the transaction with everything written that was written until then.
+ * Asks at the point where execution stands: on the state before the transaction with everything written and sent that was until then.
  * Nothing of it stays.
  */
 export interface PointCalls {
@@ -61,7 +61,8 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
     const code = { ...changes.code, ...Object.fromEntries(made), ...own };
     const { hash } = recording.transaction;
     const before = hash === undefined ? {} : { before: hash };
-    const answer = await ask({ ...call, storage, code, ...before });
+    const balances = playback.balances.changedUpTo(scope.step);
+    const answer = await ask({ ...call, storage, code, balances, ...before });
     return { succeeded: answer.status === 0, output: hexToBytes(answer.output as Hex) };
   };
 

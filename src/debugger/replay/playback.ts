@@ -1,6 +1,7 @@
 import type { ExecutionRecording, RecordedFrame } from "../../chain/dev/executionRecording";
 import { numberToHex } from "../../crypto/bytes/hex";
 import { AccountHashes } from "./accountHashes";
+import { BalanceHistory } from "./balanceHistory";
 import {
   type PlayedFrame,
   type PlayerState,
@@ -138,6 +139,7 @@ export class Playback {
   readonly writes: PlayedWrite[] = [];
   readonly storage: StorageHistory;
   readonly transient: StorageHistory;
+  readonly balances: BalanceHistory;
   readonly #hashes = new AccountHashes();
   /** There is more than is shown. */
   readonly cut: boolean;
@@ -167,6 +169,7 @@ export class Playback {
       this.frameStart[i] ??= this.pcs.length;
       this.frameEnd[i] ??= this.pcs.length;
     }
+    this.balances = new BalanceHistory(recording, this);
   }
 
   get length(): number {

@@ -85,7 +85,7 @@ const isHex = (value: unknown): value is string => typeof value === "string" && 
 
 /** What is to be otherwise in a recording. @throws RpcError −32602 for what cannot be. */
 function changesOf(request: WireObject): RecordingChanges {
-  const { code, storage, input } = request as Record<"code" | "storage" | "input", unknown>;
+  const { code, storage, balances, input } = request as Record<"code" | "storage" | "balances" | "input", unknown>;
   const members = (value: unknown): [string, unknown][] =>
     typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
   const words = (value: unknown): Record<string, string> =>
@@ -100,6 +100,7 @@ function changesOf(request: WireObject): RecordingChanges {
   return {
     code: Object.fromEntries(members(code).map(([account, text]) => [address(account), bytesToHex(bytes(text))])),
     storage: Object.fromEntries(members(storage).map(([account, slots]) => [address(account), words(slots)])),
+    balances: Object.fromEntries(members(balances).map(([account, wei]) => [address(account), String(balanceOf(wei))])),
     ...(input === undefined ? {} : { input: bytesToHex(bytes(input)) }),
   };
 }

@@ -1,12 +1,25 @@
 import type { EVMResult, Message } from "@ethereumjs/evm";
-import type { ExecutionRecording, RecordedFrame, RecordingChanges } from "../../chain/dev/executionRecording";
+import type {
+  BalanceChange,
+  ExecutionRecording,
+  RecordedFrame,
+  RecordingChanges,
+} from "../../chain/dev/executionRecording";
 import { opcodes } from "../../chain/evm/opcodes";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, addressDigits as digitsOfText, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { ExecutionResult } from "../execution/executionResult";
 import type { FiscoEvm } from "../execution/fiscoEvm";
-import { balanceOf, storageTable, wordDigits, writeCode } from "../execution/flatStateManager";
+import {
+  accountTable,
+  balanceOf,
+  type FlatStateManager,
+  storageTable,
+  wordDigits,
+  writeAccount,
+  writeCode,
+} from "../execution/flatStateManager";
 import type { Frame } from "../execution/frame";
 import type { FrameEnvironment } from "../execution/frameEnvironment";
 import type { FrameRecorder } from "../execution/frameRecorder";
@@ -84,8 +97,52 @@ class Notes {
   }
 }
 
+/** Finds out which balances have changed since it looked last, whatever has changed them. */
+class BalanceWatch {
+  #seen: number;
+  /** Balances as they were told last. */
+  readonly #told = new Map<string, bigint>();
+
+  constructor(private readonly store: StateStore) {
+    this.#seen = store.checkpoint();
+  }
+
+  /** Accounts whose balance is another now. What was taken back since is another, too. */
+  *changed(): Generator<readonly [digits: string, balance: bigint]> {
+    const { store } = this;
+    const now = store.checkpoint();
+    const back = now < this.#seen;
+    const keys = back ? [...this.#told.keys()] : this.#changedRows(now);
+    this.#seen = now;
+    for (const digits of keys) {
+      const balance = balanceOf(store, digits);
+      if (this.#told.get(digits) === balance) continue;
+      this.#told.set(digits, balance);
+      yield [digits, balance];
+    }
+  }
+
+  #changedRows(now: number): string[] {
+    if (now === this.#seen) return [];
+    return this.store.changesSince(this.#seen).flatMap(({ table, key }) => (table === accountTable ? [key] : []));
+  }
+}
+
 /** Notes what the messages and frames of one execution do. */
 class ExecutionRecorder implements FrameRecorder {
+  readonly balanceChanges: BalanceChange[] = [];
+  readonly #balances: BalanceWatch;
+
+  constructor(store: StateStore) {
+    this.#balances = new BalanceWatch(store);
+  }
+
+  #noteBalances(frame: number, at: BalanceChange["at"]): void {
+    if (frame < 0 || this.balanceChanges.length >= most.frames) return;
+    for (const [digits, balance] of this.#balances.changed())
+      this.balanceChanges.push({ frame, at, address: `0x${digits}`, balance: String(balance) });
+  }
+
   readonly frames: Open[] = [];
   readonly codes: string[] = [];
   readonly notes = new Notes();
@@ -140,8 +197,10 @@ class ExecutionRecorder implements FrameRecorder {
   }
 
   result({ execResult, createdAddress }: EVMResult): void {
-    const frame = this.frames[this.#open.pop() ?? -1];
+    const index = this.#open.pop() ?? -1;
+    const frame = this.frames[index];
     const message = this.#messages.pop();
+    this.#noteBalances(index, "end");
     this.#ended = frame;
     if (!frame) return;
     frame.end = this.count;
@@ -156,15 +215,17 @@ class ExecutionRecorder implements FrameRecorder {
   }
 
   steps(): RecordedSteps {
-    const { codes, frames, notes, cut } = this;
+    const { balanceChanges, codes, frames, notes, cut } = this;
     const fees = Array.from(this.fees ?? [], (fee) => (Number.isNaN(fee) ? null : fee));
-    return { fees, codes, frames, notes: notes.text(), cut };
+    return { fees, codes, frames, notes: notes.text(), cut, balanceChanges };
   }
 
   enter(env: FrameEnvironment, fees: Float64Array): void {
     this.fees = fees;
-    const frame = this.frames[this.#open.at(-1) ?? -1];
+    const at = this.#open.at(-1) ?? -1;
+    const frame = this.frames[at];
     if (!frame) return;
+    this.#noteBalances(at, "begin");
     let index = this.#known.get(env.code);
     if (index === undefined) {
       index = this.codes.length;
@@ -195,7 +256,7 @@ class ExecutionRecorder implements FrameRecorder {
 }
 
 /** Everything in the recording that comes from the recorder. */
-export type RecordedSteps = Pick<ExecutionRecording, "fees" | "codes" | "frames" | "notes" | "cut">;
+export type RecordedSteps = Pick<ExecutionRecording, "fees" | "codes" | "frames" | "notes" | "cut" | "balanceChanges">;
 
 /** Lets a recorder hear what runs on an EVM; gives what ends that. */
 function listen(evm: FiscoEvm, recorder: ExecutionRecorder): () => void {
@@ -211,12 +272,15 @@ function listen(evm: FiscoEvm, recorder: ExecutionRecorder): () => void {
   };
 }
 
+const recorderOf = ({ stateManager }: FiscoEvm): ExecutionRecorder =>
+  new ExecutionRecorder((stateManager as FlatStateManager).store);
+
 /** Runs the work with everything noted. @throws what the work throws. */
 export async function recordExecution<T = ExecutionResult>(
   evm: FiscoEvm,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly steps: RecordedSteps }> {
-  const recorder = new ExecutionRecorder();
+  const recorder = recorderOf(evm);
   const end = listen(evm, recorder);
   try {
     const result = await work();
@@ -236,7 +300,9 @@ export async function recordSeveral(
   root: Message,
   work: () => Promise<EVMResult>,
 ): Promise<RecordedSteps> {
-  const recorder = new ExecutionRecorder();
+  const [first] = evms;
+  if (!first) throw new Error("nothing that could be recorded");
+  const recorder = recorderOf(first);
   const ends = [...evms].map((evm) => listen(evm, recorder));
   try {
     recorder.message(root);
@@ -247,8 +313,14 @@ export async function recordSeveral(
   }
 }
 
-/** Puts code and storage into the place of what accounts have. @throws Error for what is no hex. */
-export function applyChanges(store: StateStore, suite: CryptoSuite, { code, storage }: RecordingChanges): void {
+/** Puts code, storage and balances into the place of what accounts have. @throws Error for what is no hex. */
+export function applyChanges(
+  store: StateStore,
+  suite: CryptoSuite,
+  { code, storage, balances }: RecordingChanges,
+): void {
+  for (const [address, wei] of Object.entries(balances ?? {}))
+    writeAccount(store, digitsOfText(address), { balance: BigInt(wei) });
   for (const [address, text] of Object.entries(code ?? {})) {
     writeCode(store, suite, digitsOfText(address), hexToBytes(text));
   }

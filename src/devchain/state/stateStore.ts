@@ -105,6 +105,9 @@ export class StateStore implements StateReader {
     return (this.#tables.get(table) ?? new Map<string, StateValue>()).keys();
   }
 
+  /** Told before the state goes back to a checkpoint. */
+  reverting: ((checkpoint: number) => void) | undefined;
+
   /** Position to go back to. */
   checkpoint(): number {
     return this.#undo.length;
@@ -112,6 +115,7 @@ export class StateStore implements StateReader {
 
   /** Undoes everything done since the checkpoint. */
   revert(checkpoint: number): void {
+    if (checkpoint < this.#undo.length) this.reverting?.(checkpoint);
     while (this.#undo.length > checkpoint) {
       const { table, key, value } = this.#undo.pop() as StateChange;
       this.#put(table, key, value);
@@ -121,9 +125,9 @@ export class StateStore implements StateReader {
   }
 
   /** The first change of each row since the checkpoint. */
-  *#firstSince(checkpoint: number): IterableIterator<StateChange> {
+  *#firstSince(checkpoint: number, until = this.#undo.length): IterableIterator<StateChange> {
     const seen = new Map<string, Set<string>>();
-    for (let i = checkpoint; i < this.#undo.length; i++) {
+    for (let i = checkpoint; i < until; i++) {
       const change = this.#undo[i] as StateChange;
       const keys = seen.get(change.table);
       if (keys?.has(change.key)) continue;
@@ -141,6 +145,17 @@ export class StateStore implements StateReader {
   /** The rows changed since the checkpoint with the values they had there: applying them leads back. */
   inverseSince(checkpoint: number): StateChange[] {
     return [...this.#firstSince(checkpoint)];
+  }
+
+  /** The rows changed between two checkpoints with the values they had at the second. */
+  changesBetween(from: number, to: number): StateChange[] {
+    const nameOf = ({ table, key }: StateChange): string => `${table}\0${key}`;
+    const later = new Map(Array.from(this.#firstSince(to), (each) => [nameOf(each), each.value]));
+    return Array.from(this.#firstSince(from, to), (each) => {
+      const { table, key } = each;
+      const name = nameOf(each);
+      return { table, key, value: later.has(name) ? later.get(name) : this.get(table, key) };
+    });
   }
 
   /**

@@ -84,9 +84,7 @@ export const completion: SolidityFeature = {
       const answer = await state.ask(source, { kind: "completion", position }, "completion", signal);
       const before = lineBefore(source, position);
       const items = (answer?.proposals ?? []).map((proposal) => itemOf(proposal, before, position));
-      // Keywords come where anything may stand: there a snippet may, too.
-      const anything = takesSnippets && answer?.proposals.some(({ kind }) => kind === "keyword");
-      return anything ? [...items, ...snippets] : items;
+      return takesSnippets && answer?.anything ? [...items, ...snippets] : items;
     });
     state.connection.onCompletion(async ({ textDocument, position }, token) => {
       const source = state.sources.get(textDocument.uri);

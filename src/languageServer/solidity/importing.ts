@@ -6,7 +6,11 @@ import {
   unknownNames,
 } from "../../solidity/language/answers/importing";
 import { importAround } from "../../solidity/language/completion";
+import { dialectOfPragmas } from "../../solidity/language/dialect";
+import type { Declaration } from "../../solidity/language/names/declarations";
 import { quotedAt, wordBefore } from "../../solidity/language/quotedAt";
+import { wantedAt } from "../../solidity/language/wantedNames";
+import { yulAround } from "../../solidity/language/yulCompletion";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
@@ -23,10 +27,10 @@ const openedMs = 1000;
 
 /** The word that is written before an offset; undefined behind a dot, and where no name of the file stands. */
 function nameBefore({ found: { file } }: LookedAt, offset: number): string | undefined {
-  const { start, dot } = wordBefore(file.text, offset);
+  const { start, dot } = wordBefore(file.tokens, offset);
   const word = file.text.slice(start, offset);
   if (dot !== undefined || /^\d/.test(word) || quotedAt(file.tokens, offset)) return undefined;
-  return importAround(file, offset) ? undefined : word;
+  return importAround(file, offset) || yulAround(file, offset) ? undefined : word;
 }
 
 const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): CompletionItem => ({
@@ -65,9 +69,12 @@ export const importing: SolidityFeature = {
       signal.throwIfAborted();
       if (!project) return [];
       const first = word[0] ?? "";
-      return importables(near.found, project, (name) => name.toLowerCase().includes(first)).map((each) =>
-        itemOf(near, each),
-      );
+      const { file } = near.found;
+      const { offset } = near.at(position);
+      const wanted = wantedAt({ project, file, offset, dialect: dialectOfPragmas(file) });
+      const isWanted = (name: string, declaration: Declaration): boolean =>
+        name.toLowerCase().includes(first) && (!wanted || wanted.takes(declaration));
+      return importables(near.found, project, isWanted).map((each) => itemOf(near, each));
     });
 
     state.parts.actions.push(async ({ uri }, { range, context }, signal) => {

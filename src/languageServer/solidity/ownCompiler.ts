@@ -1,19 +1,12 @@
-import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
+import type { Compiling } from "../../solidity/language/editorService";
 import type { StartOptions } from "../protocol/messages";
-
-/** Compiles, as `SolidityCompiler` does. */
-export type Compile = (
-  request: CompileRequest,
-  progress?: (progress: CompileProgress) => void,
-  signal?: AbortSignal,
-) => Promise<CompileResult>;
 
 /**
  * The compilers of this process, which begin with the first compilation. Each runs in a process of its own (docs/security.md,
  * "Compilers").
  */
-export function ownCompiler({ compilers, artifacts }: StartOptions): { readonly compile: Compile; close(): void } {
+export function ownCompiler({ compilers, artifacts }: StartOptions): Compiling & { close(): void } {
   let started: Promise<SolidityCompiler> | undefined;
   const start = async (): Promise<SolidityCompiler> => {
     const [{ SolidityCompiler }, { artifactsBeside, defaultCompilerCache }] = await Promise.all([
@@ -27,6 +20,10 @@ export function ownCompiler({ compilers, artifacts }: StartOptions): { readonly 
     compile: async (...given) => {
       started ??= start();
       return (await started).compile(...given);
+    },
+    choiceOf: async (request) => {
+      started ??= start();
+      return (await started).choiceOf(request);
     },
     close: () => void started?.then((compiler) => compiler.close()).catch(() => undefined),
   };

@@ -11,7 +11,7 @@ import type {
   TextDocumentContentChangeEvent,
 } from "vscode-languageserver/node";
 import { pathKey } from "../../files/pathKey";
-import { type EditorRequest, EditorService } from "../../solidity/language/editorService";
+import { type Compiling, type EditorRequest, EditorService } from "../../solidity/language/editorService";
 import type { LanguageAnswer, LanguageQuestion, LocatedDiagnostic } from "../../solidity/language/questions";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { pathBelow } from "../../text/pathBelow";
@@ -19,7 +19,6 @@ import { rangeAfter } from "../documents/textChanges";
 import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
 import { signalOf } from "../protocol/signalOf";
 import { compileForOf } from "./compileFor";
-import type { Compile } from "./ownCompiler";
 
 /** A source that is open in the editor: the editor's text counts, not the file's. */
 export interface OpenSource {
@@ -79,10 +78,10 @@ export class SolidityState {
     /** Folders that are open, absolute. */
     readonly folders: Set<string>,
     private readonly readSettings: ReadSettings,
-    compile: Compile,
+    compiling: Compiling,
   ) {
     this.commands = new Set(options.commands);
-    this.service = new EditorService(compile);
+    this.service = new EditorService(compiling);
   }
 
   listen(listener: SourceListener): void {

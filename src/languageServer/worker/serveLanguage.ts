@@ -34,9 +34,7 @@ async function serveSources(
   const settings = async (): Promise<unknown> =>
     options.settings ?? (configuration ? connection.workspace.getConfiguration("chainside") : undefined);
   const editor = new Editor(connection, options);
-  serveSolidity(
-    new SolidityState(connection, params.capabilities, editor, options, folders, settings, compiler.compile),
-  );
+  serveSolidity(new SolidityState(connection, params.capabilities, editor, options, folders, settings, compiler));
   connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
     for (const { uri } of event.removed) folders.delete(pathOf(uri) ?? "");
     for (const { uri } of event.added) {

@@ -1,14 +1,13 @@
 import { join } from "node:path";
+import { insideNodes, installedFolders } from "../../files/leftOutFolders";
 import { foldersBelow } from "./foldersBelow";
 
-/** Folders that never hold a node's configuration, or hold far too much else. */
-const skipped = new Set(["node_modules", ".git", ".hg", ".svn", "data", "log", "conf", "ca", "sdk", "dist", "out"]);
 const mostFolders = 5000;
 
 /** All `config.ini` and `config.genesis` files below `root`, and each `nodes.json` beside one. Looks into at most 5,000 folders. */
 export async function findConfigFiles(root: string): Promise<string[]> {
   const found: string[] = [];
-  const isSkipped = (name: string): boolean => skipped.has(name);
+  const isSkipped = (name: string): boolean => installedFolders.has(name) || insideNodes.has(name);
   for await (const { folder, files } of foldersBelow(root, { isSkipped, most: mostFolders })) {
     const configs = ["config.ini", "config.genesis"].filter((name) => files.includes(name));
     found.push(...configs.map((name) => join(folder, name)));

@@ -1,16 +1,19 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { leftOutFolders, libraryFolder } from "../../files/leftOutFolders";
 import { scenarioEnding } from "../../scenarios/language/scenario";
 import { foldersBelow } from "./foldersBelow";
 
-/** Folders that never hold a scenario of the user's own, or hold far too much else. */
-const skipped = new Set(["node_modules", "lib", "out", "cache", "artifacts", "dist", "data", "log"]);
 const mostFolders = 2000;
 const mostFiles = 500;
 
-/** Scenarios (`*.chain.yaml`) below a folder: where no editor lists them. Looks into at most 2,000 folders. */
+/**
+ * Scenarios (`*.chain.yaml`) below a folder, without hidden folders: where no editor lists them. Looks into at most 2,000 folders, those
+ * that VS Code's own list leaves out aside.
+ */
 export async function findScenarios(root: string): Promise<string[]> {
   const found: string[] = [];
-  const isSkipped = (name: string): boolean => name.startsWith(".") || skipped.has(name);
+  const isSkipped = (name: string, parent: string): boolean =>
+    name.startsWith(".") || leftOutFolders.has(name) || (parent !== root && basename(parent) === libraryFolder);
   for await (const { folder, files } of foldersBelow(root, { isSkipped, most: mostFolders })) {
     found.push(...files.filter((name) => name.endsWith(scenarioEnding)).map((name) => join(folder, name)));
     if (found.length >= mostFiles) break;

@@ -10,7 +10,7 @@ const deepest = 8;
  */
 export async function* foldersBelow(
   root: string,
-  { isSkipped, most }: { readonly isSkipped: (name: string) => boolean; readonly most: number },
+  { isSkipped, most }: { readonly isSkipped: (name: string, parent: string) => boolean; readonly most: number },
 ): AsyncGenerator<{ readonly folder: string; readonly files: readonly string[] }> {
   let level = [root];
   let looked = 0;
@@ -20,7 +20,7 @@ export async function* foldersBelow(
       if (++looked > most) return;
       const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
       for (const entry of entries)
-        if (entry.isDirectory() && !isSkipped(entry.name)) next.push(join(folder, entry.name));
+        if (entry.isDirectory() && !isSkipped(entry.name, folder)) next.push(join(folder, entry.name));
       yield { folder, files: entries.filter((entry) => entry.isFile()).map(({ name }) => name) };
     }
     level = next.sort();

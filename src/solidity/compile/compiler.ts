@@ -193,11 +193,22 @@ export class SolidityCompiler {
 
   /** A text over all that decides what a request comes to: same text, same result. Undefined where a file cannot be compiled at all. */
   async keyOf(request: CompileRequest): Promise<string | undefined> {
+    const { roots, without } = await this.#chosen(request);
+    return without > 0 ? undefined : sha256(request.outputs, ...roots.map(({ key }) => key));
+  }
+
+  /** The compiler and the machine that the first file of a request is compiled for; undefined where none fits. */
+  async choiceOf(request: CompileRequest): Promise<CompilerChoice | undefined> {
+    return (await this.#chosen(request)).roots[0]?.choice;
+  }
+
+  /** What decides about the files of a request, and how many of them can't be compiled at all. */
+  async #chosen(request: CompileRequest): Promise<{ readonly roots: readonly Root[]; readonly without: number }> {
     const project = await readProjectSettings(request.root, fenceOf(request));
     const found = await this.#gather(request, project);
     const without = new Map<string, CompiledParts>();
     const roots = await this.#choose(request, project, found, await this.#places(request), without);
-    return without.size > 0 ? undefined : sha256(request.outputs, ...roots.map(({ key }) => key));
+    return { roots, without: without.size };
   }
 
   /** All sources, in as many sets as there are forms of built-in interfaces wanted. */

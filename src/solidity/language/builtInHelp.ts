@@ -1,8 +1,9 @@
-import { compareVersions } from "../../text/versions";
+import { type Dialect, isThere } from "./dialect";
 import { type BuiltIn, builtInNamed, builtIns } from "./names/builtInTable";
 import type { SourceFile } from "./names/declarations";
 import type { ProjectNames } from "./names/places";
 import type { Type } from "./names/types";
+import { type YulBuiltIn, yulBuiltIns } from "./names/yulBuiltIns";
 import type { Call, Expression, Stretched } from "./syntax/nodes";
 import { partsAround, withoutOptions } from "./syntax/walk";
 
@@ -28,12 +29,10 @@ function holderOf(type: Type): string {
 }
 
 /** What a release of the language gives behind a name or a value of a kind, by its own name; without a dot under an empty one. */
-export function builtInMembers(holder: string, release: string): readonly (readonly [string, BuiltIn])[] {
-  const isThere = ({ since = release, until }: BuiltIn): boolean =>
-    compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
+export function builtInMembers(holder: string, dialect: Dialect): readonly (readonly [string, BuiltIn])[] {
   return Object.entries(builtIns).flatMap(([name, builtIn]) => {
     const at = name.indexOf(".");
-    return name.slice(0, Math.max(at, 0)) === holder && isThere(builtIn)
+    return name.slice(0, Math.max(at, 0)) === holder && isThere(builtIn, dialect)
       ? [[name.slice(at + 1), builtIn] as const]
       : [];
   });
@@ -49,12 +48,17 @@ function builtInOf({ names }: ProjectNames, file: SourceFile, node: Expression):
 }
 
 /** What the language itself gives that is named at an offset. */
-export function builtInAt(project: ProjectNames, file: SourceFile, offset: number): (BuiltIn & Stretched) | undefined {
+export function builtInAt(
+  project: ProjectNames,
+  file: SourceFile,
+  offset: number,
+): ((BuiltIn | YulBuiltIn) & Stretched) | undefined {
   for (const part of partsAround(file.tree.items, offset).reverse()) {
-    if (part.kind !== "identifier" && part.kind !== "member") continue;
-    const { start, end } = part.name;
+    if (part.kind !== "identifier" && part.kind !== "member" && part.kind !== "yulCall") continue;
+    const { text, start, end } = part.name;
     if (offset < start || offset > end) continue;
-    const found = builtInOf(project, file, part);
+    // What is declared of such a name was found before.
+    const found = part.kind === "yulCall" ? yulBuiltIns.get(text) : builtInOf(project, file, part);
     return found && { ...found, start, end };
   }
   return undefined;

@@ -1,6 +1,8 @@
 import { builtInProposals, globalProposals, membersNamed, proposalsOfTypeOf } from "./builtInProposals";
+import type { Dialect } from "./dialect";
 import { oneLine, summaryOf } from "./hover";
-import { natspecTags, wordsOf } from "./languageWords";
+import { declaringWordsOf, natspecTags, typeWordsOf, wordsOf } from "./languageWords";
+import { isStored } from "./names/dataLocation";
 import type { Declaration, ImportOf, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
@@ -11,6 +13,8 @@ import type { CompletionKind, CompletionProposal } from "./questions";
 import { commentAt, quotedAt, wordBefore } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";
 import { partsAround, type SyntaxPart, walkParts } from "./syntax/walk";
+import { type Wanted, wantedAt } from "./wantedNames";
+import { inAssembly, yulAround } from "./yulCompletion";
 
 /** What declarations are proposed as. */
 export const kinds: Readonly<Record<Declaration["kind"], CompletionKind>> = {
@@ -61,6 +65,14 @@ export interface WritingPlace {
   readonly project: ProjectNames;
   readonly file: SourceFile;
   readonly offset: number;
+  readonly dialect: Dialect;
+}
+
+/** What may be written at a place. */
+export interface Completion {
+  readonly proposals: readonly CompletionProposal[];
+  /** A statement or a declaration may begin here: no part of the language is wanted in particular. */
+  readonly anything: boolean;
 }
 
 /** The contract around an offset. */
@@ -68,7 +80,10 @@ export function contractAt(file: SourceFile, offset: number): Declaration | unde
   return file.items.find(({ kind, start, end }) => kind === "contract" && start <= offset && offset <= end);
 }
 
-const whereAt = ({ file, offset }: WritingPlace): Where => ({ file, contract: contractAt(file, offset) });
+const whereAt = ({ file, offset }: Pick<WritingPlace, "file" | "offset">): Where => ({
+  file,
+  contract: contractAt(file, offset),
+});
 
 /** Everything that can be named at the top of a file, by name. */
 function namesIn({ names }: ProjectNames, file: SourceFile): Map<string, readonly Declaration[]> {
@@ -122,15 +137,22 @@ function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
 class Members {
   readonly #where: Where;
 
-  constructor(private readonly place: WritingPlace) {
+  /** @param wanted which of the names may stand there; undefined: any */
+  constructor(
+    private readonly place: WritingPlace,
+    private readonly wanted: Wanted | undefined,
+  ) {
     this.#where = whereAt(place);
   }
 
-  of(type: Type): CompletionProposal[] {
-    const { names } = this.place.project;
-    return [...this.#declared(type), ...names.attached(type, this.#where)]
-      .map((each) => proposalOf(this.place.project, each))
-      .concat(builtInProposals(type, this.place.file.release));
+  of(type: Type, isInStorage = false): CompletionProposal[] {
+    const { project, dialect } = this.place;
+    const { wanted } = this;
+    const declared = wanted ? this.#declared(type).filter((each) => wanted.takes(each)) : this.#declared(type);
+    const found = declared.map((each) => proposalOf(project, each));
+    if (wanted) return found;
+    const attached = project.names.attached(type, this.#where).map((each) => proposalOf(project, each));
+    return [...found, ...attached, ...builtInProposals(type, dialect, isInStorage)];
   }
 
   #declared(type: Type): Declaration[] {
@@ -169,10 +191,7 @@ const isTypeCall = (node: Expression): boolean =>
 function memberAt(file: SourceFile, dot: number): Member | undefined {
   let found: Member | undefined;
   const consider = (part: SyntaxPart): void => {
-    if (part.kind === "member" && part.of.end <= dot && part.name.start > dot && !found) {
-      const between = file.text.slice(part.of.end, part.name.start);
-      if (between.includes(".") && part.of.end + between.indexOf(".") === dot) found = part;
-    }
+    if (part.kind === "member" && part.of.end <= dot && part.name.start > dot) found ??= part;
   };
   walkParts(partsAround(file.tree.items, dot).slice(0, 1), consider);
   return found;
@@ -193,18 +212,20 @@ function pathBefore(file: SourceFile, dot: number): Name[] {
 }
 
 function membersAt(place: WritingPlace, dot: number): readonly CompletionProposal[] {
-  const { project, file } = place;
-  const members = new Members(place);
+  const { project, file, dialect } = place;
+  const wanted = wantedAt(place);
+  const members = new Members(place, wanted);
   const member = memberAt(file, dot);
   if (member) {
-    const type = project.names.bind(file).typeOf(member.of);
-    if (isTypeCall(member.of)) return proposalsOfTypeOf(type, file.release);
-    if (type.is !== "unknown") return members.of(type);
+    const binding = project.names.bind(file);
+    const type = binding.typeOf(member.of);
+    if (isTypeCall(member.of)) return proposalsOfTypeOf(type, dialect);
+    if (type.is !== "unknown") return members.of(type, isStored(binding, member.of, dialect.release));
   }
   const path = pathBefore(file, dot);
   const [meant] = path.length > 0 ? project.names.named(path, whereAt(place)) : [];
   const holder = meant?.declaration;
-  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "", file.release) : [];
+  if (!holder) return path.length === 1 ? membersNamed(path[0]?.text ?? "", dialect) : [];
   if (holder.kind === "alias") {
     const target = project.names.moduleOf(holder);
     return target ? members.of({ is: "module", file: target }) : [];
@@ -235,16 +256,34 @@ function unlike(proposals: readonly CompletionProposal[]): CompletionProposal[] 
   });
 }
 
-/** What may be written at a place; imports aside. */
-export function completionAt(place: WritingPlace): CompletionProposal[] {
-  const { file, offset, project } = place;
+/** Words of the language that stand where some names are wanted. */
+function wordsBeside({ words }: Wanted, dialect: Dialect): readonly CompletionProposal[] {
+  if (words === "types") return typeWordsOf(dialect);
+  return words === "members" ? declaringWordsOf(dialect) : words;
+}
+
+const some = (proposals: readonly CompletionProposal[]): Completion => ({
+  proposals: unlike(proposals),
+  anything: false,
+});
+
+/** What may be written at a place; paths of imports aside. */
+export function completionAt(place: WritingPlace): Completion {
+  const { file, offset, project, dialect } = place;
   const comment = commentAt(file.tokens, offset);
-  if (comment) return comment.documents ? inComment(place) : [];
-  if (quotedAt(file.tokens, offset)) return [];
+  if (comment) return some(comment.documents ? inComment(place) : []);
+  if (quotedAt(file.tokens, offset)) return some([]);
   const imported = importAround(file, offset);
-  if (imported) return unlike(importable(place, imported));
-  const { start, dot } = wordBefore(file.text, offset);
-  if (dot !== undefined && !/\d/.test(file.text[start] ?? "")) return unlike(membersAt(place, dot));
-  const names = [...namesAt(place)].flatMap(([name, list]) => list.map((each) => proposalOf(project, each, name)));
-  return unlike([...names, ...wordsOf(file.release), ...globalProposals(file.release)]);
+  if (imported) return some(importable(place, imported));
+  const { start, dot } = wordBefore(file.tokens, offset);
+  if (/\d/.test(file.text[start] ?? "") && start < offset) return some([]);
+  const assembly = yulAround(file, offset);
+  if (assembly) return some(inAssembly({ file, offset, dialect, assembly, dot, names: namesAt(place) }));
+  if (dot !== undefined) return some(membersAt(place, dot));
+  const wanted = wantedAt(place);
+  const names = [...namesAt(place)].flatMap(([name, list]) =>
+    list.filter((each) => !wanted || wanted.takes(each)).map((each) => proposalOf(project, each, name)),
+  );
+  if (wanted) return { ...some([...names, ...wordsBeside(wanted, dialect)]), anything: wanted.words === "members" };
+  return { proposals: unlike([...names, ...wordsOf(dialect), ...globalProposals(dialect)]), anything: true };
 }

@@ -19,11 +19,13 @@ import type { TextPosition } from "../program/textRange";
 import { findTestFiles } from "../project/findTestFiles";
 import { isLibrary } from "../project/foreignFiles";
 import { byRoot, rootOf } from "../project/projectRoot";
+import type { CompilerChoice } from "../version/compilerChoice";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
+import { type Dialect, dialectOfPragmas } from "./dialect";
 import { hoverOf } from "./hover";
 import { importPathAt, importProposals } from "./importCompletion";
-import type { Declaration } from "./names/declarations";
+import type { Declaration, SourceFile } from "./names/declarations";
 import { familyOf, type ProjectNames, placesOf, type Target, targetAt } from "./names/places";
 import { isOthers, renaming } from "./names/renaming";
 import { type FileInProject, SourceProjects, sourceFolders } from "./names/sourceProjects";
@@ -45,11 +47,16 @@ export type EditorRequest = Omit<CompileRequest, "outputs" | "root"> & {
   readonly workspace: string | undefined;
 };
 
-type Compile = (
-  request: CompileRequest,
-  progress?: (progress: CompileProgress) => void,
-  signal?: AbortSignal,
-) => Promise<CompileResult>;
+/** The compilers, as `SolidityCompiler` has them. */
+export interface Compiling {
+  compile(
+    request: CompileRequest,
+    progress?: (progress: CompileProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<CompileResult>;
+  /** What the first file of a request is compiled by; undefined where nothing fits. */
+  choiceOf(request: CompileRequest): Promise<CompilerChoice | undefined>;
+}
 
 const mostLayouts = 12;
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -60,7 +67,7 @@ export class EditorService {
   /** Where contracts keep their variables, as the last compilation of their file without an error had it. */
   readonly #layouts = new Map<string, FileAnalysis["contracts"]>();
 
-  constructor(private readonly compile: Compile) {}
+  constructor(private readonly compilers: Compiling) {}
 
   /** Compiles files: for what is wrong with them, or with their code. */
   async check(
@@ -72,7 +79,7 @@ export class EditorService {
     const checked = new Map<string, CheckedFile>();
     for (const { root, files } of byRoot(request.files, request.workspace)) {
       const outputs = wish.code ? "contracts" : "diagnostics";
-      const result = await this.compile({ ...request, root, files, outputs }, progress, signal);
+      const result = await this.compilers.compile({ ...request, root, files, outputs }, progress, signal);
       const texts = new Map<string, SourceText | undefined>();
       for (const file of result.files) {
         if (!wish.code) this.#remember(file);
@@ -197,10 +204,22 @@ export class EditorService {
       const root = rootOf(path, request.workspace);
       const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays };
       const proposals = await importProposals(imported, path, await sourceFolders(asked));
-      return { kind: "completion", proposals };
+      return { kind: "completion", proposals, anything: false };
     }
     const found = await this.project(request, "around");
-    return { kind: "completion", proposals: found ? completionAt({ ...found, offset }) : [] };
+    if (!found) return { kind: "completion", proposals: [], anything: false };
+    return {
+      kind: "completion",
+      ...completionAt({ ...found, offset, dialect: await this.#dialectOf(request, found.file) }),
+    };
+  }
+
+  /** What the language has in a file: by the compiler and the machine that compiling it takes. */
+  async #dialectOf(request: EditorRequest, file: SourceFile): Promise<Dialect> {
+    const root = rootOf(request.files[0] ?? "", request.workspace);
+    // What keeps it from being compiled is told where it is.
+    const choice = await this.compilers.choiceOf({ ...request, root, outputs: "diagnostics" }).catch(() => undefined);
+    return choice ? { release: choice.version, evmVersion: choice.evmVersion } : dialectOfPragmas(file);
   }
 
   async #askAt(
@@ -243,7 +262,7 @@ export class EditorService {
   #builtIn({ project, file }: FileInProject, position: TextPosition, places: PlacesAsked): HoverAnswer | undefined {
     const found = builtInAt(project, file, places.text(file).offsetOf(position));
     if (!found) return undefined;
-    const natspec = [{ tag: "notice", text: say(found.about) }];
+    const natspec = found.about ? [{ tag: "notice", text: say(found.about) }] : [];
     const range = places.rangeOf({ file, start: found.start, end: found.end });
     return { range, code: found.code.join("\n"), natspec, signature: undefined, storage: undefined };
   }

@@ -143,7 +143,8 @@ export type LanguageAnswer =
   | { readonly kind: "outline"; readonly items: readonly OutlineItem[] }
   | { readonly kind: "hover"; readonly hover: HoverAnswer | undefined }
   | { readonly kind: "places"; readonly places: readonly SourceLocation[] }
-  | { readonly kind: "completion"; readonly proposals: readonly CompletionProposal[] }
+  /** `anything`: no part of the language is wanted in particular. */
+  | { readonly kind: "completion"; readonly proposals: readonly CompletionProposal[]; readonly anything: boolean }
   | { readonly kind: "name"; readonly range: TextRange | undefined; readonly name: string }
   /** `refused`: why nothing is renamed. */
   | {

@@ -22,11 +22,14 @@ export function quotedAt(tokens: Tokens, offset: number): "comment" | "string" |
   return offset < end || (offset === end && !closed && onLine) ? "string" : undefined;
 }
 
-/** Where the word begins that is written before an offset, and the dot before it; blanks may be between these. */
-export function wordBefore(text: string, offset: number): { readonly start: number; readonly dot: number | undefined } {
+/** Where the word begins that is written before an offset, and the dot before it; blanks and comments may be between these. */
+export function wordBefore(
+  tokens: Tokens,
+  offset: number,
+): { readonly start: number; readonly dot: number | undefined } {
+  const { text, words, starts } = tokens;
   let start = offset;
   while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start--;
-  let before = start - 1;
-  while (before >= 0 && /\s/.test(text[before] ?? "")) before--;
-  return { start, dot: text[before] === "." ? before : undefined };
+  const before = tokenBefore(tokens, start);
+  return { start, dot: words[before] === "." ? starts[before] : undefined };
 }

@@ -15,7 +15,10 @@ export class CompileService {
   #compiler: SolidityCompiler | undefined;
   #compilers = "";
   #artifacts: string | undefined;
-  readonly #editor = new EditorService((request, progress, signal) => this.#started.compile(request, progress, signal));
+  readonly #editor = new EditorService({
+    compile: (...given) => this.#started.compile(...given),
+    choiceOf: async (request) => this.#started.choiceOf(request),
+  });
 
   readonly orders: Orders<CompileServiceProtocol> = {
     start: ({ compilers, artifacts }) => {

@@ -112,6 +112,51 @@ contract OrderTest is Test {
 }
 `;
 
+/** What a caught call did to the test: it goes on, and counts. */
+const caught = `${head}contract Box {
+    uint256 public value;
+    function set(uint256 to) external { value = to; }
+}
+contract CaughtTest is Test {
+    Box private box = new Box();
+    uint256 private place;
+    uint256[] public fixtureNone;
+    bool[] public fixtureFull = [true];
+    function keep(uint256 to) external { box.set(to); box.set(to + 1); uint256 id = vm.snapshotState(); box.set(99); assembly { mstore(0, id) revert(0, 32) } }
+    function kept() private returns (uint256) { (bool done, bytes memory id) = address(this).call(abi.encodeCall(this.keep, (5))); assertFalse(done); return abi.decode(id, (uint256)); }
+    function test_SnapshotOfRevertedCall() public {
+        box.set(1);
+        uint256 id = kept();
+        assertEq(box.value(), 1);
+        for (uint256 i = 10; i < 20; i++) box.set(i);
+        assertTrue(vm.revertToState(id));
+        assertEq(box.value(), 6);
+        box.set(3);
+        assertTrue(vm.revertToState(id));
+        assertEq(box.value(), 6);
+    }
+    function test_SnapshotBeforeRevertedCall() public {
+        box.set(1);
+        uint256 id = vm.snapshotState();
+        box.set(2);
+        kept();
+        assertTrue(vm.revertToState(id));
+        assertEq(box.value(), 1);
+    }
+    function refuse(uint256 x) external pure { vm.assume(x > type(uint256).max / 2); }
+    function odd(uint256 x) external pure { require(x % 2 == 1); }
+    function testFuzz_CaughtAssume(uint256 x) public { try this.refuse(x) { box.set(1); } catch { box.set(2); } assertGt(box.value(), 0); }
+    function testFuzz_No_CaughtAssume(uint256 x) public view { try this.refuse(x) {} catch { revert("counts"); } }
+    function testFuzz_UncaughtAssume(uint256 x) public view { this.refuse(x); assertGt(x, 100); }
+    function testFuzz_CaughtNoRevert(uint256 x) public { vm.assumeNoRevert(); try this.odd(x) { box.set(1); } catch { box.set(2); } assertGt(box.value(), 0); }
+    function leave() external { vm.skip(true, "not now"); }
+    function test_No_CaughtSkip() public { try this.leave() {} catch {} revert("counts"); }
+    function test_Skipped() public { this.leave(); }
+    function table_Empty(uint256 none) public pure { assertEq(none, 1); }
+    function table_EmptyBeside(bool full, uint256 none) public pure { assertTrue(full); assertEq(none, 1); }
+}
+`;
+
 let solidity: SolidityWorkspace;
 beforeAll(() => {
   solidity = new SolidityWorkspace({
@@ -120,6 +165,7 @@ beforeAll(() => {
     "test/Lines.t.sol": lines,
     "test/Helpers.t.sol": helpers,
     "test/Missing.t.sol": missing,
+    "test/Caught.t.sol": caught,
   });
 });
 afterAll(() => solidity.close());
@@ -200,4 +246,27 @@ it("a call to an address without a contract is told as that, and other reverts w
     "test_Plain(): EvmError: Revert",
     "test_Later(): EvmError: Revert",
   ]);
+});
+
+it("what a test catches counts: snapshots of calls that reverted, and values or tests that were refused", async () => {
+  const results = await resultsOf("test/Caught.t.sol");
+  const told = new Map(
+    results.map(({ test, status, failure, skipReason }) => [
+      test.split("(")[0],
+      `${status} ${failure?.message ?? skipReason ?? ""}`,
+    ]),
+  );
+  const empty = 'failed The fixture of the parameter "none" has no values: nothing was run.';
+  expect(Object.fromEntries(told)).toEqual({
+    test_SnapshotOfRevertedCall: "passed ",
+    test_SnapshotBeforeRevertedCall: "passed ",
+    testFuzz_CaughtAssume: "passed ",
+    testFuzz_No_CaughtAssume: "failed counts",
+    testFuzz_UncaughtAssume: "passed ",
+    testFuzz_CaughtNoRevert: "passed ",
+    test_No_CaughtSkip: "failed counts",
+    test_Skipped: "skipped not now",
+    table_Empty: empty,
+    table_EmptyBeside: empty,
+  });
 });

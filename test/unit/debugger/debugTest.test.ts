@@ -23,6 +23,26 @@ contract TimeTest is Test {
   function setUp() public { vm.roll(70); }
   function test_Time() public { seen = 1; vm.warp(500); seen = block.timestamp + block.number; }
 }`,
+    "open/Coins.t.sol": `${pragma} import "fisco/Test.sol";
+contract Purse {
+  uint256 public count;
+  receive() external payable { count++; }
+  function keep() external payable { count++; revert("no"); }
+  function held() external view returns (uint256) { return address(this).balance; }
+  function give(address payable to) external { count++; to.transfer(2); count++; }
+}
+contract CoinsTest is Test {
+  Purse purse;
+  address payable other = payable(address(77));
+  function test_Coins() public {
+    purse = new Purse();
+    vm.deal(address(this), 100);
+    (bool done,) = address(purse).call{value: 9}("");
+    (done,) = address(purse).call{value: 5}(abi.encodeCall(Purse.keep, ()));
+    purse.give(other);
+    require(!done);
+  }
+}`,
     "open/Shared.sol": `${pragma} contract Shared {}`,
     "open/nested/foundry.toml": "",
     "open/nested/test/AboveTest.t.sol": test("AboveTest", "../../../Above.sol"),
@@ -66,5 +86,23 @@ it("the block is the one that a test has moved to", async () => {
   const told = state.scopes(state.frames[0]?.id ?? 0).find(({ name }) => name === "Message and block");
   const lines = state.variables({ variablesReference: told?.variablesReference ?? 0 });
   expect(lines.find(({ name }) => name === "block.timestamp")?.value).toBe("500");
+  await started.close();
+});
+
+it("balances are those of the step: what was sent, given, and taken back until then", async () => {
+  const test = { file: "Coins.t.sol", contract: "CoinsTest", function: "test_Coins" };
+  const started = await startDebuggee({ folder: join(folder, "open"), test });
+  const { playback, timeline } = started.debuggee;
+  const told: string[] = [];
+  for (const { step } of playback.writes) {
+    const scope = new FrameScope(started.debuggee, step, timeline.visibleAt(step), step);
+    if (scope.info?.contract.name !== "Purse") continue;
+    const worked = async (expression: string): Promise<string> =>
+      valueText(scope.view, await evaluatorOf(started, scope).evaluate(expression));
+    const all = ["msg.sender.balance", "this.held()", "address(this).balance", "address(77).balance"].map(worked);
+    told.push((await Promise.all(all)).join(" "));
+  }
+  // in receive, in keep, which fails, and before and behind the transfer of give
+  expect(told).toEqual(["91 9 9 0", "86 14 14 0", "91 9 9 0", "91 7 7 2"]);
   await started.close();
 });

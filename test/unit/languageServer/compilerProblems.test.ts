@@ -26,7 +26,10 @@ beforeEach(() => {
   } as unknown as Connection;
   const never = async (): Promise<never> => Promise.reject(new Error("nothing is compiled here"));
   const editor = new Editor(connection, {});
-  state = new SolidityState(connection, {}, editor, { answers: true } as never, new Set(), never, never);
+  state = new SolidityState(connection, {}, editor, { answers: true } as never, new Set(), never, {
+    compile: never,
+    choiceOf: never,
+  });
   problems = new CompilerProblems(state);
 });
 

@@ -36,7 +36,10 @@ describe("what is shown of a text that is typed in", () => {
         void told.set(given.uri, given.diagnostics),
     } as unknown as Connection;
     const never = async (): Promise<never> => Promise.reject(new Error("nothing is compiled here"));
-    state = new SolidityState(connection, {}, new Editor(connection, {}), {}, new Set(), never, never);
+    state = new SolidityState(connection, {}, new Editor(connection, {}), {}, new Set(), never, {
+      compile: never,
+      choiceOf: never,
+    });
   });
 
   const open = (text: string, version: number): void =>

@@ -35,7 +35,10 @@ describe("tests of a project of Foundry in the Test Explorer", () => {
     const controller = host.testControllers.find(({ id }) => id === "chainside.contractTests");
     if (!controller) throw new Error("there is no controller of tests");
     // what the compile service does in a process of its own
-    const service = new EditorService(() => Promise.reject(new Error("nothing is compiled")));
+    const service = new EditorService({
+      compile: () => Promise.reject(new Error("nothing is compiled")),
+      choiceOf: () => Promise.resolve(undefined),
+    });
     const request = { files: [], workspace: undefined, suite: "standard", trusted: true, mayFetch: false } as const;
     const ask = (question: LanguageQuestion) => service.ask({ ...request, overlays: {} }, question);
     const askTestFiles = async (folder: string): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { leftOutFolders } from "../../../files/leftOutFolders";
+import { installedFolders as installed, leftOutFolders, libraryFolder } from "../../../files/leftOutFolders";
 
 /** Folders whose files are left out: of a search by a pattern, of what a watcher tells by their names. */
 export interface LeftOut {
@@ -26,7 +26,7 @@ export function leftOut(...names: readonly string[]): LeftOut {
  * Where files of others lie, and what builds leave: what a person wrote is looked for elsewhere. Each folder in a `lib` is a library, as
  * Foundry has them; files right in it are the project's, as the language server sees it, too (`solidityFiles`).
  */
-export const foreignFolders = leftOut(...leftOutFolders, "lib/*");
+export const foreignFolders = leftOut(...leftOutFolders, `${libraryFolder}/*`);
 
 /** What is installed, and what git keeps. */
-export const installedFolders = leftOut("node_modules", ".git");
+export const installedFolders = leftOut(...installed);

@@ -5,6 +5,7 @@ import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
+import { installedFolders } from "../../../files/leftOutFolders";
 import { mostBytes } from "../../../files/regularFile";
 import type { CheckedContract } from "../../../solidity/language/questions";
 import { AskedOnce } from "../../../time/askedOnce";
@@ -43,7 +44,7 @@ const abiPattern = "**/*.abi";
 const binPattern = "**/*.bin";
 const sourcePattern = "**/*.sol";
 const mostSourceBytes = 1024 * 1024;
-const neverCompiled = leftOut("node_modules", ".git", "build-info", "cache");
+const neverCompiled = leftOut(...installedFolders, "build-info", "cache");
 const mostFiles = 20_000;
 /** Files that are read at once; between two lots the editor has its turn. */
 const atOnce = 16;

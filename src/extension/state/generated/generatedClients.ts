@@ -7,6 +7,7 @@ import {
   markedLanguage,
 } from "../../../applications/generated/generateAgain";
 import { isGenerated, longestOrigin, markBytes, readOrigin, sha256Of } from "../../../applications/origin";
+import { installedFolders } from "../../../files/leftOutFolders";
 import { givenPath, type NamedPath, namedPath } from "../../../files/namedPath";
 import { mostBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
 import { AskedOnce } from "../../../time/askedOnce";
@@ -53,7 +54,7 @@ const generatedPattern = "**/*.{java,ts,go}";
 const sourcePattern = "**/*.sol";
 /** A workspace without any of these has no generated clients that are looked for. */
 const hintPattern = "**/{ChainsideAbi.java,*.sol}";
-const excluded = leftOut("node_modules", ".git", ".gradle", "dist", "out", "target", "build");
+const excluded = leftOut(...installedFolders, ".gradle", "dist", "out", "target", "build");
 const mostFiles = 10_000;
 const mostSources = 1000;
 const atOnce = 16;

@@ -142,7 +142,7 @@ function importChange(
 export function importables(
   { project: near, file }: FileInProject,
   project: ProjectNames,
-  wants: (name: string) => boolean,
+  wants: (name: string, declaration: Declaration) => boolean,
   most = 500,
 ): Importable[] {
   const { declarations, written } = offered(project);
@@ -152,7 +152,7 @@ export function importables(
     let from: string | undefined;
     for (const declaration of able) {
       const { text } = declaration.name;
-      if (!wants(text) || near.names.inFile(file, text).length > 0) continue;
+      if (!wants(text, declaration) || near.names.inFile(file, text).length > 0) continue;
       from ??= pathTo(project, file, target, written);
       if (from === undefined) break;
       if (found.length < most) found.push({ declaration, from, change: importChange(file, text, from, target, near) });

@@ -58,7 +58,7 @@ export function overridingsAt(asked: PlaceAsked): Overridings | undefined {
   const node = contract?.contractNode;
   if (!contract || node?.form !== "contract" || offset <= node.open) return undefined;
   if (quotedAt(file.tokens, offset) !== undefined) return undefined;
-  let { start } = wordBefore(file.text, offset);
+  let { start } = wordBefore(file.tokens, offset);
   let before = tokenBefore(file.tokens, start);
   const withKeyword = file.tokens.words[before] === "function";
   if (withKeyword) {

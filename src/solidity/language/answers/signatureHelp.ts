@@ -4,6 +4,10 @@ import { lineOf } from "../completion";
 import { summaryOf } from "../hover";
 import type { BoundCall } from "../names/binding";
 import type { Declaration } from "../names/declarations";
+import { yulBuiltIns } from "../names/yulBuiltIns";
+import { tokenBefore } from "../syntax/lexer";
+import type { YulCall } from "../syntax/nodes";
+import { partsAround } from "../syntax/walk";
 import type { PlaceAsked } from "./asked";
 
 /** A function that may be called, with what it takes. */
@@ -97,8 +101,38 @@ function builtInHelp({ node, builtIn }: NonNullable<ReturnType<typeof builtInCal
   return { signatures, parameter: takesAny ? Math.min(parameter, last) : parameter };
 }
 
+/** What is called in inline assembly around an offset: an instruction, or a function of the assembly itself. */
+function yulHelp({ project, file, offset }: PlaceAsked): SignatureHelp | undefined {
+  const { tokens } = file;
+  // One that isn't closed ends with what was written last.
+  const written = Math.min(offset, tokens.ends[tokenBefore(tokens, offset)] ?? offset);
+  const call = partsAround(file.tree.items, written).findLast(
+    (part): part is YulCall =>
+      part.kind === "yulCall" && part.name.end < offset && (offset < part.end || file.text[part.end - 1] !== ")"),
+  );
+  if (!call) return undefined;
+  let [at, depth, parameter] = [tokenBefore(tokens, call.name.end) + 1, 0, 0];
+  for (; at < tokens.count && (tokens.starts[at] ?? 0) < offset; at++) {
+    const word = tokens.words[at];
+    if (word === "(") depth++;
+    else if (word === ")") depth--;
+    else if (word === "," && depth === 1) parameter++;
+  }
+  const reference = project.names.bind(file).references.find(({ start }) => start === call.name.start);
+  const node = reference?.to[0]?.node;
+  if (node && "kind" in node && node.kind === "yulFunction") {
+    const label = lineOf(file, node.name.start, node.body.start);
+    return { signatures: [builtInSignature(label, "")], parameter };
+  }
+  const builtIn = yulBuiltIns.get(call.name.text);
+  const documentation = builtIn?.about ? say(builtIn.about) : "";
+  return builtIn && { signatures: builtIn.code.map((label) => builtInSignature(label, documentation)), parameter };
+}
+
 /** The functions that are called around an offset, and which parameter is written there. */
 export function signatureHelpAt(asked: PlaceAsked): SignatureHelp | undefined {
+  const inAssembly = yulHelp(asked);
+  if (inAssembly) return inAssembly;
   const call = callAt(asked);
   const given = builtInCallAt(asked.project, asked.file, asked.offset);
   if (given && (!call || given.node.open > call.node.open)) return builtInHelp(given, asked.offset);

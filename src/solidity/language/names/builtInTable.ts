@@ -1,4 +1,5 @@
 import { type LocalizableText, text } from "../../../text/catalogue";
+import type { EvmVersion } from "../../version/evmVersion";
 
 /** Something that the language itself gives. */
 export interface BuiltIn {
@@ -8,13 +9,16 @@ export interface BuiltIn {
   /** The first release that has it, and the first that has it no more or under another name. */
   readonly since?: string;
   readonly until?: string;
+  /** The first machine that has it, and the first that has it no more. */
+  readonly evm?: EvmVersion;
+  readonly evmUntil?: EvmVersion;
 }
 
 const one = (
   code: string | readonly string[],
   about: LocalizableText,
-  releases: Pick<BuiltIn, "since" | "until"> = {},
-): BuiltIn => ({ code: typeof code === "string" ? [code] : code, about, ...releases });
+  limits: Pick<BuiltIn, "since" | "until" | "evm"> = {},
+): BuiltIn => ({ code: typeof code === "string" ? [code] : code, about, ...limits });
 
 const isNothing = text("0 on FISCO BCOS.");
 const time = text("The time of the block: in milliseconds on FISCO BCOS, in seconds with feature_evm_timestamp.");
@@ -64,6 +68,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
   blockhash: one("blockhash(uint256 number) returns (bytes32)", blockHash, { since: "0.4.22" }),
   blobhash: one("blobhash(uint256 index) returns (bytes32)", text("The hash of a blob of the transaction."), {
     since: "0.8.24",
+    evm: "cancun",
   }),
   gasleft: one("gasleft() returns (uint256)", gasLeft, { since: "0.4.22" }),
   now: one("uint256 now", time, { until: "0.7.0" }),
@@ -113,8 +118,8 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
   "block.coinbase": one("address payable block.coinbase", isNothing),
   "block.prevrandao": one("uint256 block.prevrandao", isNothing, { since: "0.8.18" }),
   "block.difficulty": one("uint256 block.difficulty", isNothing, { until: "0.8.18" }),
-  "block.basefee": one("uint256 block.basefee", isNothing, { since: "0.8.7" }),
-  "block.blobbasefee": one("uint256 block.blobbasefee", isNothing, { since: "0.8.24" }),
+  "block.basefee": one("uint256 block.basefee", isNothing, { since: "0.8.7", evm: "london" }),
+  "block.blobbasefee": one("uint256 block.blobbasefee", isNothing, { since: "0.8.24", evm: "cancun" }),
   "block.blockhash": one("block.blockhash(uint256 number) returns (bytes32)", blockHash, { until: "0.5.0" }),
   "block.gaslimit": one("uint256 block.gaslimit", text("The gas limit of the block.")),
   "address.balance": one("uint256 balance", text("The balance of the address. 0 on chains without balances.")),

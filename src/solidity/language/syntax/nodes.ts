@@ -210,7 +210,7 @@ export interface YulFunction extends Stretched {
   readonly returns: readonly Name[];
   readonly body: YulBlock;
 }
-interface YulCall extends Stretched {
+export interface YulCall extends Stretched {
   readonly kind: "yulCall";
   readonly name: Name;
   readonly values: readonly YulNode[];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
 import { builtInAt } from "../../../../src/solidity/language/builtInHelp";
 import { completionAt } from "../../../../src/solidity/language/completion";
+import { dialectOfPragmas } from "../../../../src/solidity/language/dialect";
 import { SourceText } from "../../../../src/solidity/program/sourceText";
 import { sayInEnglish } from "../../../../src/text/catalogue";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
@@ -19,7 +20,7 @@ async function look(body: string) {
   workspace.write("A.sol", text.replace("|", ""));
   const found = await workspace.service.project(workspace.request("A.sol"), "around");
   if (!found) throw new Error("not there");
-  return { ...found, offset };
+  return { ...found, offset, dialect: dialectOfPragmas(found.file) };
 }
 
 describe("what the language gives", () => {
@@ -39,7 +40,7 @@ describe("what the language gives", () => {
     const { project, file, offset } = await look(body);
     const found = builtInAt(project, file, offset);
     expect(found?.code[0]).toBe(code);
-    expect(found && sayInEnglish(found.about)).toContain(about);
+    expect(found?.about && sayInEnglish(found.about)).toContain(about);
   });
 
   it("is none that the source declares, and nothing unknown", async () => {
@@ -52,7 +53,7 @@ describe("what the language gives", () => {
   it("is explained wherever completion offers it", async () => {
     for (const before of ["msg", "block", "tx", "abi", "who", "list", "raw", "E", "other.g", "type(I)", "type(A)"]) {
       const offered = await look(`${before}.|;`);
-      const proposals = completionAt(offered);
+      const { proposals } = completionAt(offered);
       expect(proposals.length, before).toBeGreaterThan(0);
       for (const { label } of proposals) {
         const { project, file, offset } = await look(`${before}.|${label};`);
@@ -63,7 +64,7 @@ describe("what the language gives", () => {
 
   it("is offered with its type or parameters, and with what it is", async () => {
     const offered = async (before: string): Promise<string[]> =>
-      completionAt(await look(`${before}.|;`)).map(({ label, kind, detail }) => `${kind} ${label} ${detail}`);
+      completionAt(await look(`${before}.|;`)).proposals.map(({ label, kind, detail }) => `${kind} ${label} ${detail}`);
     expect(await offered("msg")).toEqual([
       "field sender address",
       "field value uint256",
@@ -88,7 +89,7 @@ describe("what the language gives", () => {
       "blobbasefee",
       "gaslimit",
     ]);
-    const [sender] = completionAt(await look("msg.|;"));
+    const [sender] = completionAt(await look("msg.|;")).proposals;
     expect(sender?.documentation).toMatch(/^Who made this call/);
   });
 
@@ -111,6 +112,9 @@ describe("what the language gives", () => {
       "keccak256(bytes memory data) returns (bytes32) bytes memory data",
     );
     expect(await help("require(other.g(|));")).toBe("g(uint a) uint a");
+    expect(await help("assembly { mstore(add(0, 4), |) }")).toBe("mstore(position, value) value");
+    expect(await help("assembly { mstore(add(0, |), 4) }")).toBe("add(x, y) -> sum y");
+    expect(await help("assembly { function g(a, b) -> c { } let d := g(1, | }")).toBe("g(a, b) -> c b");
     expect(await help("gasleft(|);")).toBe("gasleft() returns (uint256) -");
   });
 

@@ -38,9 +38,9 @@ it("members are proposed that the release has which the pragma allows", async ()
 });
 
 it("so are names and words that stand anywhere", async () => {
-  expect(await proposed("^0.6.0", "\n")).toEqual(expect.arrayContaining(["now", "virtual", "gasleft"]));
-  expect(await proposed("^0.6.0", "\n")).not.toContain("unchecked");
-  const now = await proposed("^0.8.28", "\n");
+  expect(await proposed("^0.6.0", "if (true) ")).toEqual(expect.arrayContaining(["now", "virtual", "gasleft"]));
+  expect(await proposed("^0.6.0", "if (true) ")).not.toContain("unchecked");
+  const now = await proposed("^0.8.28", "if (true) ");
   expect(now).toEqual(expect.arrayContaining(["unchecked", "transient", "blobhash", "require"]));
   for (const gone of ["now", "sha3", "suicide"]) expect(now).not.toContain(gone);
 });

@@ -1,0 +1,105 @@
+import type { LocalizableText } from "../../../text/catalogue";
+import { type BuiltIn, builtInNamed } from "./builtInTable";
+
+/** A function that inline assembly has without a declaration: an instruction of the machine. */
+export interface YulBuiltIn extends Omit<BuiltIn, "about"> {
+  /** Undefined where its name and its parameters say it. */
+  readonly about: LocalizableText | undefined;
+}
+
+type Limits = Pick<BuiltIn, "since" | "until" | "evm" | "evmUntil">;
+
+/** @param as what Solidity has for the same */
+const one = (code: string, limits: Limits = {}, as?: string): readonly [name: string, YulBuiltIn] => [
+  code.slice(0, code.indexOf("(")),
+  { code: [code], about: as === undefined ? undefined : builtInNamed(as)?.about, ...limits },
+];
+
+const cancun: Limits = { since: "0.8.24", evm: "cancun" };
+
+/** By name. Instructions that move within the code, or the stack, are none: assembly has them no more. */
+export const yulBuiltIns: ReadonlyMap<string, YulBuiltIn> = new Map([
+  one("stop()"),
+  one("add(x, y) -> sum"),
+  one("sub(x, y) -> difference"),
+  one("mul(x, y) -> product"),
+  one("div(x, y) -> quotient"),
+  one("sdiv(x, y) -> quotient"),
+  one("mod(x, y) -> remainder"),
+  one("smod(x, y) -> remainder"),
+  one("exp(base, exponent) -> power"),
+  one("not(x) -> bits"),
+  one("lt(x, y) -> isLess"),
+  one("gt(x, y) -> isGreater"),
+  one("slt(x, y) -> isLess"),
+  one("sgt(x, y) -> isGreater"),
+  one("eq(x, y) -> isEqual"),
+  one("iszero(x) -> isZero"),
+  one("and(x, y) -> bits"),
+  one("or(x, y) -> bits"),
+  one("xor(x, y) -> bits"),
+  one("byte(index, x) -> value"),
+  one("shl(bits, x) -> shifted", { since: "0.4.21" }),
+  one("shr(bits, x) -> shifted", { since: "0.4.21" }),
+  one("sar(bits, x) -> shifted", { since: "0.4.21" }),
+  one("clz(x) -> count", { since: "0.8.31", evm: "osaka" }),
+  one("addmod(x, y, k) -> remainder", {}, "addmod"),
+  one("mulmod(x, y, k) -> remainder", {}, "mulmod"),
+  one("signextend(index, x) -> value"),
+  one("keccak256(position, size) -> hash", {}, "keccak256"),
+  one("sha3(position, size) -> hash", { until: "0.5.0" }, "keccak256"),
+  one("pop(x)"),
+  one("mload(position) -> value"),
+  one("mstore(position, value)"),
+  one("mstore8(position, value)"),
+  one("mcopy(to, from, size)", cancun),
+  one("msize() -> size"),
+  one("sload(slot) -> value"),
+  one("sstore(slot, value)"),
+  one("tload(slot) -> value", cancun),
+  one("tstore(slot, value)", cancun),
+  one("gas() -> left", {}, "gasleft"),
+  one("address() -> self"),
+  one("balance(account) -> amount", {}, "address.balance"),
+  one("selfbalance() -> amount", { since: "0.5.12" }, "address.balance"),
+  one("caller() -> account", {}, "msg.sender"),
+  one("callvalue() -> amount", {}, "msg.value"),
+  one("calldataload(position) -> value"),
+  one("calldatasize() -> size"),
+  one("calldatacopy(to, from, size)"),
+  one("codesize() -> size"),
+  one("codecopy(to, from, size)"),
+  one("extcodesize(account) -> size"),
+  one("extcodecopy(account, to, from, size)"),
+  one("extcodehash(account) -> hash", { since: "0.5.0" }, "address.codehash"),
+  one("returndatasize() -> size"),
+  one("returndatacopy(to, from, size)"),
+  one("create(amount, position, size) -> account"),
+  one("create2(amount, position, size, salt) -> account"),
+  one("call(gas, to, amount, in, inSize, out, outSize) -> success"),
+  one("callcode(gas, to, amount, in, inSize, out, outSize) -> success"),
+  one("delegatecall(gas, to, in, inSize, out, outSize) -> success", {}, "address.delegatecall"),
+  one("staticcall(gas, to, in, inSize, out, outSize) -> success"),
+  one("return(position, size)"),
+  one("revert(position, size)"),
+  one("selfdestruct(recipient)", {}, "selfdestruct"),
+  one("invalid()"),
+  one("log0(position, size)"),
+  one("log1(position, size, topic1)"),
+  one("log2(position, size, topic1, topic2)"),
+  one("log3(position, size, topic1, topic2, topic3)"),
+  one("log4(position, size, topic1, topic2, topic3, topic4)"),
+  one("chainid() -> id", { since: "0.5.12" }, "block.chainid"),
+  one("origin() -> account", {}, "tx.origin"),
+  one("gasprice() -> price", {}, "tx.gasprice"),
+  one("blockhash(number) -> hash", {}, "blockhash"),
+  one("blobhash(index) -> hash", cancun, "blobhash"),
+  one("coinbase() -> account", {}, "block.coinbase"),
+  one("timestamp() -> time", {}, "block.timestamp"),
+  one("number() -> number", {}, "block.number"),
+  one("difficulty() -> value", { evmUntil: "paris" }, "block.difficulty"),
+  one("prevrandao() -> value", { since: "0.8.18", evm: "paris" }, "block.prevrandao"),
+  one("basefee() -> fee", { since: "0.8.7", evm: "london" }, "block.basefee"),
+  one("blobbasefee() -> fee", cancun, "block.blobbasefee"),
+  one("gaslimit() -> limit", {}, "block.gaslimit"),
+]);
