@@ -1,4 +1,5 @@
 import { listed } from "../text/joining";
+import { onAbort } from "../time/onAbort";
 import { type ChainClient, createClient } from "./client/client";
 import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
@@ -53,7 +54,12 @@ export interface ProbeOptions {
   filesError?: ChainError | undefined;
   /** Limit of each step. Default 5,000. */
   timeoutMs?: number;
+  /** Ends the looking at once; what is on its way to the node then ends by its limit, and nothing follows it. */
+  signal?: AbortSignal;
 }
+
+const cancelled = ({ url, signal }: ProbeOptions): ChainError =>
+  clientError("cancelled", { endpoint: url, method: "connect" }, { cause: signal?.reason });
 
 class Probe {
   readonly report: ProbeReport;
@@ -204,15 +210,24 @@ class Probe {
     return openSession(client).then(() => failure, toChainError);
   }
 
+  /** @throws ChainError usage `cancelled`. */
+  #goOn(): void {
+    if (this.options.signal?.aborted) throw cancelled(this.options);
+  }
+
   async run(): Promise<ProbeReport> {
     await this.#files();
+    this.#goOn();
     const pushed = this.#endpoint.webSocket ? (["webSocket"] as const) : [];
     if (!(await this.#tcp())) this.#skipped("plain", "tls", "jsonRpc", "group", ...pushed);
     else {
+      this.#goOn();
       const url = await this.#language();
+      this.#goOn();
       if (url === undefined) this.#skipped("jsonRpc", "group", ...pushed);
       else {
         await this.#jsonRpcAndGroup(url);
+        this.#goOn();
         if (this.#endpoint.webSocket) await this.#webSocket(url);
         const needed = this.report.steps.slice(-1 - pushed.length);
         if (needed.every(({ outcome }) => outcome === "passed")) this.report.workingUrl = this.#asAsked(url);
@@ -226,8 +241,15 @@ class Probe {
 /**
  * Finds out how far a connection comes, step by step, and says for the step that fails what to do. What works with the other
  * scheme is tried too, so that one look tells everything. Reads no files and changes nothing.
- * @throws ChainError usage `badUrl` only.
+ * @throws ChainError usage `badUrl`, `cancelled` only.
  */
 export async function probeConnection(options: ProbeOptions): Promise<ProbeReport> {
-  return new Probe(options).run();
+  const { signal } = options;
+  const probed = new Probe(options).run();
+  if (!signal || signal.aborted) return probed;
+  let settled = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    settled = onAbort(signal, () => reject(cancelled(options)));
+  });
+  return Promise.race([probed, ended]).finally(settled);
 }

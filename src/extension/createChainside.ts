@@ -112,7 +112,7 @@ export function createChainside(
   const said = createLog();
   const asked = createConnections(context, ports.clock, said, () => app);
   const memory = new OrderlyMemory(context.globalState);
-  const nodeFolders = new NodeFolders();
+  const nodeFolders = new NodeFolders(said.errors.log);
   const knownContracts = new KnownContracts(memory);
   const app: Chainside = {
     context,

@@ -39,10 +39,25 @@ export async function isNodeFolder(read: FolderReader, known?: NodeIdentities): 
   return false;
 }
 
+/** What a node prints, its release among it, goes to this file (docs/protocol/node-folders.md, "Files"). */
+export const printedName = "nohup.out";
+
+export const isPrinted = (path: string): boolean => path.split(/[\\/]/).at(-1) === printedName;
+
+/** Files by which a node is known, as patterns to watch: configuration, and what tells who it is and which release it runs. */
+export const nodeFolderFiles: readonly string[] = [
+  "**/config.ini",
+  "**/config.genesis",
+  "**/nodes.json",
+  "**/conf/*.nodeid",
+  "**/conf/*.{crt,key}",
+  `**/${printedName}`,
+];
+
 /** The banner stands at each start: the end of what a node printed has the last one, unless it has printed much since. */
 const startedBytes = 4 * 1024 * 1024;
 
 /** The release that a node printed when it started last. `readEnd` gives the last bytes of a file of its folder as text. */
 export const releaseStarted = async (
   readEnd: (name: string, most: number) => Promise<string | undefined>,
-): Promise<string | undefined> => startedVersion(await readEnd("nohup.out", startedBytes));
+): Promise<string | undefined> => startedVersion(await readEnd(printedName, startedBytes));

@@ -21,9 +21,13 @@ const fileEnds = new Set(
     " ",
   ),
 );
-const secretNames = /(?:password|passwd|passphrase|secret|token|seed|private_?key|authorization|mnemonic)$/i;
+/** What secrets are called, here and everywhere. */
+const secretWords = /password|passwd|passphrase|secret|token|seed|private_?key|data_key|authorization|mnemonic/gi;
 /** Whether what is named so is a secret. */
-export const namesSecret = (name: string): boolean => secretNames.test(name);
+const namesSecret = (name: string): boolean =>
+  [...name.matchAll(secretWords)].some(({ 0: word, index }) => index + word.length === name.length);
+/** Whether a text speaks of a secret at all, such as `token_ttl`: for what is better left out than shown. */
+export const mentionsSecret = (text: string): boolean => text.search(secretWords) >= 0;
 /** 64 digits are a hash or a private key: no one can tell which. */
 const longHex = /[0-9a-fA-F]{48,}/g;
 const longText = /[A-Za-z0-9+/_-]{40,}={0,2}/g;

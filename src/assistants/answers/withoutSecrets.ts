@@ -1,7 +1,7 @@
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { inChosenLanguage } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
-import { namesSecret } from "../../text/redacted";
+import { mentionsSecret } from "../../text/redacted";
 import { visibleText } from "../../text/visibleText";
 
 /** A node's config.ini without the values of keys that are secrets, and what its keys mean. */
@@ -18,7 +18,7 @@ export function withoutSecrets(source: string): { readonly shown: string; readon
       .trim();
     const spec = equals > 0 ? findKey("config", section, key) : undefined;
     if (spec) keys.set(`[${section}] ${spec.key}`, inChosenLanguage(spec));
-    const secret = spec?.secret === true || namesSecret(key) || /passw|secret|token|private|cipher_data_key/i.test(key);
+    const secret = spec?.secret === true || mentionsSecret(key);
     return secret && equals > 0 ? `${line.slice(0, equals + 1)}[…]` : line;
   });
   return {

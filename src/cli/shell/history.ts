@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { mostBytes, readGivenText } from "../../files/regularFile";
+import { mentionsSecret } from "../../text/redacted";
 import { userFile } from "../connection/profiles";
 import { writeOwnFile } from "../output/outputFile";
 
@@ -7,9 +8,8 @@ const mostLines = 1000;
 /** Beside the user's connections. */
 const file = (): string => join(dirname(userFile()), "history");
 
-/** What may hold a secret is never kept: passwords, tokens, addresses of webhooks, and what looks like a private key. */
-const secret =
-  /password|token|webhook|^\s*(?:new|load)Account\s+\S+\s+\S|(?:^|[^0-9a-zA-Zx])[0-9a-fA-F]{64}(?![0-9a-fA-F])/i;
+/** What may hold a secret is never kept: what is called one, addresses of webhooks, and what looks like a private key. */
+const secret = /webhook|^\s*(?:new|load)Account\s+\S+\s+\S|(?:^|[^0-9a-zA-Zx])[0-9a-fA-F]{64}(?![0-9a-fA-F])/i;
 
 /** Whether an address in a line may have a name and a password in it. */
 function hasCredentials(line: string): boolean {
@@ -19,7 +19,9 @@ function hasCredentials(line: string): boolean {
 
 /** The lines to keep, the newest first, as a terminal has them. */
 export const keptLines = (lines: readonly string[]): string[] =>
-  lines.filter((line) => !secret.test(line) && !hasCredentials(line) && line.trim() !== "").slice(0, mostLines);
+  lines
+    .filter((line) => !secret.test(line) && !mentionsSecret(line) && !hasCredentials(line) && line.trim() !== "")
+    .slice(0, mostLines);
 
 /** The newest first; none where there is no such file. */
 export async function readHistory(): Promise<string[]> {

@@ -6,6 +6,8 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
+import { isPrinted, nodeFolderFiles } from "../../nodeConfig/nodeFolder";
+import { ReleaseLooks } from "../../nodeConfig/releaseLooks";
 import { useLocale } from "../../text/catalogueFile";
 import { pathOf } from "../documents/pathOfUri";
 import { ServerState } from "../documents/serverState";
@@ -23,8 +25,6 @@ import { registerHover } from "../features/hover";
 import { registerIdentityReferences } from "../features/identityReferences";
 import { registerInlayHints } from "../features/inlayHints";
 import { hearEditor, type StartOptions } from "../protocol/messages";
-import { isPrinted } from "../workspace/nodeFolder";
-import { ReleaseLooks } from "../workspace/releaseLooks";
 import { warmUp } from "./warmUp";
 
 /** A feature sets its handlers when it registers; what it gives stands in the answer to `initialize`. */
@@ -42,16 +42,6 @@ const features: readonly Feature[] = [
   registerInlayHints,
   registerCodeLens,
   registerCodeActions,
-];
-
-/** Files whose change on disk the server wants to hear of: configuration, and what tells who a node is and which release it runs. */
-const watched = [
-  "**/config.ini",
-  "**/config.genesis",
-  "**/nodes.json",
-  "**/conf/*.nodeid",
-  "**/conf/*.{crt,key}",
-  "**/nohup.out",
 ];
 
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
@@ -80,7 +70,7 @@ function listenToWorkspace(state: ServerState): void {
       connection.client.register(DidChangeConfigurationNotification.type, { section: "chainside" }).catch(failed);
     }
     if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-      const watchers = watched.map((globPattern) => ({ globPattern }));
+      const watchers = nodeFolderFiles.map((globPattern) => ({ globPattern }));
       connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(failed);
     }
     if (workspace?.workspaceFolders) {

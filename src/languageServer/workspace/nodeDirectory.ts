@@ -1,10 +1,11 @@
 import { basename, dirname } from "node:path";
 import { mostBytes, readTextIn } from "../../files/regularFile";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
+import { isPrinted } from "../../nodeConfig/nodeFolder";
 import { distinctNames } from "../../text/distinctNames";
 import type { ChainNode } from "../protocol/messages";
 import { findConfigFiles } from "./findConfigFiles";
-import { isPrinted, type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
+import { type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
 
 /** Who an identity is. */
 export interface IdentityOwner {

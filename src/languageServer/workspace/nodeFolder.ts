@@ -18,9 +18,6 @@ export interface NodeFolder extends NodeIdentities {
   readonly facts: FolderFacts;
 }
 
-/** What a node prints, its release among it, goes to this file (docs/protocol/node-folders.md, "Files"). */
-export const isPrinted = (path: string): boolean => basename(path) === "nohup.out";
-
 /** The release that the node of a folder printed when it started last. */
 export const releaseIn = (path: string): Promise<string | undefined> => releaseStarted(folderOnDisk(path).readEnd);
 

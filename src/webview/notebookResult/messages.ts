@@ -18,6 +18,8 @@ export interface ResultField {
 /** What one request of a notebook came to, in the reader's language. */
 export interface RequestResult {
   readonly outcome: "done" | "failed";
+  /** Id of the group that it ran on: what is in it is of that one. Absent where no chain was reached. */
+  readonly chain?: string;
   /** `HelloWorld.get() → "hello"`, or what went wrong. */
   readonly head: string;
   /** What to do after a failure. */
@@ -37,6 +39,5 @@ export interface ResultRows extends Pick<QueryRows, "columns" | "rows"> {
 }
 
 /** From the page to the editor: the reader wants to see something. `text` is a hash, an address or a node ID found in the answer. */
-export type ResultMessage =
-  | { readonly kind: "open"; readonly target: ResultTarget }
-  | { readonly kind: "explain"; readonly text: string };
+export type ResultMessage = Pick<RequestResult, "chain"> &
+  ({ readonly kind: "open"; readonly target: ResultTarget } | { readonly kind: "explain"; readonly text: string });

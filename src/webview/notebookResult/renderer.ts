@@ -19,7 +19,8 @@ interface OutputItem {
 /** Hashes, addresses and node IDs, which can be followed. */
 const followed = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
 
-type Say = (message: ResultMessage) => void;
+type Followed<Message> = Message extends ResultMessage ? Omit<Message, "chain"> : never;
+type Say = (message: Followed<ResultMessage>) => void;
 
 const link = (text: string, follow: () => void): HTMLElement =>
   element("button", { class: "link", onclick: follow }, text);
@@ -96,11 +97,13 @@ function show({ outcome, head, advice, fields, json, rows }: RequestResult, say:
  * @public VS Code calls what it gives for each output
  */
 export function activate(context: RendererContext): { renderOutputItem(item: OutputItem, host: HTMLElement): void } {
-  const say: Say = (message) => context.postMessage?.(message);
   return {
     renderOutputItem(item, host) {
       const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-      root.replaceChildren(element("style", {}, `${chartStyle}\n${style}`), show(item.json() as RequestResult, say));
+      const result = item.json() as RequestResult;
+      const { chain } = result;
+      const say: Say = (message) => context.postMessage?.(chain === undefined ? message : { ...message, chain });
+      root.replaceChildren(element("style", {}, `${chartStyle}\n${style}`), show(result, say));
     },
   };
 }

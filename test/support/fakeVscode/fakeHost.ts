@@ -64,6 +64,7 @@ export class FakeTreeView {
   readonly onDidChangeVisibility = this.#visibility.event;
   readonly onDidExpandElement = new EventEmitter<never>().event;
   readonly onDidCollapseElement = new EventEmitter<never>().event;
+  readonly onDidChangeSelection = new EventEmitter<never>().event;
   visible = true;
   readonly selection: unknown[] = [];
   /** Ids of the lines that were revealed. */
@@ -76,6 +77,7 @@ export class FakeTreeView {
     readonly tree: unknown,
   ) {}
   async reveal(node: { readonly id: string }): Promise<void> {
+    this.show(true);
     this.revealed.push(node.id);
   }
   show(visible: boolean): void {

@@ -18,8 +18,34 @@ export class NotebookCellOutput {
 }
 
 export class NotebookEdit {
-  private constructor(readonly metadata: Readonly<Record<string, unknown>>) {}
+  private constructor(
+    readonly metadata: Readonly<Record<string, unknown>>,
+    readonly cells: readonly NotebookCellData[] = [],
+  ) {}
   static updateNotebookMetadata(metadata: Readonly<Record<string, unknown>>): NotebookEdit {
     return new NotebookEdit(metadata);
   }
+  static insertCells(_: number, cells: readonly NotebookCellData[]): NotebookEdit {
+    return new NotebookEdit({}, cells);
+  }
+}
+
+export class NotebookCellData {
+  constructor(
+    readonly kind: number,
+    readonly value: string,
+    readonly languageId: string,
+  ) {}
+}
+
+export class NotebookData {
+  metadata: unknown;
+  constructor(readonly cells: readonly NotebookCellData[]) {}
+}
+
+export class NotebookRange {
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
 }

@@ -215,6 +215,11 @@ export interface TextEdit {
 export class WorkspaceEdit {
   readonly texts: TextEdit[] = [];
   readonly files: { readonly uri: Uri; readonly contents: Uint8Array }[] = [];
+  /** The notebooks that are edited. */
+  readonly notebooks: Uri[] = [];
+  set(uri: Uri): void {
+    this.notebooks.push(uri);
+  }
   replace(uri: Uri, range: Range, text: string): void {
     this.texts.push({ uri, range, text });
   }

@@ -89,6 +89,7 @@ export class TreeScreen {
       onDidCollapseElement: this.#collapsed.event,
       onDidChangeSelection: this.#selected.event,
       reveal: async (element: unknown, { expand = false }: { expand?: boolean | number } = {}) => {
+        this.show(true);
         const id = this.#idOf(element);
         if (id !== undefined && expand) this.fold(id, true);
       },

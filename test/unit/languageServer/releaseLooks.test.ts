@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NodeDirectory } from "../../../src/languageServer/workspace/nodeDirectory";
-import { ReleaseLooks } from "../../../src/languageServer/workspace/releaseLooks";
+import { ReleaseLooks } from "../../../src/nodeConfig/releaseLooks";
 
 let root: string;
 let printed: string;

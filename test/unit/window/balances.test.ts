@@ -118,7 +118,7 @@ describe("balances and shards, with their features on", () => {
 
   it("sets a term weight and repairs the BFS", async () => {
     await workbench.command("FISCO BCOS: Set Term Weight", "sealer · weight 1");
-    await workbench.answer("Voting weight", "5");
+    await workbench.answer("Enter the term weight", "5");
     await workbench.sign("This only matters on chains whose sealers change by term");
     await workbench.command("FISCO BCOS: Repair BFS");
     await workbench.sign("Needed once on chains created before 3.3");

@@ -5,10 +5,11 @@ import { clickedAccount } from "../../flows/target/clickedAccount";
 import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { placeOfSettings, settingOf, updateSetting } from "../../kit/settings/settings";
-import { labelProblem, longestLabel } from "../../state/accounts/addressBook";
+import { labelProblem, longestLabel, mostEntries, posesAs } from "../../state/accounts/addressBook";
 import type { Chainside } from "../../state/chainside";
 
-function problemText(label: string): string | undefined {
+/** Why a label would be shown nowhere; undefined when it is one, and for none. */
+function problemText(app: Chainside, address: string, others: number, label: string): string | undefined {
   switch (labelProblem(label)) {
     case "long":
       return vscode.l10n.t("A label can have at most {0} characters.", longestLabel);
@@ -16,9 +17,17 @@ function problemText(label: string): string | undefined {
       return vscode.l10n.t("A label can't contain invisible characters.");
     case "address":
       return vscode.l10n.t("A label can't look like an address.");
+    case "builtIn":
+      return vscode.l10n.t("A label can't be the name of a built-in contract.");
     case "empty":
-    case undefined:
       return undefined;
+    case undefined: {
+      const account = posesAs(label, address, app.accounts.all);
+      if (account) return vscode.l10n.t("Your account {0} has this name. Enter another label.", account.address);
+      return others < mostEntries
+        ? undefined
+        : vscode.l10n.t("The address book can have at most {0} labels. Remove one first.", mostEntries);
+    }
   }
 }
 
@@ -30,6 +39,8 @@ export async function labelAddress(app: Chainside, target: Target): Promise<void
   const clicked = target.kind === "contract" && isAddress(target.address) ? target.address : clickedAccount(target);
   const address = clicked ?? (await askAddress(app, { session: { suite } }, { title, placeHolder }));
   const key = address.toLowerCase();
+  const place = placeOfSettings();
+  const others = Object.entries(settingOf("addressBook", place) ?? {}).filter(([other]) => other.toLowerCase() !== key);
   const label = await askText({
     title,
     prompt: vscode.l10n.t(
@@ -37,10 +48,8 @@ export async function labelAddress(app: Chainside, target: Target): Promise<void
       address,
     ),
     value: app.accounts.bookLabel(key) ?? "",
-    validate: problemText,
+    validate: (typed) => problemText(app, key, others.length, typed),
   });
-  const place = placeOfSettings();
-  const others = Object.entries(settingOf("addressBook", place) ?? {}).filter(([other]) => other.toLowerCase() !== key);
   const given = label.trim();
   await updateSetting("addressBook", Object.fromEntries([...others, ...(given ? [[key, given]] : [])]), place);
 }

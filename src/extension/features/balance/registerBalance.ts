@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { BalanceChange } from "../../../chain/services/balance/balance";
 import { listed } from "../../../text/joining";
 import { askAmount } from "../../flows/contracts/askAmount";
+import { showAfter } from "../../flows/operations/showAfter";
 import { signOperation } from "../../flows/operations/signOperation";
 import { namedValue, withNames } from "../../flows/signing/namedAddresses";
 import { askAddress } from "../../flows/target/askAddress";
@@ -120,10 +121,12 @@ async function change(app: Chainside, group: WritableGroup, kind: BalanceChange[
     const operation = kind === "add" ? addBalanceOperation : subtractBalanceOperation;
     await signOperation(app, group, operation, { account, ...sum });
   }
-  const now = await getBalance(group.session, account);
-  showResult(
-    vscode.l10n.t("{0} has {1} wei on {2}.", withNames(app, group, account), String(now), group.groupId),
-    String(now),
+  const name = withNames(app, group, account);
+  await showAfter(
+    app,
+    `${title} · ${name}`,
+    () => getBalance(group.session, account),
+    (now) => showResult(vscode.l10n.t("{0} has {1} wei on {2}.", name, String(now), group.groupId), String(now)),
   );
 }
 

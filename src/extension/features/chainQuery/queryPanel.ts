@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import type { ResultFormat } from "../../../history/service/messages";
 import { fileName } from "../../../text/fileName";
 import { numberText } from "../../../text/formats";
 import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
+import { requireGroup } from "../../flows/target/requireGroup";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
 import { offeredFile } from "../../kit/files/workspaceFolder";
@@ -60,10 +60,7 @@ export class QueryPanel implements vscode.Disposable {
 
   /** @throws ChainError usage `notConnected` */
   get #group(): ChainGroup {
-    const { groupId, place } = this.#content;
-    const group = this.app.connections.findGroup(groupId);
-    if (!group) throw clientError("notConnected", { name: place });
-    return group;
+    return requireGroup(this.app, this.#content.groupId);
   }
 
   reveal(): void {
@@ -88,7 +85,8 @@ export class QueryPanel implements vscode.Disposable {
     const { sqlLine } = await import("../../../chain/notebook/sqlText");
     const { addRequest } = await import("../../flows/notebook/addCell");
     const { sql, parameters } = this.#content;
-    await addRequest(sqlLine(sql, parameters, chart === "bars" || chart === "line" ? chart : undefined));
+    const line = sqlLine(sql, parameters, chart === "bars" || chart === "line" ? chart : undefined);
+    await addRequest(this.app, this.#group, line);
   }
 
   /** Writes all rows into a file that the user names; nothing when they go back on it. */

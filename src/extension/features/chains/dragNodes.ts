@@ -48,6 +48,7 @@ export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
       );
       return;
     }
-    for (const nodeId of ids) await runCommand(command, { kind: "node", nodeId, group });
+    // who cancels one doesn't want to be asked for the rest
+    for (const nodeId of ids) if (!(await runCommand(command, { kind: "node", nodeId, group }))) return;
   },
 };

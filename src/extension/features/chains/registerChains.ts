@@ -117,7 +117,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
         const folder = `${group.id}/blocks`;
         const isOlder = block !== undefined && block < (group.height ?? 0);
         tree.change(folder, { pages: 1, start: isOlder ? block : undefined });
-        unfold(folder);
+        await tree.reveal(view, [group.connection.id, group.id, folder]);
       }),
       "chainside.refresh": onLine((line) => tree.refresh(line?.id)),
       "chainside.copyValue": onLine((line, selection) => {
@@ -142,7 +142,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
           value: tree.shown(node.id).filter ?? "",
         });
         tree.change(node.id, { filter });
-        unfold(node.id);
+        await tree.reveal(view, [node.id]);
       }),
     }),
   );

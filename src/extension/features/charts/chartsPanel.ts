@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { dayMs } from "../../../time/units";
 import type {
   ChartsAnswer,
@@ -55,7 +54,7 @@ export class ChartsPanel implements vscode.Disposable {
   constructor(
     private readonly app: Chainside,
     panel: vscode.WebviewPanel,
-    private readonly content: ChartsContent,
+    content: ChartsContent,
     onClosed: () => void,
   ) {
     const start: ChartsStart = { ...content, texts: chartsTexts() };
@@ -72,8 +71,7 @@ export class ChartsPanel implements vscode.Disposable {
       {
         asks: {
           charts: async ({ range, compared, sealer }, signal) => {
-            const { group } = this.#followed;
-            if (!group) throw clientError("notConnected", { name: this.content.title });
+            const group = this.#followed.require();
             if (!app.indexes.has(group)) return null;
             return this.#charts(group, { range: rangeOf(range), compared, sealer: nodeOf(sealer) }, signal);
           },
@@ -119,8 +117,7 @@ export class ChartsPanel implements vscode.Disposable {
   }
 
   async #index(): Promise<void> {
-    const { group } = this.#followed;
-    if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
+    await runCommand("chainside.indexGroup", { kind: "group", group: this.#followed.require() });
   }
 
   /** Shows another time on the page, as soon as it listens. */

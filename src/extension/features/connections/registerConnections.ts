@@ -16,7 +16,7 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
-    "chainside.connect": On<"connection" | "nodeFolder">;
+    "chainside.connect": On<"connection" | "nodeFolder" | "text">;
     "chainside.importConnection": On<"file">;
     "chainside.disconnect": On<"connection">;
     "chainside.keepConnection": On<"connection">;
@@ -28,8 +28,8 @@ declare module "../../kit/commands/commands" {
   }
 }
 
-const connectionOf = (target: Target): Connection | undefined =>
-  target.kind === "connection" ? target.connection : undefined;
+const connectionOf = ({ connections }: Pick<Chainside, "connections">, target: Target): Connection | undefined =>
+  target.kind === "connection" ? target.connection : target.kind === "text" ? connections.get(target.text) : undefined;
 
 const connectionChoice = (connection: Connection): Choice<Connection> => ({
   label: `$(plug) ${connection.name}`,
@@ -54,9 +54,11 @@ async function connectNode(app: Chainside, folder: NodeFolder): Promise<void> {
 
 async function connect(app: Chainside, target: Target): Promise<void> {
   if (target.kind === "nodeFolder") return connectNode(app, target.folder);
+  if (target.kind === "text" && target.text === "embedded")
+    return void (await runCommand("chainside.startEmbeddedChain"));
   const title = vscode.l10n.t("Connect");
   const idle = app.connections.all.filter(({ state }) => state.kind !== "connected");
-  let chosen: Connection | "new" = connectionOf(target) ?? "new";
+  let chosen: Connection | "new" = connectionOf(app, target) ?? "new";
   if (chosen === "new" && idle.length > 0) {
     chosen = await askChoice<Connection | "new">(
       [
@@ -112,7 +114,7 @@ async function chosenConnection(
   title: string,
   fits: (connection: Connection) => boolean,
 ): Promise<Connection> {
-  const clicked = connectionOf(target);
+  const clicked = connectionOf(app, target);
   if (clicked) return clicked;
   const choices = app.connections.all.filter(fits);
   if (choices.length === 0) throw clientError("noSuchConnection");

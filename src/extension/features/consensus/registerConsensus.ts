@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askNode, type Role } from "../../flows/target/askNode";
-import { askWeight, weightNow } from "../../flows/target/askWeight";
+import { askTermWeight, askWeight, weightNow } from "../../flows/target/askWeight";
 import { registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { On, Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
@@ -9,8 +9,9 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
-    "chainside.addSealer": On<"node" | "group">;
-    "chainside.addObserver": On<"node" | "group">;
+    /** True once it is done; undefined where it failed, or a question was cancelled. */
+    "chainside.addSealer": (...given: Parameters<On<"node" | "group">>) => true;
+    "chainside.addObserver": (...given: Parameters<On<"node" | "group">>) => true;
     "chainside.setSealerWeight": On<"node" | "group">;
     "chainside.setTermWeight": On<"node" | "group">;
     "chainside.removeNode": On<"node" | "group">;
@@ -30,6 +31,7 @@ const onNode = (
     const node = await askNode(app, group, target, { roles, title });
     await run(await import("../../../operations/node/node"), group, node);
     group.notify("nodes");
+    return true as const;
   });
 
 /** Who takes part in the consensus of a group. */
@@ -54,7 +56,10 @@ export function registerConsensus(app: Chainside): vscode.Disposable {
       }),
     ),
     "chainside.setTermWeight": onNode(app, ["sealer"], byTerm, async ({ setTermWeightOperation }, group, node) =>
-      signOperation(app, group, setTermWeightOperation, { node, weight: await askWeight(byTerm, "1") }),
+      signOperation(app, group, setTermWeightOperation, {
+        node,
+        weight: await askTermWeight(byTerm, await weightNow(group, node, "termWeight")),
+      }),
     ),
     "chainside.removeNode": onNode(
       app,

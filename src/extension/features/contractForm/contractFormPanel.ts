@@ -22,6 +22,7 @@ import { ownAccounts } from "../../flows/accounts/ownAccounts";
 import { askAddress } from "../../flows/target/askAddress";
 import { knownContractChoices } from "../../flows/target/choices";
 import { contractAt } from "../../flows/target/contractTarget";
+import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
@@ -133,9 +134,7 @@ export class ContractFormPanel implements vscode.Disposable {
 
   /** @throws ChainError usage `notConnected`. */
   #requireGroup(): ChainGroup {
-    const group = this.#group;
-    if (!group) throw clientError("notConnected", { name: this.content.place });
-    return group;
+    return requireGroup(this.app, this.content.subject.groupId);
   }
 
   /** The contract with its interface: read once for each connection. @throws Cancelled, ChainError */
@@ -270,8 +269,7 @@ export class ContractFormPanel implements vscode.Disposable {
   }
 
   async #open({ what, key }: FormProtocol["says"]["open"]): Promise<void> {
-    const group = this.#group;
-    if (!group) return;
+    const group = this.#requireGroup();
     if (what === "form") await runCommand("chainside.openContractForm", { kind: "contract", address: key, group });
     else if (what === "debug")
       await runCommand("chainside.debugTransaction", { kind: "transaction", hash: key, group });

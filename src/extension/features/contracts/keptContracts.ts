@@ -5,7 +5,7 @@ import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { Address } from "../../../crypto/bytes/hex";
 import { targetGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
-import { askAddress, contractAt, findAbi, requireContract } from "../../flows/target/contractTarget";
+import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
@@ -82,8 +82,7 @@ export async function copyAbi(app: Chainside, target: Target): Promise<void> {
     const group = await targetGroup(app, target);
     const { callTarget } = await import("../../flows/target/callTarget");
     const { contract } = await callTarget(app, group, target, vscode.l10n.t("Copy ABI"));
-    abi = (await findAbi(app, group, contract.address))?.abi;
-    if (abi === undefined) throw clientError("noAbi", { target: contract.address });
+    abi = contract.plainAbi;
   }
   await copyAndSay(typeof abi === "string" ? abi : JSON.stringify(abi, null, 2));
 }

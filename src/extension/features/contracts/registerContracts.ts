@@ -50,7 +50,7 @@ function showDeployed(app: Chainside, view: vscode.TreeView<TreeNode>): vscode.D
 }
 
 /** Asks which of the compiled contracts are to be listed. The answer is kept for the workspace. @throws Cancelled */
-async function filterCompiled(app: Chainside, tree: NodeTree): Promise<void> {
+async function filterCompiled(app: Chainside, tree: NodeTree, view: vscode.TreeView<TreeNode>): Promise<void> {
   const filter = await askText({
     title: vscode.l10n.t("Filter Compiled Contracts"),
     prompt: vscode.l10n.t("Enter parts of a name, package, or source folder. Leave empty to show all."),
@@ -58,6 +58,7 @@ async function filterCompiled(app: Chainside, tree: NodeTree): Promise<void> {
   });
   tree.change(compiledId, { filter });
   await app.context.workspaceState.update(filterKey, tree.shown(compiledId).filter);
+  await tree.reveal(view, [compiledId]);
 }
 
 /** What is unfolded of contracts' storage is read anew: a transaction may have changed it. */
@@ -113,7 +114,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       "chainside.renameContract": reads(async (group, target) =>
         (await import("./keptContracts")).renameContract(app, group, target),
       ),
-      "chainside.filterCompiled": free(() => filterCompiled(app, tree)),
+      "chainside.filterCompiled": free(() => filterCompiled(app, tree, view)),
       "chainside.copyAbi": free(async (target) => (await import("./keptContracts")).copyAbi(app, target)),
     }),
   );

@@ -64,8 +64,12 @@ async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Pro
   const title = vscode.l10n.t("Diagnose Connection");
   const subject = await askSubject(app, target, title);
   const text = await showProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t("Checking {0}…", subject.name) },
-    async () => {
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t("Checking {0}…", subject.name),
+      cancellable: true,
+    },
+    async (_, cancelled) => {
       const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
         import("../../../chain/probeConnection"),
         import("../../../chain/transport/tlsMaterial"),
@@ -76,7 +80,13 @@ async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Pro
       const tls = read instanceof ChainError ? undefined : read;
       const probes = await Promise.all(
         subject.endpoints.map((url) =>
-          probeConnection({ url, tls, filesError, ...(subject.group === "" ? {} : { group: subject.group }) }),
+          probeConnection({
+            url,
+            tls,
+            filesError,
+            signal: cancelled,
+            ...(subject.group === "" ? {} : { group: subject.group }),
+          }),
         ),
       );
       return reportText(probes, app.errors);

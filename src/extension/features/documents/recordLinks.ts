@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { recordUri } from "../../flows/target/recordUri";
+import { readRecordUri, recordUri } from "../../flows/target/recordUri";
 import { commandLink } from "../../kit/commands/commands";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -8,9 +8,9 @@ const pattern = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F
 const longestLine = 2000;
 
 /** Where an address, hash or node ID of a document leads: an address to its document, what may be many things to its explanation. */
-function target(group: ChainGroup | undefined, text: string): vscode.Uri {
+function target(group: ChainGroup | undefined, groupId: string | undefined, text: string): vscode.Uri {
   if (group && text.length === 42) return recordUri(group, "contract", text.toLowerCase());
-  return commandLink("chainside.explain", text);
+  return commandLink("chainside.explain", groupId === undefined ? text : { kind: "text", text, groupId });
 }
 
 /** A link on everything that can be looked up, except where the document has a link of its own. */
@@ -25,6 +25,8 @@ export function foundLinks(
     if (others) others.push(range);
     else ownByLine.set(range.start.line, [range]);
   }
+  // a document of a chain asks that one, whichever is in use
+  const groupId = readRecordUri(document.uri)?.groupId;
   const links: vscode.DocumentLink[] = [];
   for (let line = 0; line < document.lineCount; line++) {
     const { text } = document.lineAt(line);
@@ -32,7 +34,7 @@ export function foundLinks(
     for (const match of text.matchAll(pattern)) {
       const range = new vscode.Range(line, match.index, line, match.index + match[0].length);
       if (!ownByLine.get(line)?.some((other) => other.intersection(range)))
-        links.push(new vscode.DocumentLink(range, target(group, match[0])));
+        links.push(new vscode.DocumentLink(range, target(group, groupId, match[0])));
     }
   }
   return links;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { fileName } from "../../../text/fileName";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
+import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { offeredFile } from "../../kit/files/workspaceFolder";
 import { writeChosen } from "../../kit/files/writeFile";
@@ -91,14 +91,12 @@ export class EventsPanel implements vscode.Disposable {
 
   /** Of the chain that the page shows, whichever one commands mean. */
   async #choose(): Promise<void> {
-    const group = this.app.connections.findGroup(this.content.subject.groupId);
-    if (!group) throw clientError("notConnected", { name: this.content.place });
+    const group = requireGroup(this.app, this.content.subject.groupId);
     await runCommand("chainside.findEvents", { kind: "group", group });
   }
 
   async #open({ what, key }: EventsProtocol["says"]["open"]): Promise<void> {
-    const group = this.app.connections.findGroup(this.content.subject.groupId);
-    if (!group) return;
+    const group = requireGroup(this.app, this.content.subject.groupId);
     if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: key, group });
     else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: key, group });
     else await runCommand("chainside.showTransaction", { kind: "transaction", hash: key, group });

@@ -62,9 +62,11 @@ function pickStep(choices: readonly Choice<Pick>[], title: string, placeholder: 
 
 /** One run through the checklist: it is read anew after each step, so what was done by hand counts as well. */
 class ExpansionChecklist {
-  readonly #folders = new NodeFolders();
+  readonly #folders: NodeFolders;
 
-  constructor(readonly app: Chainside) {}
+  constructor(readonly app: Chainside) {
+    this.#folders = new NodeFolders(app.errors.log);
+  }
 
   get #memory(): Expansion {
     return this.app.context.workspaceState.get<Expansion>(memoryKey) ?? { reloaded: {} };

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
+import { printedName } from "../../../nodeConfig/nodeFolder";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash, hasGenesisOf } from "../../flows/nodes/otherGenesis";
 import type { Chainside } from "../../state/chainside";
@@ -24,7 +25,7 @@ async function modifiedAt(uri: vscode.Uri): Promise<number> {
 /** A node read its file after the file's last change: it was reloaded from here, or started (which writes nohup.out). */
 async function isLoaded(folder: NodeFolder, reloaded: ReloadTimes): Promise<boolean> {
   const changed = await modifiedAt(vscode.Uri.joinPath(folder.uri, "config.ini"));
-  const started = await modifiedAt(vscode.Uri.joinPath(folder.uri, "nohup.out"));
+  const started = await modifiedAt(vscode.Uri.joinPath(folder.uri, printedName));
   return Math.max(reloaded[folder.uri.toString()] ?? 0, started) >= changed;
 }
 

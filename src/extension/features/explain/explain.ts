@@ -206,8 +206,12 @@ async function writePhrases(writer: RecordWriter, text: string): Promise<number>
   return found.length;
 }
 
-async function write(app: Chainside, writer: RecordWriter, subject: Subject): Promise<boolean> {
-  const group = app.connections.activeGroup;
+async function write(
+  app: Chainside,
+  writer: RecordWriter,
+  group: ChainGroup | undefined,
+  subject: Subject,
+): Promise<boolean> {
   switch (subject.kind) {
     case "code":
     case "name": {
@@ -267,15 +271,17 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
           ? undefined
           : vscode.l10n.t("The text contains no code, error name, hash, address, or node ID."),
     }));
+  // what a document or a result of one chain tells isn't looked for on another
+  const group = target.awayGroup === undefined ? (target.group ?? app.connections.activeGroup) : undefined;
   const writer = new RecordWriter();
   let known = await writePhrases(writer, text);
   const subjects = findSubjects(text);
-  for (const subject of subjects.slice(0, mostExplained)) if (await write(app, writer, subject)) known += 1;
+  for (const subject of subjects.slice(0, mostExplained)) if (await write(app, writer, group, subject)) known += 1;
   if (subjects.length > mostExplained)
     writer.heading(vscode.l10n.t("Not explained: {0} more. Select less text.", subjects.length - mostExplained));
   if (known === 0) {
     void showInformation(
-      app.connections.activeGroup
+      group
         ? vscode.l10n.t("No information found.")
         : vscode.l10n.t("No information found without a chain. Connect to a chain and try again."),
     );

@@ -52,7 +52,10 @@ class ValueHover implements vscode.HoverProvider {
     // In a user's own file only what is known is worth a hover, and what the chain can be asked about.
     if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
     if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
-    const link = command(commandText("chainside.explain", status ?? text));
+    const groupId = readRecordUri(document.uri)?.groupId;
+    const explained = status ?? text;
+    const given = groupId === undefined ? explained : ({ kind: "text", text: explained, groupId } as const);
+    const link = command(commandText("chainside.explain", given));
     hover.appendMarkdown(md`[${vscode.l10n.t("Explain")}](${link})`);
     return new vscode.Hover(hover, range);
   }

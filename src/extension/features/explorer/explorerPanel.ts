@@ -151,18 +151,17 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #debug(hash: string): Promise<void> {
-    const { group } = this.#followed;
-    if (group) await runCommand("chainside.debugTransaction", { kind: "transaction", hash, group });
+    const group = this.#followed.require();
+    await runCommand("chainside.debugTransaction", { kind: "transaction", hash, group });
   }
 
   async #index(): Promise<void> {
-    const { group } = this.#followed;
-    if (group) await runCommand("chainside.indexGroup", { kind: "group", group });
+    const group = this.#followed.require();
+    await runCommand("chainside.indexGroup", { kind: "group", group });
   }
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
-    const { group } = this.#followed;
-    const door = group && this.#door(group, new AbortController().signal);
+    const door = this.#door(this.#followed.require(), new AbortController().signal);
     const { checkedFilter } = await import("./historyFilter");
     const sql = (await door?.address(address, part, checkedFilter(filter)))?.[part]?.sql;
     if (sql === undefined) return;
@@ -171,8 +170,7 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #copyLink(question: ExplorerQuestion): Promise<void> {
-    const { group } = this.#followed;
-    if (!group) return;
+    const group = this.#followed.require();
     const { permalink } = await import("./permalink");
     await copyText(permalink(this.app.context.extension.id, group.chainKey, question));
   }
@@ -203,9 +201,9 @@ export class ExplorerPanel implements vscode.Disposable {
     { address, part, filter, after }: ExplorerProtocol["asks"]["history"]["question"],
     signal: AbortSignal,
   ): Promise<HistoryLines> {
-    const { group } = this.#followed;
-    const door = group && this.#door(group, signal);
-    if (!group || !door) throw clientError("notConnected", { name: this.content.title });
+    const group = this.#followed.require();
+    const door = this.#door(group, signal);
+    if (!door) throw clientError("notConnected", { name: this.content.title });
     const { historyLines } = await import("./historyView");
     const { checkedFilter } = await import("./historyFilter");
     const { addressName } = await import("../../flows/lines/addressName");
@@ -214,8 +212,7 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
-    const { group } = this.#followed;
-    if (!group) return;
+    const group = this.#followed.require();
     if (what === "block") await runCommand("chainside.showBlock", { kind: "block", block: id, group });
     else if (what === "address") await runCommand("chainside.showAddress", { kind: "contract", address: id, group });
     else await runCommand("chainside.showTransaction", { kind: "transaction", hash: id, group });
@@ -223,8 +220,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** @throws ChainError usage `notConnected`, and what reading from the chain throws. */
   async #answer(question: ExplorerQuestion, signal: AbortSignal): Promise<ExplorerAnswer> {
-    const { group } = this.#followed;
-    if (!group) throw clientError("notConnected", { name: this.content.title });
+    const group = this.#followed.require();
     const { answerQuestion } = await import("./explorerAnswers");
     const { namedContract } = await import("../../flows/records/decodeCall");
     const { addressName } = await import("../../flows/lines/addressName");
@@ -261,8 +257,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** @throws Cancelled; ChainError; Error with words for people */
   async #part(question: PartQuestion, signal: AbortSignal): Promise<InspectedPart> {
-    const { group } = this.#followed;
-    if (!group) throw clientError("notConnected", { name: this.content.title });
+    const group = this.#followed.require();
     const { inspectedPart } = await import("./inspectedParts");
     return inspectedPart(this.app, group, question, signal);
   }

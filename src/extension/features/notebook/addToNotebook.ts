@@ -29,5 +29,5 @@ function named(app: Chainside, group: ChainGroup, request: NotebookRequest): Not
 /** Writes a transaction as a request: the clicked one, or one of those sent from here. @throws Cancelled */
 export async function addToNotebook(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const request = await notebookRequest(app, group, target, vscode.l10n.t("Add to Notebook"));
-  await addRequest(requestLine(named(app, group, request)));
+  await addRequest(app, group, requestLine(named(app, group, request)));
 }

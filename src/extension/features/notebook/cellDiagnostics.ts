@@ -3,10 +3,10 @@ import { clientError } from "../../../chain/errors/clientError";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { cellText } from "../../flows/notebook/cells";
+import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { notebookType } from "../../flows/notebook/notebookType";
 import type { Chainside } from "../../state/chainside";
 import { placesIn, positionIn } from "./cellPlaces";
-import { connectedGroup } from "./notebookChain";
 import { type RequestProblem, requestProblems } from "./requestProblems";
 
 /** A notebook is read when typing rests for so long. */

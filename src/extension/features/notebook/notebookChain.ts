@@ -1,32 +1,21 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import type { NotebookText } from "../../../chain/notebook/notebookFile";
+import {
+  chainOf,
+  connectedGroup,
+  fits,
+  type NotebookChain,
+  namedChain,
+  nameOfEmbedded,
+  notebookName,
+} from "../../flows/notebook/notebookChain";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { Connection } from "../../state/connections/connection";
 import { groupTitle } from "../../state/connections/groupTitle";
-
-/** Which chain a notebook names. Of the embedded one the name depends on the language, so it has a word of its own. */
-type NotebookChain = Pick<NotebookText, "connection" | "group">;
-
-const nameOfEmbedded = "embedded";
-
-const nameOf = ({ origin, name }: Pick<Connection, "origin" | "name">): string =>
-  origin === "embedded" ? nameOfEmbedded : name;
-
-export function namedChain({ metadata }: vscode.NotebookDocument): NotebookChain {
-  const { connection, group }: NotebookChain = metadata;
-  return { ...(connection ? { connection } : {}), ...(group ? { group } : {}) };
-}
-
-const fits =
-  (wanted: NotebookChain) =>
-  ({ connection, groupId }: ChainGroup): boolean =>
-    nameOf(connection) === wanted.connection && (wanted.group === undefined || groupId === wanted.group);
 
 /** `production · group0`: where the requests of a notebook go now. Undefined without any chain. */
 export function chainText(app: Chainside, notebook: vscode.NotebookDocument): string | undefined {
@@ -39,13 +28,6 @@ export function chainText(app: Chainside, notebook: vscode.NotebookDocument): st
   return group && groupTitle(group);
 }
 
-/** The group of a notebook as far as it is connected: nothing is asked and nothing is connected. */
-export function connectedGroup(app: Chainside, notebook: vscode.NotebookDocument | undefined): ChainGroup | undefined {
-  const wanted = notebook ? namedChain(notebook) : {};
-  const { groups, activeGroup } = app.connections;
-  return wanted.connection === undefined ? activeGroup : groups.find(fits(wanted));
-}
-
 /**
  * The group that a notebook works on: the one it names, connected when it is not yet, else the active one.
  * @throws Cancelled; ChainError usage `notebookChain`, and what connecting throws.
@@ -55,7 +37,7 @@ export async function notebookGroup(app: Chainside, notebook: vscode.NotebookDoc
   if (wanted.connection === undefined) return targetGroup(app, nothing);
   const found = connectedGroup(app, notebook);
   if (found) return found;
-  const connection = app.connections.all.find((each) => nameOf(each) === wanted.connection);
+  const connection = app.connections.all.find((each) => notebookName(each) === wanted.connection);
   if (connection && connection.state.kind !== "connected") await connection.connect();
   else if (wanted.connection === nameOfEmbedded) await runCommand("chainside.startEmbeddedChain");
   const made = connectedGroup(app, notebook);
@@ -78,7 +60,7 @@ export async function selectNotebookChain(app: Chainside, notebook: vscode.Noteb
         (group): Choice<NotebookChain> => ({
           label: `$(layers) ${group.groupId}`,
           description: group.connection.name,
-          value: { connection: nameOf(group.connection), group: group.groupId },
+          value: chainOf(group),
           picked: fits(now)(group),
         }),
       ),

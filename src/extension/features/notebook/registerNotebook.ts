@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
 import { notebookInFront } from "../../flows/notebook/cells";
+import { namedChain } from "../../flows/notebook/notebookChain";
 import { notebookType, rendererId, requestLanguage } from "../../flows/notebook/notebookType";
 import { openRecord } from "../../flows/records/showRecord";
+import { targetGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { inGroup, nothing } from "../../flows/target/target";
 import { commandOf, runCommand } from "../../kit/commands/commands";
 import type { On, Target } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
@@ -11,7 +14,7 @@ import { Parts } from "../../kit/registration/parts";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { CellOrder } from "./cellOrder";
-import { chainText, namedChain, notebookGroup, selectNotebookChain } from "./notebookChain";
+import { chainText, notebookGroup, selectNotebookChain } from "./notebookChain";
 import { NotebookSerializer } from "./notebookSerializer";
 
 declare module "../../kit/commands/commands" {
@@ -63,14 +66,18 @@ function statusBar(app: Chainside): vscode.Disposable {
   );
 }
 
-/** What a reader clicks in a result. */
+/** What a reader clicks in a result: it is of the chain that its cell ran on, whichever the notebook names since. */
 async function follow(app: Chainside, notebook: vscode.NotebookDocument, message: ResultMessage): Promise<void> {
+  const { chain } = message;
   if (message.kind === "explain") {
-    await runCommand("chainside.explain", { kind: "text", text: message.text });
+    const text: Target = { kind: "text", text: message.text };
+    await runCommand("chainside.explain", chain === undefined ? text : inGroup(app, text, chain));
     return;
   }
   const { kind, key } = message.target;
-  const group = await notebookGroup(app, notebook);
+  const group = await (chain === undefined
+    ? notebookGroup(app, notebook)
+    : targetGroup(app, inGroup(app, nothing, chain)));
   if (kind === "debug") await runCommand("chainside.debugTransaction", { kind: "transaction", hash: key, group });
   else await openRecord(group, kind, key);
 }

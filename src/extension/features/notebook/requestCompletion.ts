@@ -17,11 +17,11 @@ import { operationsOf } from "../../../operations/words/writtenOperation";
 import { say } from "../../../text/catalogue";
 import { ownAccounts } from "../../flows/accounts/ownAccounts";
 import { functionText } from "../../flows/contracts/functionText";
+import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { notebookOf } from "./cellPlaces";
-import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
 
 interface Offer {

@@ -7,10 +7,10 @@ import { visibleText } from "../../../text/visibleText";
 import { declarationIn, outlineOfFile } from "../../flows/contracts/declaration";
 import { functionText } from "../../flows/contracts/functionText";
 import { cellText } from "../../flows/notebook/cells";
+import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import { allPlaces, type Named, notebookOf, offsetIn } from "./cellPlaces";
-import { connectedGroup } from "./notebookChain";
 import { namedTargets, targetAddress } from "./requestTargets";
 
 function variableAt(document: vscode.TextDocument, position: vscode.Position): Named | undefined {

@@ -12,6 +12,7 @@ import { resultMime } from "../../flows/notebook/notebookType";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled, isCancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 import { notebookGroup } from "./notebookChain";
 import { receiptField } from "./requestAnswers";
 import { runWithExpectations, scopeOf } from "./runWithExpectations";
@@ -55,18 +56,24 @@ async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
   };
 }
 
-/** The requests of a cell, one after the other; the first that fails ends it. */
+/**
+ * The requests of a cell, one after the other; the first that fails ends it.
+ * @param show told each answer
+ * @param reached told the chain, before anything is asked of it
+ */
 async function runAll(
   app: Chainside,
   cell: vscode.NotebookCell,
   signal: AbortSignal,
   show: (result: RequestResult) => Thenable<void>,
+  reached: (group: ChainGroup) => void,
 ): Promise<void> {
   const requests = readCell(cellText(cell.document), Object.keys(nouns));
   if (requests.length === 0) return;
   // a line that no operation understands is told before any is done
   for (const { draft } of requests) if (draft.kind === "operation") await writtenOperation(draft);
   const group = await notebookGroup(app, cell.notebook);
+  reached(group);
   for (const request of requests) {
     signal.throwIfAborted();
     await runWithExpectations({ app, group, signal }, request, scopeOf(app, cell.notebook), show);
@@ -84,11 +91,15 @@ export async function runCell(
   execution.start(Date.now());
   await execution.clearOutput();
   let success: boolean | undefined = true;
+  let place: Pick<RequestResult, "chain"> = {};
+  const show = (result: RequestResult): Thenable<void> => execution.appendOutput(output({ ...result, ...place }));
   try {
-    await runAll(app, execution.cell, abort.signal, (result) => execution.appendOutput(output(result)));
+    await runAll(app, execution.cell, abort.signal, show, ({ id }) => {
+      place = { chain: id };
+    });
   } catch (error) {
     success = isCancelled(error) ? undefined : false;
-    if (success === false) await execution.appendOutput(output(await failure(app, error)));
+    if (success === false) await show(await failure(app, error));
   } finally {
     abort.dispose();
     execution.end(success, Date.now());

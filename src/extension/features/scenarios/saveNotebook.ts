@@ -7,6 +7,7 @@ import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { notebookScenario } from "../../../scenarios/notebook/notebookScenario";
 import { artifactNamed } from "../../flows/contracts/namedArtifact";
 import { cellKind, cellText, notebookInFront } from "../../flows/notebook/cells";
+import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -32,7 +33,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
     basename(notebook.uri.path, ".chain-nb"),
     vscode.l10n.t("Save Notebook as Scenario"),
   );
-  const group = app.connections.activeGroup;
+  const group = connectedGroup(app, notebook);
   const account = group && app.accounts.active(group);
   const { text, left } = await notebookScenario(textOf(notebook), {
     title: basename(file, scenarioEnding),

@@ -56,10 +56,10 @@ function askKeyColumn(app: Chainside, title: string): Promise<string> {
   });
 }
 
-async function afterwards(table: string): Promise<void> {
+async function afterwards(group: WritableGroup, table: string): Promise<void> {
   const open = vscode.l10n.t("Open Table");
   const clicked = await showInformation(vscode.l10n.t("Created table {0}.", `/tables/${table}`), open);
-  if (clicked === open) await runCommand("chainside.openTable", { kind: "text", text: table });
+  if (clicked === open) await runCommand("chainside.openTable", { kind: "text", text: table, group });
 }
 
 /** Makes a table of rows. */
@@ -95,7 +95,7 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
   const given = { table, key: keyField, columns, order: keyOrder };
   await signOperation(app, group, createTableOperation, given);
   group.notify("bfs");
-  void afterwards(table).catch(app.errors.show);
+  void afterwards(group, table).catch(app.errors.show);
 }
 
 /** Makes a table of one text for each key. */
@@ -114,5 +114,5 @@ export async function makeKvTable(app: Chainside, group: WritableGroup, target: 
   const { createKvTableOperation } = await import("../../../operations/kv/kv");
   await signOperation(app, group, createKvTableOperation, { table, key: keyField, value: valueField });
   group.notify("bfs");
-  void afterwards(table).catch(app.errors.show);
+  void afterwards(group, table).catch(app.errors.show);
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import type { TableChange, TableProtocol, TableStart } from "../../../webview/table/messages";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { copyText } from "../../kit/messages/notify";
@@ -70,9 +69,7 @@ export class TablePanel implements vscode.Disposable {
 
   /** @throws ChainError usage `notConnected`. */
   get #group(): ChainGroup {
-    const { group } = this.#followed;
-    if (!group) throw clientError("notConnected", { name: this.content.title });
-    return group;
+    return this.#followed.require();
   }
 
   reveal(): void {

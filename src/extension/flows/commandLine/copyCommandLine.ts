@@ -52,7 +52,9 @@ export async function copyCommand(
   const exportIt = vscode.l10n.t("Export Account");
   const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
   const chosen = await showInformation(said, exportIt);
-  if (chosen === exportIt) await runCommand("chainside.exportAccount");
+  const account = signer === undefined ? undefined : app.accounts.at(signer);
+  if (chosen === exportIt)
+    await runCommand("chainside.exportAccount", account && { kind: "account", address: account.address, account });
 }
 
 /** Copies the command line of a transaction. @throws Cancelled */

@@ -1,5 +1,6 @@
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
+import { requireGroup } from "../target/requireGroup";
 
 /** What a page wants to hear of its group. */
 export interface GroupListener {
@@ -29,6 +30,11 @@ export class FollowedGroup {
   /** The group as it is connected now. */
   get group(): ChainGroup | undefined {
     return this.#group;
+  }
+
+  /** The same, for what the page wants of it. @throws ChainError usage `notConnected`, which offers to connect. */
+  require(): ChainGroup {
+    return this.#group ?? requireGroup(this.app, this.groupId);
   }
 
   #look(): void {

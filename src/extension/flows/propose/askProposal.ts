@@ -149,8 +149,10 @@ class Questions {
   async #deployPolicy(): Promise<ProposalRequest> {
     const { deployAuthTypes } = await import("../../../chain/services/governance/propose");
     const { deployPolicyText } = await import("../../../operations/consequences/deployPolicy");
+    const { getDeployAuthType } = await import("../../../chain/services/contractAuth/deployAuth");
     const choices = deployAuthTypes.map((value) => ({ label: deployPolicyText(value), value }));
-    return { kind: "setDeployAuthType", type: await askChoice(choices, { title: this.title }) };
+    const placeHolder = vscode.l10n.t("Now: {0}", deployPolicyText(await getDeployAuthType(this.group.session)));
+    return { kind: "setDeployAuthType", type: await askChoice(choices, { title: this.title, placeHolder }) };
   }
 
   async #deployRight(): Promise<ProposalRequest> {

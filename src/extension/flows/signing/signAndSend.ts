@@ -9,6 +9,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { noteErrorPlace } from "../../kit/errors/errorPlace";
 import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -155,6 +156,7 @@ export async function signAndSend<Result>(
     });
   } catch (error) {
     sending.failed(error);
+    noteErrorPlace(error, { group });
     const open = unsettledTransaction(error);
     if (!open || !(error instanceof ChainError)) throw error;
     const { abi, onLateReceipt } = request;

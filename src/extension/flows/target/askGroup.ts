@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
@@ -8,6 +7,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { requireGroup } from "./requireGroup";
 import { nothing } from "./target";
 
 function groupChoice(group: ChainGroup): Choice<ChainGroup> {
@@ -48,14 +48,6 @@ async function whileConnecting({ connections, embeddedChain }: Chainside): Promi
   });
 }
 
-/** `production · group0` of the ID of a group that isn't connected. */
-function awayTitle({ connections }: Pick<Chainside, "connections">, groupId: string): string {
-  const end = groupId.lastIndexOf("/");
-  const id = groupId.slice(0, end);
-  const usual = id === "embedded" ? vscode.l10n.t("Embedded chain") : id.replace(/^(?:settings|session):/, "");
-  return `${connections.get(id)?.name ?? usual} · ${groupId.slice(end + 1)}`;
-}
-
 /**
  * The group a command works on: the one it was run from, else the active one. While that one is out of reach, no other takes its place
  * without being chosen. Without any connection the next step is offered.
@@ -69,11 +61,7 @@ export async function targetGroup(
   // what was open when the window closed, also where no view of it was seen yet
   app.connections.restore();
   await whileConnecting(app);
-  if (awayGroup !== undefined) {
-    const back = app.connections.findGroup(awayGroup);
-    if (back) return back;
-    throw clientError("notConnected", { name: awayTitle(app, awayGroup) });
-  }
+  if (awayGroup !== undefined) return requireGroup(app, awayGroup);
   const { activeGroup, groups } = app.connections;
   if (activeGroup) return activeGroup;
   if (groups.length > 0)

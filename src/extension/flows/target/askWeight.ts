@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getCandidateSealers } from "../../../chain/services/consensus/groupMembers";
 import { mostWeight } from "../../../chain/services/consensus/mostWeight";
 import { askInteger } from "../../kit/asking/askInteger";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -8,8 +9,16 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 export const askWeight = (title: string, value: string): Promise<number> =>
   askInteger({ title, prompt: vscode.l10n.t("Voting weight"), value }, { from: 1, to: mostWeight });
 
-/** The weight that a sealer has, to begin with. */
-export async function weightNow(group: ChainGroup, nodeId: string): Promise<string> {
-  const sealers = await getSealerList(group.session.client);
-  return String(sealers.find(({ nodeID }) => nodeID === nodeId)?.weight ?? 1);
+/** Asks how often a sealer gets its turn where sealers change by term: 0 is never. @throws Cancelled */
+export const askTermWeight = (title: string, value: string): Promise<number> =>
+  askInteger({ title, prompt: vscode.l10n.t("Enter the term weight"), value }, { from: 0, to: mostWeight });
+
+/** The weight that a sealer has, also one that waits for its turn, to begin with. */
+export async function weightNow(
+  { session }: ChainGroup,
+  nodeId: string,
+  which: "weight" | "termWeight" = "weight",
+): Promise<string> {
+  const [sealers, candidates] = await Promise.all([getSealerList(session.client), getCandidateSealers(session)]);
+  return String([...sealers, ...candidates].find(({ nodeID }) => nodeID === nodeId)?.[which] ?? 1);
 }

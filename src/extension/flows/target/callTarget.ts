@@ -1,9 +1,8 @@
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { askContract, contractAt } from "./contractTarget";
+import { askContract, contractAt, type FoundContract } from "./contractTarget";
 
 /** Where the clicked thing is, as an address or a BFS path, and which of its functions it is. */
 export function givenContract(target: Target): { address?: string; functionSignature?: string } {
@@ -19,7 +18,7 @@ export async function callTarget(
   group: ChainGroup,
   target: Target,
   title: string,
-): Promise<{ contract: ContractTarget; chosen: AbiFunction | undefined }> {
+): Promise<{ contract: FoundContract; chosen: AbiFunction | undefined }> {
   const { address, functionSignature } = givenContract(target);
   const contract =
     address === undefined ? await askContract(app, group, title) : await contractAt(app, group, address, title);

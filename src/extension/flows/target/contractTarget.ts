@@ -73,6 +73,11 @@ export async function knownContractAt(
   return { name: found.name, address, abi };
 }
 
+/** A contract with its ABI as its owner has it, wherever that was found. */
+export interface FoundContract extends ContractTarget {
+  readonly plainAbi: KnownAbi["abi"];
+}
+
 /**
  * The contract behind an address or a BFS path; the caller says the ABI when it is unknown.
  * @param adding it is to be in the list of contracts, wherever its ABI is from; else only what is named by its address comes there
@@ -84,7 +89,7 @@ export async function contractAt(
   target: string,
   title: string,
   adding = false,
-): Promise<ContractTarget> {
+): Promise<FoundContract> {
   const { session } = group;
   const { address, found: known, code } = await findContract(app, group, target);
   if (!known) await requireContract(group, address, code);
@@ -102,7 +107,7 @@ export async function contractAt(
       own: !known,
     });
   }
-  return { name: found.name || address, address, abi };
+  return { name: found.name || address, address, abi, plainAbi: found.abi };
 }
 
 /** @param code what was found there, where that was asked for before. @throws ChainError usage `noContractThere`. */
@@ -129,7 +134,7 @@ export async function askAddress(app: Chainside, group: ChainGroup, title: strin
 }
 
 /** Lets the user choose a contract of the chain. @throws Cancelled */
-export async function askContract(app: Chainside, group: ChainGroup, title: string): Promise<ContractTarget> {
+export async function askContract(app: Chainside, group: ChainGroup, title: string): Promise<FoundContract> {
   const known = knownContractChoices(app, group);
   const precompiled = Object.entries<PrecompiledContract>(precompiledContracts).filter(
     ([, { address }]) => address !== undefined,

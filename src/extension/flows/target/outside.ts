@@ -15,6 +15,7 @@ const about = { groupId: v.optional(short) };
 
 /** What keys, `command:` links and other extensions may give to a command: JSON that says what it is. */
 const outsideTarget = v.variant("kind", [
+  v.strictObject({ kind: v.literal("text"), text: short, ...about }),
   v.strictObject({ kind: v.literal("group"), ...about }),
   v.strictObject({ kind: v.literal("block"), block: digits, ...about }),
   v.strictObject({

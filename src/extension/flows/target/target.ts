@@ -73,7 +73,11 @@ function recordTarget({ kind, key }: RecordAddress): Target {
 }
 
 /** A thing of a group that is named, whether that one is connected or not. */
-function inGroup({ connections }: Known, target: Target, groupId: string | undefined): Target {
+export function inGroup<Thing extends Target>(
+  { connections }: Known,
+  target: Thing,
+  groupId: string | undefined,
+): Thing {
   if (groupId === undefined) return target;
   const group = connections.findGroup(groupId);
   return group ? { ...target, group } : { ...target, awayGroup: groupId };

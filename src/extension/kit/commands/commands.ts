@@ -42,12 +42,12 @@ export function commandOf<Id extends CommandId>(id: Id, title: string, ...given:
   return { command: id, title, ...(given.length > 0 ? { arguments: given.map(handOver) } : {}) };
 }
 
-/** A target as JSON: a text as it is, a group by its id. */
-type InJson<Thing> = Thing extends { readonly kind: "text" }
-  ? string
-  : Thing extends { readonly kind: string }
-    ? Omit<Thing, keyof TargetPlace> & { readonly groupId?: string }
-    : Thing;
+/** A target as JSON: a text of no group as it is, a group by its id. */
+type InJson<Thing> = Thing extends { readonly kind: string }
+  ?
+      | (Omit<Thing, keyof TargetPlace> & { readonly groupId?: string })
+      | (Thing extends { readonly kind: "text" } ? string : never)
+  : Thing;
 
 /** A link in Markdown that runs a command of ours. What it gives comes back as JSON, and is read like a stranger's. */
 export function commandText<Id extends CommandId>(id: Id, given: InJson<Given<Id>[0]>): string {

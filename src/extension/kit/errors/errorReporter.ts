@@ -6,8 +6,10 @@ import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { say, t } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
 import { runCommand } from "../commands/commands";
+import type { TargetPlace } from "../commands/target";
 import { showError } from "../messages/notify";
 import { Cancelled, isCancelled } from "./cancelled";
+import { errorPlace } from "./errorPlace";
 
 /** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
 export interface ErrorReporter {
@@ -30,17 +32,24 @@ const oneLine = 50;
 
 const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), run: () => runCommand("chainside.showLog") });
 
-function actionsFor(error: ChainError): ErrorAction[] {
+function actionsFor(error: ChainError, place: TargetPlace): ErrorAction[] {
   const actions: ErrorAction[] = [];
   const hash = error.details["transactionHash"];
   if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
     actions.push({
       label: vscode.l10n.t("Show Receipt"),
-      run: () => runCommand("chainside.showReceipt", { kind: "transaction", hash }),
+      run: () => runCommand("chainside.showReceipt", { kind: "transaction", hash, ...place }),
     });
   }
   if (["connectionRefused", "badUrl", "unknownGroup", "readOnlyConnection"].includes(String(error.code))) {
     actions.push({ label: vscode.l10n.t("Edit Connections"), run: () => runCommand("chainside.editConnections") });
+  }
+  const { connection } = error.details;
+  if (error.code === "notConnected" && typeof connection === "string") {
+    actions.push({
+      label: vscode.l10n.t("Connect…"),
+      run: () => runCommand("chainside.connect", { kind: "text", text: connection }),
+    });
   }
   if (error.kind === "transport" || error.kind === "tls") {
     const { endpoint } = error.details;
@@ -96,7 +105,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (known.details["followed"] === true) return;
       const { message, advice } = await words(error);
       const text = joinSentences(message, advice);
-      const actions = error instanceof KeyFileError ? [] : actionsFor(known);
+      const actions = error instanceof KeyFileError ? [] : actionsFor(known, errorPlace(error));
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
       const chosen = await showError(text, ...actions.map(({ label }) => label));

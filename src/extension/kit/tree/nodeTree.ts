@@ -59,6 +59,26 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     return this.#nodes.get(id);
   }
 
+  /** The line of the last of these ids, each below the one before: a view that was never seen hasn't asked for them. */
+  async #reach(ids: readonly string[]): Promise<TreeNode | undefined> {
+    let node: TreeNode | undefined;
+    for (const id of ids) {
+      if (!this.#nodes.has(id)) await this.getChildren(node);
+      node = this.#nodes.get(id);
+      if (!node) return undefined;
+    }
+    return node;
+  }
+
+  /**
+   * Unfolds the line of the last of these ids, each below the one before, in a view that is brought to sight for it: what a command
+   * of the palette does to a view is seen. The editor keeps the focus.
+   */
+  async reveal(view: vscode.TreeView<TreeNode>, ids: readonly string[]): Promise<void> {
+    const node = await this.#reach(ids);
+    if (node) await view.reveal(node, { select: false, focus: false, expand: true });
+  }
+
   /** How the lines below a line are shown. */
   shown(id: string): ListState {
     return { ...initialListState, ...this.#shown.get(id), change: (to) => this.change(id, to) };

@@ -55,15 +55,12 @@ export class Accounts implements vscode.Disposable {
 
   /** The label that the address book has for an address; none that poses as one of the user's own accounts. */
   bookLabel(address: string): string | undefined {
-    return this.book.label(
-      address,
-      this.all.map(({ label }) => label),
-    );
+    return this.book.label(address, this.all);
   }
 
   /** The address book, without what poses as one of the user's own accounts. */
   bookEntries(): readonly { readonly address: Address; readonly label: string }[] {
-    return this.book.entries(this.all.map(({ label }) => label));
+    return this.book.entries(this.all);
   }
 
   /** Those whose keys are in the secret storage. */

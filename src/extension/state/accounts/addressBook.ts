@@ -3,21 +3,33 @@ import { precompiledNames } from "../../../chain/abi/precompiledNames";
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import { visibleLine } from "../../../text/visibleText";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
+import type { Account } from "./account";
 
-const mostEntries = 1000;
+/** So many labels are read. */
+export const mostEntries = 1000;
 export const longestLabel = 40;
 
 /** Labels that look alike are one: case, forms of one letter and blanks do not tell them apart. */
 const folded = (label: string): string => label.normalize("NFKC").toLowerCase().replaceAll(/\s/gu, "");
 
+const builtIn = new Set(precompiledNames.map(folded));
+
+/** An account of the user's, by which a label could pose as one. */
+type Named = Pick<Account, "address" | "label">;
+
+/** The account whose name a label of another address has. */
+export const posesAs = (label: string, address: string, own: readonly Named[]): Named | undefined =>
+  own.find((each) => folded(each.label) === folded(label) && each.address.toLowerCase() !== address.toLowerCase());
+
 /** Why a text is no label; undefined when it is one. */
-export function labelProblem(label: string): "empty" | "long" | "address" | "unseen" | undefined {
+export function labelProblem(label: string): "empty" | "long" | "address" | "unseen" | "builtIn" | undefined {
   const text = label.trim();
   if (text === "") return "empty";
   if (text.length > longestLabel) return "long";
   if (visibleLine(text) !== text) return "unseen";
   // What reads like an address would stand for one.
-  return folded(text).includes("0x") || /^[0-9a-f]{8,}/i.test(text) ? "address" : undefined;
+  if (folded(text).includes("0x") || /^[0-9a-f]{8,}/i.test(text)) return "address";
+  return builtIn.has(folded(text)) ? "builtIn" : undefined;
 }
 
 /**
@@ -37,33 +49,32 @@ export class AddressBook implements vscode.Disposable {
     });
   }
 
-  /** Labels by address in lower case. `own` are names that no label may pose as. */
+  /** Labels by address in lower case. */
   #all(): ReadonlyMap<string, string> {
     if (this.#entries) return this.#entries;
     const written: unknown = setting("addressBook");
     const pairs = typeof written === "object" && written !== null ? Object.entries(written as object) : [];
-    const precompiled = new Set(precompiledNames.map(folded));
     const entries = new Map<string, string>();
     for (const [address, label] of pairs.slice(0, mostEntries) as [string, unknown][]) {
       if (!isAddress(address) || typeof label !== "string" || labelProblem(label) !== undefined) continue;
-      if (!precompiled.has(folded(label))) entries.set(address.toLowerCase(), label.trim());
+      entries.set(address.toLowerCase(), label.trim());
     }
     this.#entries = entries;
     return entries;
   }
 
   /**
-   * The label of an address; none where it is the name of something else: `taken` are the names of the user's own accounts.
+   * The label of an address; none where it is the name of another one: `own` are the user's own accounts.
    */
-  label(address: string, taken: readonly string[] = []): string | undefined {
+  label(address: string, own: readonly Named[] = []): string | undefined {
     const label = this.#all().get(address.toLowerCase());
-    return label === undefined || taken.some((name) => folded(name) === folded(label)) ? undefined : label;
+    return label === undefined || posesAs(label, address, own) ? undefined : label;
   }
 
   /** Addresses with the labels that count. */
-  entries(taken: readonly string[] = []): readonly { readonly address: Address; readonly label: string }[] {
+  entries(own: readonly Named[] = []): readonly { readonly address: Address; readonly label: string }[] {
     return [...this.#all().keys()].flatMap((address) => {
-      const label = this.label(address, taken);
+      const label = this.label(address, own);
       return label === undefined ? [] : [{ address: address as Address, label }];
     });
   }

@@ -26,6 +26,8 @@ export interface NodeFolder {
   readonly context: AnalysisContext;
   readonly lists: AccessLists;
   readonly version: string;
+  /** The release that the node printed when it started last. */
+  readonly printed: string | undefined;
   readonly reload: ReloadMethod;
   readonly p2pPort: number | undefined;
   /** Where the node can be found listening: its P2P port, or the RPC port of a service without one. */
@@ -65,6 +67,10 @@ async function has(folder: vscode.Uri, name: string): Promise<boolean> {
   return mayLook(file) && exists(file);
 }
 
+/** The release that the node of that folder printed when it started last. */
+export const printedRelease = (folder: vscode.Uri): Promise<string | undefined> =>
+  releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most));
+
 /** The folder of that config.ini; undefined when the folder is not a node's. */
 export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | undefined> {
   const folder = vscode.Uri.joinPath(config, "..");
@@ -72,9 +78,8 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
   const [text, identities] = await Promise.all([readText(config), nodeIdentities(read)]);
   if (text === undefined || !(await isNodeFolder(read, identities))) return undefined;
   const genesis = parseDocument((await read("config.genesis")) ?? "", "genesis");
-  const told =
-    namedRelease(setting("nodeConfig.nodeVersion")) ??
-    (await releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most)));
+  const printed = await printedRelease(folder);
+  const told = namedRelease(setting("nodeConfig.nodeVersion")) ?? printed;
   const node: KnownNode = { name: basename(folder.path), ...identities };
   const document = parseDocument((await hasByteOrderMark(config)) ? `\uFEFF${text}` : text);
   const length = setting("accessList.identityLength");
@@ -95,6 +100,7 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     context,
     lists: readAccessLists(document, context),
     version: evaluation.version,
+    printed,
     reload: reloadMethod(evaluation),
     p2pPort: p2pListens?.port,
     listens: p2pListens ?? rpcListens,

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import { isPrinted, nodeFolderFiles } from "../../../nodeConfig/nodeFolder";
+import { ReleaseLooks } from "../../../nodeConfig/releaseLooks";
 import { distinctNames } from "../../../text/distinctNames";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";
 import { onDidChangeSetting } from "../../kit/settings/settings";
-import { type NodeFolder, readNodeFolder } from "./nodeFolder";
+import { type NodeFolder, printedRelease, readNodeFolder } from "./nodeFolder";
 import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
 import { isThisMachine } from "./thisMachine";
 
@@ -19,6 +21,8 @@ export class NodeFolders implements vscode.Disposable {
   /** When the RPC of a folder's node answered last, by the folder. */
   readonly #answered = new Map<string, number>();
   readonly #found = new AskedOnce<readonly NodeFolder[]>();
+
+  constructor(private readonly failed: (error: unknown) => void) {}
 
   list(): Promise<readonly NodeFolder[]> {
     this.#watch();
@@ -75,21 +79,31 @@ export class NodeFolders implements vscode.Disposable {
     });
   }
 
+  async #hasOtherRelease(file: vscode.Uri): Promise<boolean> {
+    const at = vscode.Uri.joinPath(file, "..").toString();
+    const folder = (await this.#found.asked)?.find(({ uri }) => uri.toString() === at);
+    return folder !== undefined && (await printedRelease(folder.uri)) !== folder.printed;
+  }
+
   #watch(): void {
     if (this.#watcher) return;
     const forget = (): void => this.forget();
-    const watchers = [pattern, "**/config.genesis", "**/conf/*.{nodeid,crt,key}"].map((glob) =>
-      vscode.workspace.createFileSystemWatcher(glob),
+    const watchers = nodeFolderFiles.map((glob) => vscode.workspace.createFileSystemWatcher(glob));
+    // What it prints tells no more than its release, and a node may print all the time.
+    const releases = new ReleaseLooks(
+      { refresh: (file) => this.#hasOtherRelease(vscode.Uri.parse(file)) },
+      { changed: forget, failed: this.failed },
     );
+    const heard = (uri: vscode.Uri): void => (isPrinted(uri.path) ? releases.heard(uri.toString()) : forget());
     this.#watcher = vscode.Disposable.from(
       // by them the files are read
       onDidChangeSetting("accessList.identityLength", forget),
       onDidChangeSetting("nodeConfig.nodeVersion", forget),
       ...watchers.flatMap((watcher) => [
         watcher,
-        watcher.onDidCreate(forget),
-        watcher.onDidChange(forget),
-        watcher.onDidDelete(forget),
+        watcher.onDidCreate(heard),
+        watcher.onDidChange(heard),
+        watcher.onDidDelete(heard),
       ]),
     );
   }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { givenPath, namedPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
 import { parseDocument } from "../../../nodeConfig/document/iniDocument";
+import { printedName } from "../../../nodeConfig/nodeFolder";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
 import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
 import { type NodeFolder, readText } from "./nodeFolder";
@@ -32,7 +33,7 @@ async function allLogs({ uri }: Pick<NodeFolder, "uri">): Promise<vscode.Uri[]> 
     .map(([name]) => vscode.Uri.joinPath(logs, name))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
   if (found.length > 0) return found;
-  const nohup = vscode.Uri.joinPath(uri, "nohup.out");
+  const nohup = vscode.Uri.joinPath(uri, printedName);
   if (!mayLook(nohup)) return [];
   return vscode.workspace.fs.stat(nohup).then(
     ({ type }) => (type === vscode.FileType.File ? [nohup] : []),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type ContractStatus, getContractStatus } from "../../../../chain/services/contractAuth/contractStatus";
 import { contractStatusText } from "../../../../operations/consequences/contractStatus";
 import { labelled } from "../../../../text/joining";
+import { showAfter } from "../../../flows/operations/showAfter";
 import { signOperation } from "../../../flows/operations/signOperation";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
 import { showResult } from "../../../kit/asking/showResult";
@@ -32,6 +33,10 @@ export async function changeContractStatus(
   const { contractStatusOperations } = await import("../../../../operations/contract/rights");
   await signOperation(app, group, contractStatusOperations[status], { contract }, { about: name });
   group.notify("governance");
-  const after = await getContractStatus(group.session, contract);
-  showResult(labelled(name, contractStatusText(after)), contract);
+  await showAfter(
+    app,
+    `${title(status)} · ${name}`,
+    () => getContractStatus(group.session, contract),
+    (after) => showResult(labelled(name, contractStatusText(after)), contract),
+  );
 }

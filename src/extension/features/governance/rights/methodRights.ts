@@ -6,6 +6,7 @@ import { methodPolicyText as policyText } from "../../../../operations/consequen
 import { labelled } from "../../../../text/joining";
 import { accountName } from "../../../flows/accounts/accountName";
 import { askMethod } from "../../../flows/contracts/askMethod";
+import { showAfter } from "../../../flows/operations/showAfter";
 import { signOperation } from "../../../flows/operations/signOperation";
 import { askAddress } from "../../../flows/target/askAddress";
 import { askContractAddress } from "../../../flows/target/askContractAddress";
@@ -76,13 +77,18 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
   );
   const { methodPolicyOperation } = await import("../../../../operations/contract/rights");
   await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type }, { about: name });
-  await report(app, group, { contract, method, name });
+  await report(app, group, title, { contract, method, name });
 }
 
-async function report(app: Chainside, group: ChainGroup, { contract, method, name }: ChosenMethod): Promise<void> {
+async function report(app: Chainside, group: ChainGroup, title: string, chosen: ChosenMethod): Promise<void> {
+  const { name, ...method } = chosen;
   group.notify("governance");
-  const now = await getMethodAccess(group.session, { contract, method });
-  showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now));
+  await showAfter(
+    app,
+    `${title} · ${name}`,
+    () => getMethodAccess(group.session, method),
+    (now) => showResult(labelled(name, methodPolicyText(app, now)), JSON.stringify(now)),
+  );
 }
 
 /** Opens a method to an account or closes it. */
@@ -99,5 +105,5 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
   const { closeMethodOperation, openMethodOperation } = await import("../../../../operations/contract/rights");
   const operation = open ? openMethodOperation : closeMethodOperation;
   await signOperation(app, group, operation, { contract, method, account }, { about: name });
-  await report(app, group, { contract, method, name });
+  await report(app, group, title, { contract, method, name });
 }

@@ -28,6 +28,21 @@ describe("what is dropped on a folder of nodes", () => {
     await drop({ ...at("sealers/n"), parent: at("sealers") });
     expect(done).toEqual([{ kind: "node", nodeId: id("a"), group }]);
   });
+
+  it("is asked for one by one, until a question is cancelled", async () => {
+    host.reset();
+    const asked: unknown[] = [];
+    host.commands.set("chainside.addObserver", (target) => {
+      const { nodeId } = target as { readonly nodeId: string };
+      asked.push(nodeId);
+      return nodeId === id("b") ? undefined : true;
+    });
+    const group = { id: "settings:c/group0" };
+    const folder = { id: `${group.id}/observers`, target: { kind: "group", group } };
+    const data = new Map([["text/plain", { asString: async () => ["a", "b", "c"].map(id).join("\n") }]]);
+    await dropNodes.handleDrop?.(folder as never, data as never, {} as never);
+    expect(asked).toEqual([id("a"), id("b")]);
+  });
 });
 
 describe("the filter of a folder", () => {

@@ -35,7 +35,12 @@ describe("Connect on the line of a node folder", () => {
   });
 
   /** Runs the command on the folder of a node, with one connection that is there. */
-  async function connect(name: string, rpcPort: number, known: { url: string; state: string }): Promise<void> {
+  async function connect(
+    name: string,
+    rpcPort: number,
+    known: { url: string; state: string },
+    text?: string,
+  ): Promise<void> {
     const connectionOf = (label: string, endpoints: readonly string[], state: string): object => ({
       name: label,
       profile: { endpoints },
@@ -52,6 +57,7 @@ describe("Connect on the line of a node folder", () => {
       connections: {
         ...on.app.connections,
         all: [connectionOf("known", [known.url], known.state)],
+        get: (id: string) => (id === "settings:known" ? connectionOf("known", [known.url], known.state) : undefined),
         onDidFallBack: () => ({ dispose: () => undefined }),
         setActiveGroup: async () => void done.push("active"),
         add: (profile: { name: string; endpoints: string[]; access: string }) => {
@@ -63,7 +69,11 @@ describe("Connect on the line of a node folder", () => {
     const registered = registerConnections(app as never);
     const uri = Uri.file(join(root, "127.0.0.1", name));
     await host.commands.get("chainside.connect")?.(
-      handOver({ kind: "nodeFolder", folder: { uri, name, rpcPort, host: "127.0.0.1" } }),
+      handOver(
+        text === undefined
+          ? { kind: "nodeFolder", folder: { uri, name, rpcPort, host: "127.0.0.1" } }
+          : { kind: "text", text },
+      ),
     );
     registered.dispose();
   }
@@ -75,6 +85,14 @@ describe("Connect on the line of a node folder", () => {
     done.length = 0;
     await connect("node1", 20201, { url: "http://127.0.0.1:20201", state: "disconnected" });
     expect(done).toEqual(["connect known", "active"]);
+  });
+
+  it("takes the connection that a page is of, and starts the embedded chain where that is it", async () => {
+    const known = { url: "http://127.0.0.1:1", state: "disconnected" };
+    await connect("node1", 20201, known, "settings:known");
+    expect(done).toEqual(["connect known", "active"]);
+    await connect("node1", 20201, known, "embedded");
+    expect(host.executed.at(-1)).toEqual(["chainside.startEmbeddedChain"]);
   });
 
   it("makes one of the files, with all nodes of the chain, the clicked one first", async () => {

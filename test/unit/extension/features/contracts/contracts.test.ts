@@ -7,10 +7,11 @@ import { registerBfs } from "../../../../../src/extension/features/bfs/registerB
 import { pendingNodes } from "../../../../../src/extension/features/chains/pendingNodes";
 import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
 import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
-import { addContract } from "../../../../../src/extension/features/contracts/keptContracts";
+import { addContract, copyAbi } from "../../../../../src/extension/features/contracts/keptContracts";
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { signTransaction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
 import { signLink } from "../../../../../src/extension/flows/operations/signLink";
 import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
@@ -111,6 +112,16 @@ describe("contracts of a first-time user", () => {
     expect(on.app.knownContracts.find(group, known.address)).toMatchObject({ name: path, own: false });
     expect(await add()).toBe(`$(check) ${path} is already in the list of contracts`);
     await on.app.knownContracts.remember(group, known);
+  });
+
+  it("copy the ABI that a link keeps of a contract whose own the chain doesn't have", async () => {
+    const [known] = on.app.knownContracts.list(group);
+    const { deploymentOf } = await import("../../../../../src/operations/contract/transactions");
+    const values = { ...deploymentOf(group.session, sums, [], {}), abiText: "" };
+    const { contractAddress: address } = await signTransaction(on.app, group, { kind: "deployment", values }, {});
+    await signLink(on.app, group, { path: "/apps/Silent/1.0", address, abi: known?.abi ?? "" });
+    await copyAbi(on.app, { kind: "path", path: "/apps/Silent/1.0", group });
+    expect(JSON.parse(host.clipboard)).toEqual(JSON.parse(known?.abi ?? ""));
   });
 
   it("link the contract of a clicked line without being asked which", async () => {

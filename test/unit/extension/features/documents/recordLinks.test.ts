@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foundLinks } from "../../../../../src/extension/features/documents/recordLinks";
-import { DocumentLink, Range } from "../../../../support/fakeVscode/values";
+import { DocumentLink, Range, Uri } from "../../../../support/fakeVscode/values";
 
 const hash = (index: number): string => `0x${String(index).padStart(64, "0")}`;
 
@@ -26,5 +26,17 @@ describe("links of a document", () => {
       lines.map((_, line) => [line, 70]),
     );
     expect(compared).toBe(2 * lines.length);
+  });
+
+  it("of a chain's document ask that chain, whichever is in use", () => {
+    const uri = Uri.from({
+      scheme: "chainside",
+      path: "/block.fisco",
+      query: JSON.stringify({ groupId: "settings:other/group0", kind: "block", key: "1" }),
+    });
+    const links = foundLinks({ uri, lineCount: 1, lineAt: () => ({ text: hash(7) }) } as never, undefined, []);
+    expect(links.map(({ target }) => decodeURIComponent(String(target)))).toEqual([
+      expect.stringContaining(JSON.stringify({ kind: "text", text: hash(7), groupId: "settings:other/group0" })),
+    ]);
   });
 });

@@ -20,3 +20,18 @@ it("offers the contracts of its own group, whichever group commands mean by now"
     .toEqual([on.group.id])
     .finally(() => events.dispose());
 });
+
+it("says what is wrong where something is clicked while the chain isn't connected", async () => {
+  const events = registerEvents(on.app);
+  host.picks = [/All contracts/];
+  await host.commands.get("chainside.findEvents")?.();
+  const panel = host.panels.at(-1);
+  on.connected = false;
+  panel?.say({ type: "say", name: "open", value: { what: "block", key: "1" } });
+  await expect
+    .poll(() => on.errors)
+    .toMatchObject([
+      { code: "notConnected", details: { name: "in process · group0", connection: "settings:in process" } },
+    ])
+    .finally(() => events.dispose());
+});

@@ -55,3 +55,23 @@ describe("the explorer page", () => {
     explorer.dispose();
   });
 });
+
+describe("the explorer page of a chain that isn't connected", () => {
+  const on = suiteApp();
+
+  it.each([
+    ["debug", `0x${"ab".repeat(32)}`],
+    ["index", null],
+    ["link", { kind: "overview" }],
+    ["openDocument", { what: "block", id: "1" }],
+  ])("says so where something is clicked: %s", async (name, value) => {
+    const explorer = registerExplorer(on.app);
+    await host.commands.get("chainside.openExplorer")?.();
+    on.connected = false;
+    host.panels.at(-1)?.say({ type: "say", name, value });
+    await expect
+      .poll(() => on.errors)
+      .toMatchObject([{ code: "notConnected", details: { connection: "settings:in process" } }]);
+    explorer.dispose();
+  });
+});

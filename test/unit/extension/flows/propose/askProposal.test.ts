@@ -1,9 +1,13 @@
 import { expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
+import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
 import { askProposal } from "../../../../../src/extension/flows/propose/askProposal";
+import { weightNow } from "../../../../../src/extension/flows/target/askWeight";
+import { handOver } from "../../../../../src/extension/kit/commands/commands";
 import { transportTo } from "../../../../support/chainInProcess";
 import { suiteApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
 
 const on = suiteApp();
 const nodeId = "ab".repeat(64);
@@ -23,5 +27,34 @@ it("begins with the weight that a sealer has", async () => {
   expect(await ask("setConsensusWeight")).toEqual({ kind: "setConsensusWeight", nodeId, weight: 7 });
   expect(await ask("addSealer")).toEqual({ kind: "addSealer", nodeId, weight: 1 });
   expect(offered).toEqual(["7", "1"]);
+  box.mockRestore();
+});
+
+it("is that of its turns where that is set, also for a sealer that waits for its turn", async () => {
+  const honest = transportTo(on.chain, on.asked);
+  const waiting = "cd".repeat(64);
+  const request: Transport["request"] = async (method, ...rest) => {
+    if (method === "getSealerList") return [{ nodeID: nodeId, weight: 7, termWeight: 3 }];
+    if (method === "getNodeListByType") return [{ nodeID: waiting, weight: 8, termWeight: 0 }];
+    return honest.request(method, ...rest);
+  };
+  const session = { ...on.group.session, client: createClient({ ...honest, request }, "group0") };
+  const group = new Proxy(on.group, {
+    get: (target, name) => (name === "session" ? session : (Reflect.get(target, name, target) as unknown)),
+  });
+  expect(await weightNow(group, waiting)).toBe("8");
+  const offered: unknown[] = [];
+  const box = vi.spyOn(vscode.window, "showInputBox").mockImplementation(async (options) => {
+    offered.push([options?.value, await options?.validateInput?.("0")]);
+    return undefined;
+  });
+  const parts = registerConsensus(on.app);
+  for (const id of [nodeId, waiting])
+    await host.commands.get("chainside.setTermWeight")?.(handOver({ kind: "node", nodeId: id, group }));
+  expect(offered).toEqual([
+    ["3", undefined],
+    ["0", undefined],
+  ]);
+  parts.dispose();
   box.mockRestore();
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -70,6 +71,17 @@ describe("signing", () => {
     expect(host.questions).toEqual([]);
     await expect(send({ warnings: ["Columns can't be removed later."] })).rejects.toBeInstanceOf(Cancelled);
     expect(host.questions.join()).toContain("Columns can't be removed later.");
+  });
+
+  it("shows the receipt of what was refused on the chain that it was sent to", async () => {
+    on.access = "full";
+    await send();
+    host.picks = [/Sign and Send/];
+    const refused: unknown = await send({ again: true }).catch((error: unknown) => error);
+    host.buttons = [/Show Receipt/];
+    await createErrorReporter({ error: () => undefined } as never).show(refused);
+    const shown = { kind: "transaction", hash: expect.stringMatching(/^0x/), group: on.group };
+    expect(host.executed.at(-1)).toEqual(["chainside.showReceipt", shown]);
   });
 
   it("asks with full access when the dry run fails", async () => {

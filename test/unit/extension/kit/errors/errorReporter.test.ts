@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { clientError } from "../../../../../src/chain/errors/clientError";
 import { KeyFileError } from "../../../../../src/crypto/keyFiles/keyFileError";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -19,4 +20,12 @@ it("offers to report what was not foreseen", async () => {
   host.buttons.push(/Report an Issue/);
   await createErrorReporter({ error: () => undefined } as never).show(new TypeError("x is not a function"));
   expect(host.executed).toEqual([["chainside.reportIssue"]]);
+});
+
+it("offers to connect what a page or a document is of", async () => {
+  const show = (details: Record<string, string>): Promise<void> =>
+    createErrorReporter({ error: () => undefined } as never).show(clientError("notConnected", details));
+  host.buttons.push(/Connect…/);
+  await show({ name: "production · group0", connection: "settings:production" });
+  expect(host.executed).toEqual([["chainside.connect", { kind: "text", text: "settings:production" }]]);
 });

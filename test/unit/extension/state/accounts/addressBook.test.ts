@@ -71,6 +71,22 @@ describe("the address book of the workspace", () => {
     }
   });
 
+  it("lets an own account have its name as its label, for others", async () => {
+    const dev = on.app.accounts.all[0]?.address ?? "";
+    const { app } = await book({ [dev]: "dev0" });
+    expect(app.accounts.bookEntries()).toEqual([{ address: dev.toLowerCase(), label: "dev0" }]);
+  });
+
+  it("takes no more labels than are read", async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => [`0x${String(index).padStart(40, "a")}`, `n${index}`]);
+    const { app } = await book(Object.fromEntries(many));
+    const accounts = registerAccounts(app);
+    host.texts = ["Treasury"];
+    await host.commands.get("chainside.labelAddress")?.({ kind: "account", address: treasury });
+    expect(host.messages.at(-1)).toBe("The address book can have at most 1000 labels. Remove one first.");
+    accounts.dispose();
+  });
+
   it("resolves no label that two addresses bear", async () => {
     const { app, group } = await book({ [treasury]: "Bank", [other]: "Bank" });
     expect(addressNamed(app, group, "Bank")).toBeUndefined();
@@ -89,6 +105,12 @@ describe("the address book of the workspace", () => {
     expect(accountLabel(app, treasury)).toBe("Treasury 0xa1a1a1a1…");
     await run("0x1234");
     expect(host.messages.at(-1)).toBe("A label can't look like an address.");
+    await run("Committee manager");
+    expect(host.messages.at(-1)).toBe("A label can't be the name of a built-in contract.");
+    await run("DEV0");
+    const dev = app.accounts.all[0]?.address ?? "";
+    expect(host.messages.at(-1)).toBe(`Your account ${dev} has this name. Enter another label.`);
+    expect(host.setting("chainside.addressBook")).toEqual({ [other]: "Bank", [treasury]: "Treasury" });
     await run("");
     expect(host.setting("chainside.addressBook")).toEqual({ [other]: "Bank" });
     accounts.dispose();

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waysOf } from "../../../../../src/extension/flows/nodes/reloadNode";
 import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../../../../src/extension/state/nodeFolders/nodeFolders";
 import { logFiles } from "../../../../../src/extension/state/nodeFolders/nodeLog";
 import { host } from "../../../../support/fakeVscode/fakeHost";
-import { Uri } from "../../../../support/fakeVscode/values";
+import { EventEmitter, Uri } from "../../../../support/fakeVscode/values";
 
 const config = "[p2p]\nlisten_port=30300\n[certificate_whitelist]\n";
 
@@ -44,13 +44,43 @@ describe("a node folder", () => {
         createFileSystemWatcher: () => watcher,
       },
     };
-    const folders = new NodeFolders();
+    const folders = new NodeFolders(() => undefined);
     const digits = async () => (await folders.list()).map(({ lists }) => lists.digits);
     expect(await digits()).toEqual([128]);
     host.set("chainside.accessList.identityLength", "512");
     expect(await digits()).toEqual([512]);
     host.set("chainside.nodeConfig.nodeVersion", "3.9.0");
     expect((await folders.list()).map(({ version }) => version)).toEqual(["3.9.0"]);
+    folders.dispose();
+  });
+
+  it("is read again when its node prints another release", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const config = Uri.file(join(folder, "config.ini"));
+    const changed = new Map<string, EventEmitter<Uri>>();
+    const none = () => ({ dispose: () => undefined });
+    host.desk = {
+      workspace: {
+        findFiles: async () => [config],
+        createFileSystemWatcher: (glob: string) => {
+          const emitter = new EventEmitter<Uri>();
+          changed.set(glob, emitter);
+          return { dispose: none, onDidCreate: none, onDidChange: emitter.event, onDidDelete: none };
+        },
+      },
+    };
+    const folders = new NodeFolders((error) => expect.unreachable(String(error)));
+    let forgotten = 0;
+    folders.onDidChange(() => forgotten++);
+    const versions = async () => (await folders.list()).map(({ version }) => version);
+    expect(await versions()).toEqual(["3.3.0"]);
+    const nohup = join(folder, "nohup.out");
+    appendFileSync(nohup, "FISCO BCOS Version : 3.16.0\n");
+    changed.get("**/nohup.out")?.fire(Uri.file(nohup));
+    await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    await expect.poll(() => forgotten, { timeout: 20_000 }).toBe(1);
+    expect(await versions()).toEqual(["3.16.0"]);
     folders.dispose();
   });
 

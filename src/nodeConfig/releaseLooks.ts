@@ -1,5 +1,4 @@
-import { type Clock, systemClock } from "../../time/clock";
-import type { NodeDirectory } from "./nodeDirectory";
+import { type Clock, systemClock } from "../time/clock";
 
 /** A node prints its banner in one go; one that prints all the time is read once in this time. */
 const pauseMs = 1000;
@@ -9,7 +8,8 @@ export class ReleaseLooks {
   readonly #awaited = new Set<string>();
 
   constructor(
-    private readonly directory: Pick<NodeDirectory, "refresh">,
+    /** Reads the release of the node that prints into a file, and gives whether it is another one. */
+    private readonly nodes: { readonly refresh: (path: string) => Promise<boolean> },
     private readonly told: { readonly changed: () => void; readonly failed: (error: unknown) => void },
     private readonly clock: Clock = systemClock,
   ) {}
@@ -20,7 +20,7 @@ export class ReleaseLooks {
     this.#awaited.add(path);
     this.clock.after(pauseMs, () => {
       this.#awaited.delete(path);
-      this.directory.refresh(path).then((isOther) => isOther && this.told.changed(), this.told.failed);
+      this.nodes.refresh(path).then((isOther) => isOther && this.told.changed(), this.told.failed);
     });
   }
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
+import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { changeContractStatus } from "../../../../../src/extension/features/governance/rights/contractStatus";
+import { setMethodPolicy } from "../../../../../src/extension/features/governance/rights/methodRights";
+import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { suiteApp } from "../../../../support/extensionApp";
+import { host } from "../../../../support/fakeVscode/fakeHost";
+import { Uri } from "../../../../support/fakeVscode/values";
+
+describe("a change that is committed before the chain falls silent", () => {
+  const on = suiteApp({ auth: true }, "full");
+  let group: WritableGroup;
+  let address = "";
+  beforeAll(async () => {
+    group = on.group as WritableGroup;
+    on.access = "full";
+    const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
+    const artifact = readJsonArtifact(readFileSync(path, "utf8"), "HelloWorld.json");
+    if (!artifact) throw new Error(`no ${path}`);
+    const uri = Uri.file(`/${path}`) as never;
+    ({ address } = await deployArtifact(on.app, group, { artifact, uri }, [], {}));
+  });
+  beforeEach(() => {
+    const { transport } = group.session.client;
+    const { request } = transport;
+    const silent = async (): Promise<never> => {
+      throw new ChainError({ kind: "transport", code: "timedOut", message: "no answer" });
+    };
+    // views are told when it is committed
+    const told = vi.spyOn(group, "notify").mockImplementation(() => void Object.assign(transport, { request: silent }));
+    return () => {
+      told.mockRestore();
+      Object.assign(transport, { request });
+    };
+  });
+
+  const unread = (done: string): unknown => expect.stringContaining(`${done}: done. The new state couldn't be read.`);
+
+  it("is told as done: the access to a method", async () => {
+    host.picks = [/Blacklist/, /Sign and Send/];
+    const target = { kind: "contract", address, functionSignature: "get()" } as const;
+    await setMethodPolicy(on.app, group, target);
+    expect(host.messages.at(-1)).toEqual(unread("Set Method Access Policy · HelloWorld.get()"));
+  });
+
+  it("is told as done: the status of a contract", async () => {
+    host.picks = [/Sign and Send/];
+    await changeContractStatus(on.app, group, { kind: "contract", address }, "frozen");
+    expect(host.messages.at(-1)).toEqual(unread("Freeze Contract · HelloWorld"));
+    expect(on.errors).toMatchObject([{ code: "timedOut" }]);
+  });
+});
