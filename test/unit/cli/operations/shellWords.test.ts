@@ -17,12 +17,21 @@ it.each<[string, string[]]>([
 
 it("keeps no secret in the history", () => {
   const key = "0123456789abcdef".repeat(4);
-  const kept = ["getSealerList", `getTransactionByHash 0x${key}`, `call X 0x${"a".repeat(40)} f`, "loadAccount a.pem"];
+  const kept = [
+    "getSealerList",
+    `getTransactionByHash 0x${key}`,
+    `call X 0x${"a".repeat(40)} f`,
+    "loadAccount a.pem",
+    "call Token@1 transferSeed 5",
+    "deploy contracts/Token.sol",
+  ];
   const lost = [
     `loadAccount ${key}`,
     "newAccount p12 secret",
     "loadAccount a.p12 p12 secret",
     "rpc --token x",
+    "rpc token=x",
+    `call X f {"password" : "x"}`,
     " ",
     "query --db postgres://u:p@h/d x",
     "watch --webhook https://h/x",
