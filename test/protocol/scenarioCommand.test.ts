@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -128,6 +130,25 @@ describe("chainside run", () => {
     },
     60_000,
   );
+
+  it("begins no further scenario after Ctrl+C", async () => {
+    const files = ["shop", "bank"].map((name) => join(samples, `${name}.chain.yaml`));
+    let interrupt = (): void => undefined;
+    // the first question that a node never answers is when it is interrupted
+    const silent = createServer(() => interrupt());
+    await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { code, out } = await chainside(["run", "--url", url, "--timeout", "2000", "--json", ...files], {
+      watch: (now) => {
+        interrupt = now;
+      },
+    });
+    silent.closeAllConnections();
+    silent.close();
+    const { results } = JSON.parse(out) as Results;
+    expect(results.map(({ skipped }) => skipped)).toEqual([undefined, "Not run: it was stopped before."]);
+    expect(code).toBe(1);
+  });
 
   it("fails a step that is refused and was not expected to be, and one whose refusal is another", async () => {
     const steps = "steps:\n  - mkdir: /apps/a\n  - mkdir: /apps/a\n";

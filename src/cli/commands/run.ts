@@ -86,6 +86,8 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
   const { connection, asked } = options;
   const { file, title } = scenario;
   const told = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
+    if (runs.signal.aborted)
+      return tell({ file, title, chain, steps: [], skipped: text("Not run: it was stopped before.") });
     try {
       await tell({ file, title, chain, ...(await work()) });
     } catch (thrown) {
@@ -125,7 +127,7 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
   if (options.check) return 0;
   const results: ScenarioResult[] = [];
   const tell = options.json ? complain : print;
-  await stoppable(async (signal) => {
+  const wasStopped = await stoppable(async (signal) => {
     const runs: Runs = { options, compiled: new Map(), signal };
     for (const scenario of scenarios) {
       await runAll(scenario, runs, async (result) => {
@@ -133,12 +135,13 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
         tell(await scenarioReport(result, folder));
       });
     }
+    return signal.aborted;
   });
   if (options.junit !== undefined) await writeOutput(options.junit, await scenarioJunit(results, folder));
   if (options.json) printJson(stringifyExactJson(resultsJson(results)));
   tell(runSummary(results));
   const ran = results.filter(({ skipped }) => !skipped);
-  return ran.length > 0 && ran.every(hasPassed) ? 0 : 1;
+  return !wasStopped && ran.length > 0 && ran.every(hasPassed) ? 0 : 1;
 }
 
 /** `chainside run`: scenarios on embedded chains or a real one. */
