@@ -17,12 +17,14 @@ const propertyValue = (text: string): string =>
 /** `https://127.0.0.1:20200` → `127.0.0.1:20200`: the SDK connects to the same port. */
 const peerOf = (url: string): string => url.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
 
-/** `chain.properties`: nodes, group, paths of the TLS files, addresses of contracts. */
+/** `chain.properties`: nodes, group, how long an answer is waited for, paths of the TLS files, addresses of contracts. */
 export function propertiesText({ chain, addresses }: ApplicationRequest, contracts: readonly JavaContract[]): string {
   const { urls, group, tls } = chain;
   const entries: readonly (readonly [string, string])[] = [
     ["chain.peers", urls.map(peerOf).join(",")],
     ["chain.group", group ?? "group0"],
+    // milliseconds
+    ["chain.messageTimeout", "10000"],
     ...Object.entries(tls ?? {}).flatMap(([name, path]) =>
       typeof path === "string" ? [[`chain.tls.${name}`, path] as const] : [],
     ),

@@ -100,7 +100,7 @@ public final class Chain implements AutoCloseable {
     Map<String, Object> network = new HashMap<>();
     network.put("peers", new ArrayList<>(Arrays.asList(peers)));
     network.put("defaultGroup", settings.getProperty("chain.group", "group0"));
-    network.put("messageTimeout", "10000");
+    network.put("messageTimeout", settings.getProperty("chain.messageTimeout", "10000"));
     Map<String, Object> material = new HashMap<>();
     boolean secure = settings.containsKey("chain.tls.ca");
     boolean sm = settings.containsKey("chain.tls.enCert");
@@ -236,6 +236,8 @@ public final class DevChain implements BeforeAllCallback, AfterAllCallback {
       Properties settings = new Properties();
       settings.setProperty("chain.peers", url.getHost() + ":" + url.getPort());
       settings.setProperty("chain.group", ready.get("groups").get(0).asText());
+      // a busy machine answers late
+      settings.setProperty("chain.messageTimeout", "60000");
       chain = Chain.connect(settings, ready.get("accounts").get(0).get("privateKey").asText());
     } catch (Exception error) {
       afterAll(context);

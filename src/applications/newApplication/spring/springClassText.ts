@@ -37,6 +37,7 @@ public class ChainConnection implements DisposableBean {
   private static final String[] NAMES = {
     "chain.peers",
     "chain.group",
+    "chain.messageTimeout",
     "chain.tls.ca",
     "chain.tls.cert",
     "chain.tls.key",
