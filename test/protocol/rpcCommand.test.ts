@@ -66,6 +66,7 @@ describe("chainside rpc", () => {
       "    this CA signed the client certificate\n    the key belongs to the client certificate\n",
     );
     expect(chinese.out).toContain("    客户端证书由该 CA 签发\n    私钥与客户端证书匹配\n");
+    expect(chinese.out).toMatch(/JSON-RPC：.*群组 group0/);
   });
 
   it("says what is wrong, in the terminal's language, without a stack", async () => {

@@ -1,4 +1,5 @@
 import { type ProbeReport, type ProbeStep, type ProbeStepName, probeConnection } from "../../chain/probeConnection";
+import { factPhrases, stepTitles } from "../../chain/probeWords";
 import type { CertificateFacts } from "../../chain/transport/tlsMaterial";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed, noted, separated } from "../../text/joining";
@@ -24,15 +25,6 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
 };
 
-const stepNames: Readonly<Record<ProbeStepName, LocalizableText>> = {
-  files: text("certificate files"),
-  tcp: text("TCP connection"),
-  plain: text("plain HTTP"),
-  tls: text("TLS"),
-  jsonRpc: text("JSON-RPC"),
-  group: text("group"),
-  webSocket: text("WebSocket"),
-};
 const outcomes: Readonly<Record<ProbeStep["outcome"], LocalizableText>> = {
   passed: text("works"),
   failed: text("fails"),
@@ -40,11 +32,10 @@ const outcomes: Readonly<Record<ProbeStep["outcome"], LocalizableText>> = {
 };
 
 async function stepLines(step: ProbeStep): Promise<string[]> {
-  const head = `  ${labelled(say(stepNames[step.name]), say(outcomes[step.outcome]))}`;
+  const head = `  ${labelled(say(stepTitles[step.name]), say(outcomes[step.outcome]))}`;
   if (step.outcome === "failed") return [head, ...(await errorLines(step.error)).map((line) => `    ${line}`)];
   if (step.outcome === "skipped") return [head];
-  const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
-  return [noted(head, listed(facts.map(([name, value]) => `${name} ${value}`)))];
+  return [noted(head, listed(factPhrases(step.facts)))];
 }
 
 const words = {

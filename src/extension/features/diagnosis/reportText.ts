@@ -1,50 +1,14 @@
 import * as vscode from "vscode";
-import type { ProbeReport, ProbeStep, ProbeStepName } from "../../../chain/probeConnection";
+import type { ProbeReport, ProbeStep } from "../../../chain/probeConnection";
+import { factPhrases, stepTitles } from "../../../chain/probeWords";
 import type { CertificateFacts } from "../../../chain/transport/tlsMaterial";
+import { say } from "../../../text/catalogue";
 import { clauses, labelled } from "../../../text/joining";
 import { escapeMarkdown } from "../../../text/markdown";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 
-function stepTitles(): Readonly<Record<ProbeStepName, string>> {
-  return {
-    files: vscode.l10n.t("Certificate files"),
-    tcp: vscode.l10n.t("TCP connection"),
-    plain: vscode.l10n.t("Plain HTTP"),
-    tls: vscode.l10n.t("TLS handshake"),
-    jsonRpc: vscode.l10n.t("JSON-RPC"),
-    group: vscode.l10n.t("Group"),
-    webSocket: vscode.l10n.t("WebSocket"),
-  };
-}
-
-/** Names of facts as the report writes them; what is not here is written as it is. */
-function factName(name: string): string {
-  const names: Readonly<Record<string, string>> = {
-    ca: "CA",
-    client: vscode.l10n.t("client certificate"),
-    protocol: vscode.l10n.t("protocol"),
-    subject: vscode.l10n.t("subject"),
-    validTo: vscode.l10n.t("valid until"),
-    groups: vscode.l10n.t("groups"),
-    chainId: vscode.l10n.t("chain"),
-    groupId: vscode.l10n.t("group"),
-    suite: vscode.l10n.t("crypto suite"),
-    nodeVersion: vscode.l10n.t("node version"),
-    compatibilityVersion: vscode.l10n.t("data version"),
-    authEnabled: vscode.l10n.t("permissions"),
-  };
-  return names[name] ?? name;
-}
-
-/** A fact as a person writes it: days without a time. */
-function factValue(name: string, value: string | number | boolean): string {
-  if (typeof value === "boolean")
-    return value ? vscode.l10n.t("enforced by the committee") : vscode.l10n.t("not enforced");
-  return name === "validTo" ? String(value).slice(0, 10) : String(value);
-}
-
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {
-  const title = stepTitles()[step.name];
+  const title = say(stepTitles[step.name]);
   if (step.outcome === "skipped")
     return [`- – ${labelled(title, vscode.l10n.t("not needed, or an earlier step failed"))}`];
   if (step.outcome === "failed") {
@@ -54,12 +18,7 @@ async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string
       ...(advice === "" ? [] : ["", `  > ${escapeMarkdown(advice)}`, ""]),
     ];
   }
-  const facts = Object.entries(step.facts).filter(([, value]) => value !== "");
-  const shown = clauses(
-    facts.map(([name, value]) =>
-      name === "ms" ? `${value} ms` : `${factName(name)} ${escapeMarkdown(factValue(name, value))}`,
-    ),
-  );
+  const shown = clauses(factPhrases(step.facts, escapeMarkdown));
   return [`- ✓ ${shown === "" ? `**${title}**` : labelled(`**${title}**`, shown)}`];
 }
 
