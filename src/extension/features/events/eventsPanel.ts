@@ -4,8 +4,8 @@ import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview
 import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { offeredFile } from "../../kit/files/workspaceFolder";
-import { writeChosen } from "../../kit/files/writeFile";
-import { copyText, showInformation } from "../../kit/messages/notify";
+import { saveChosen } from "../../kit/files/writeFile";
+import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import { type EventsContent, EventsReading } from "./eventsReading";
@@ -19,11 +19,7 @@ async function saveEvents(name: string, format: "json" | "csv", text: string): P
     filters: { [format.toUpperCase()]: [format] },
     title: vscode.l10n.t("Export Events"),
   });
-  if (!uri) return;
-  await writeChosen(uri, text);
-  const open = vscode.l10n.t("Open");
-  const written = vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(uri));
-  if ((await showInformation(written, open)) === open) await vscode.window.showTextDocument(uri);
+  if (uri) await saveChosen(uri, text);
 }
 
 /** One page of events: shows what its reading finds, and takes the user's wishes to it. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { GraphAnswer } from "../../../solidity/service/messages";
 import type { GraphChoice, SourceGraphProtocol, SourceGraphStart } from "../../../webview/sourceGraph/messages";
 import { namedUri } from "../../kit/files/namedUri";
-import { writeChosen } from "../../kit/files/writeFile";
+import { saveChosen } from "../../kit/files/writeFile";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
@@ -92,7 +92,7 @@ export class SourceGraphPanel implements vscode.Disposable {
       filters: { SVG: ["svg"] },
       title: vscode.l10n.t("Save as SVG"),
     });
-    if (uri) await writeChosen(uri, svg);
+    if (uri) await saveChosen(uri, svg);
   }
 
   reveal(): void {

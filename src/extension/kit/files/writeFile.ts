@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { showInformation } from "../messages/notify";
 
 /** Whether a link stands there, also one that leads to nothing yet: a dialog doesn't say so. */
 const isLink = (uri: vscode.Uri): Promise<boolean> =>
@@ -15,4 +16,12 @@ const isLink = (uri: vscode.Uri): Promise<boolean> =>
 export async function writeChosen(uri: vscode.Uri, text: string): Promise<void> {
   if (await isLink(uri)) throw clientError("outputThroughLink", { path: uri.fsPath });
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+}
+
+/** The same, and says where it is then, with a way to open it. @throws as `writeChosen` */
+export async function saveChosen(uri: vscode.Uri, text: string): Promise<void> {
+  await writeChosen(uri, text);
+  const open = vscode.l10n.t("Open");
+  const saved = vscode.l10n.t("Saved {0}.", vscode.workspace.asRelativePath(uri));
+  if ((await showInformation(saved, open)) === open) await vscode.window.showTextDocument(uri);
 }
