@@ -350,6 +350,7 @@ describe("a committee of two", () => {
     await workbench.sign("the proposal stays open");
     await workbench.answered(/Proposal #15 .*: open/);
     await workbench.command("FISCO BCOS: Revoke Proposal", "#15");
+    await workbench.sign("A revoked proposal is over");
     await workbench.answered(/Proposal #15 .*: revoked/);
     await expect
       .poll(async () => (await workbench.childrenOf("Proposals")).map((text) => text.replace(/\d+$/, "")))

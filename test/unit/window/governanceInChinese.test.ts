@@ -278,6 +278,7 @@ describe("两人的治理委员会", () => {
     await read(/./);
     await signWith("dev0");
     await run("撤回提案", "#12");
+    await sign("提案撤回后即告结束");
     await workbench.answered(/提案 #12 .*：已撤回/);
   });
 

@@ -148,7 +148,12 @@ describe("recording a scenario of what was done by hand", () => {
       cell(NotebookCellKind.Code, "hello = deploy HelloWorld\nsend $hello set tea --from dev2\nexpect event Greeted"),
       cell(NotebookCellKind.Code, "call $hello get\nexpect tea\nrpc getBlockNumber"),
     ];
-    const notebook = { notebookType: "chainside.requests", uri: Uri.file("/x/greets.chain-nb"), getCells: () => cells };
+    const notebook = {
+      notebookType: "chainside.requests",
+      uri: Uri.file("/x/greets.chain-nb"),
+      metadata: {},
+      getCells: () => cells,
+    };
     Object.assign(host.desk?.["window"] ?? {}, { activeNotebookEditor: { notebook } });
     const file = join(window.folder, "greets.chain.yaml");
     window.paths.push(file);
