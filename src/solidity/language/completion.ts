@@ -151,7 +151,11 @@ class Members {
     const declared = wanted ? this.#declared(type).filter((each) => wanted.takes(each)) : this.#declared(type);
     const found = declared.map((each) => proposalOf(project, each));
     if (wanted) return found;
-    const attached = project.names.attached(type, this.#where).map((each) => proposalOf(project, each));
+    // What takes a place in storage isn't given a copy.
+    const attached = project.names
+      .attached(type, this.#where)
+      .filter(({ parameters: [first] }) => isInStorage || !first?.words.includes("storage"))
+      .map((each) => proposalOf(project, each));
     return [...found, ...attached, ...builtInProposals(type, dialect, isInStorage)];
   }
 

@@ -62,6 +62,23 @@ describe("what the language gives", () => {
     }
   });
 
+  it("attached functions that take a place in storage are offered on what lies there alone", async () => {
+    const text = (body: string): string =>
+      `pragma solidity ^0.8.20;\nlibrary L { function put(uint[] storage to) internal {} function sum(uint[] memory of) internal {}\n function at(mapping(uint => uint) storage m, uint k) internal {} }\ncontract A { using L for *; uint[] list; mapping(uint => uint) map; struct S { uint[] items; } S s;\n  function f(uint[] memory copy, uint[] storage kept) internal { ${body} } }`;
+    const offered = async (before: string): Promise<string[]> => {
+      const source = text(`${before}.`);
+      workspace.write("L.sol", source);
+      const found = await workspace.service.project(workspace.request("L.sol"), "around");
+      if (!found) throw new Error("not there");
+      const offset = source.indexOf(`${before}. }`) + before.length + 1;
+      const { proposals } = completionAt({ ...found, offset, dialect: dialectOfPragmas(found.file) });
+      return proposals.map(({ label }) => label).filter((label) => ["put", "sum", "at"].includes(label));
+    };
+    for (const stored of ["list", "kept", "s.items"]) expect(await offered(stored), stored).toEqual(["put", "sum"]);
+    expect(await offered("copy")).toEqual(["sum"]);
+    expect(await offered("map")).toEqual(["at"]);
+  });
+
   it("is offered with its type or parameters, and with what it is", async () => {
     const offered = async (before: string): Promise<string[]> =>
       completionAt(await look(`${before}.|;`)).proposals.map(({ label, kind, detail }) => `${kind} ${label} ${detail}`);
