@@ -22,12 +22,13 @@ const fileEnds = new Set(
   ),
 );
 /** What secrets are called, here and everywhere. */
-const secretWords = /password|passwd|passphrase|secret|token|seed|private_?key|data_key|authorization|mnemonic/gi;
+const secretWords = /password|passwd|passphrase|secret|token|seed|private[_-]?key|data_key|authorization|mnemonic/gi;
 /** Whether what is named so is a secret. */
 const namesSecret = (name: string): boolean =>
   [...name.matchAll(secretWords)].some(({ 0: word, index }) => index + word.length === name.length);
-/** Whether a text speaks of a secret at all, such as `token_ttl`: for what is better left out than shown. */
-export const mentionsSecret = (text: string): boolean => text.search(secretWords) >= 0;
+/** Whether a name speaks of a secret at all, such as `token_ttl` or `private_pem`: for what is better left out than shown. */
+export const mentionsSecret = (text: string): boolean =>
+  text.search(secretWords) >= 0 || /passw|private(?!\s)/i.test(text);
 /** 64 digits are a hash or a private key: no one can tell which. */
 const longHex = /[0-9a-fA-F]{48,}/g;
 const longText = /[A-Za-z0-9+/_-]{40,}={0,2}/g;

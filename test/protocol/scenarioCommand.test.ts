@@ -135,7 +135,7 @@ describe("chainside run", () => {
     const files = ["shop", "bank"].map((name) => join(samples, `${name}.chain.yaml`));
     let interrupt = (): void => undefined;
     // the first question that a node never answers is when it is interrupted
-    const silent = createServer(() => interrupt());
+    const silent = createServer().once("request", () => interrupt());
     await new Promise<void>((ready) => silent.listen(0, "127.0.0.1", ready));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const { code, out } = await chainside(["run", "--url", url, "--timeout", "2000", "--json", ...files], {
@@ -146,7 +146,7 @@ describe("chainside run", () => {
     silent.closeAllConnections();
     silent.close();
     const { results } = JSON.parse(out) as Results;
-    expect(results.map(({ skipped }) => skipped)).toEqual([undefined, "Not run: it was stopped before."]);
+    expect(results.map(({ skipped }) => skipped)).toEqual([undefined, "Not run: the run was stopped."]);
     expect(code).toBe(1);
   });
 

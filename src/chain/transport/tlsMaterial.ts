@@ -50,16 +50,16 @@ async function readPem(path: string): Promise<string> {
 
 /** @throws ChainError usage `unreadableFile`; tls `caWithoutCertificate`. */
 export async function readTlsMaterial(files: TlsFiles): Promise<TlsMaterial> {
-  const { enCert: enCertPath, enKey: enKeyPath } = files;
-  const [ca, cert, key, enCert, enKey] = await Promise.all(
-    [files.ca, files.cert, files.key, enCertPath, enKeyPath].map((path) =>
-      path === undefined ? undefined : readPem(path),
-    ),
-  );
-  requireCertificate(ca ?? "", files.ca);
+  const given = async (path: string | undefined): Promise<string | undefined> =>
+    path === undefined ? undefined : readPem(path);
+  // one after the other: of several that are missing the first is told
+  const ca = await readPem(files.ca);
+  const [cert, key] = [await given(files.cert), await given(files.key)];
+  const [enCert, enKey] = [await given(files.enCert), await given(files.enKey)];
+  requireCertificate(ca, files.ca);
   const ofNode = files.cert !== undefined && /^(?:sm_)?ssl\.crt$/i.test(win32.basename(files.cert));
   return {
-    ca: ca ?? "",
+    ca,
     cert,
     key,
     ...(enCert === undefined ? {} : { enCert }),

@@ -87,7 +87,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
   const { file, title } = scenario;
   const told = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
     if (runs.signal.aborted)
-      return tell({ file, title, chain, steps: [], skipped: text("Not run: it was stopped before.") });
+      return tell({ file, title, chain, steps: [], skipped: text("Not run: the run was stopped.") });
     try {
       await tell({ file, title, chain, ...(await work()) });
     } catch (thrown) {

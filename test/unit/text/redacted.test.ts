@@ -6,12 +6,17 @@ const facts = { homes: ["/home/jane", "C:\\Users\\Jane Doe"], hosts: ["node1", "
 const key = "b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291";
 const redact = (text: string): string => redacted(text, facts);
 
-it.each(["auth_token_ttl", "storage_security.cipher_data_key", "PRIVATE_KEY=", "ssl_passwd"])(
-  "%s speaks of a secret",
-  (text) => {
-    expect(mentionsSecret(text)).toBe(true);
-  },
-);
+it.each([
+  "auth_token_ttl",
+  "storage_security.cipher_data_key",
+  "PRIVATE_KEY=",
+  "ssl_passwd",
+  "private-key",
+  "ssl_private",
+  "Passwort",
+])("%s speaks of a secret", (text) => {
+  expect(mentionsSecret(text)).toBe(true);
+});
 
 it.each(["tx_count_limit", "listen_port", "private network"])("%s speaks of none", (text) => {
   expect(mentionsSecret(text)).toBe(false);

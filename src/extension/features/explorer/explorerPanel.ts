@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { clientError } from "../../../chain/errors/clientError";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
 import type {
   ExplorerAnswer,
@@ -12,6 +11,7 @@ import type {
   PartQuestion,
 } from "../../../webview/explorer/messages";
 import { isWhole } from "../../flows/history/indexText";
+import { requireIndexed } from "../../flows/history/requireIndexed";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import type { NamedContract } from "../../flows/records/decodeCall";
 import { runCommand } from "../../kit/commands/commands";
@@ -52,7 +52,7 @@ export class ExplorerPanel implements vscode.Disposable {
   constructor(
     private readonly app: Chainside,
     panel: vscode.WebviewPanel,
-    private readonly content: ExplorerContent,
+    content: ExplorerContent,
     onClosed: () => void,
   ) {
     const { groupId, title, first } = content;
@@ -161,9 +161,9 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
-    const door = this.#door(this.#followed.require(), new AbortController().signal);
+    const door = this.#requireDoor(this.#followed.require(), new AbortController().signal);
     const { checkedFilter } = await import("./historyFilter");
-    const sql = (await door?.address(address, part, checkedFilter(filter)))?.[part]?.sql;
+    const sql = (await door.address(address, part, checkedFilter(filter)))[part]?.sql;
     if (sql === undefined) return;
     const { openQuery } = await import("../../flows/history/openQuery");
     await openQuery(sql);
@@ -177,9 +177,18 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /** What is asked of the group's index, where it has one. */
   #door(group: ChainGroup, signal: AbortSignal): HistoryDoor | undefined {
+    const state = this.app.indexes.stateOf(group);
+    return state.kind === "none" || !state.reach ? undefined : this.#doorTo(group, signal);
+  }
+
+  /** The same for what only an index can answer. @throws Cancelled after it was said that there is none */
+  #requireDoor(group: ChainGroup, signal: AbortSignal): HistoryDoor {
+    requireIndexed(this.app, group);
+    return this.#doorTo(group, signal);
+  }
+
+  #doorTo(group: ChainGroup, signal: AbortSignal): HistoryDoor {
     const { indexes, errors } = this.app;
-    const state = indexes.stateOf(group);
-    if (state.kind === "none" || !state.reach) return undefined;
     return {
       address: (address, part, filter, after) =>
         indexes.ask(
@@ -202,8 +211,7 @@ export class ExplorerPanel implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<HistoryLines> {
     const group = this.#followed.require();
-    const door = this.#door(group, signal);
-    if (!door) throw clientError("notConnected", { name: this.content.title });
+    const door = this.#requireDoor(group, signal);
     const { historyLines } = await import("./historyView");
     const { checkedFilter } = await import("./historyFilter");
     const { addressName } = await import("../../flows/lines/addressName");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { registerExplorer } from "../../../../../src/extension/features/explorer/registerExplorer";
+import { isCancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { suiteApp } from "../../../../support/extensionApp";
 import { FakePanel, host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -52,6 +53,24 @@ describe("the explorer page", () => {
       await host.serializers.get("chainside.explorer")?.deserializeWebviewPanel(panel, state);
       expect(panel.disposed).toBe(true);
     }
+    explorer.dispose();
+  });
+});
+
+describe("the explorer page of a group without an index", () => {
+  const on = suiteApp();
+
+  it("says that there is none, and offers to make one, where only an index can answer", async () => {
+    const explorer = registerExplorer(on.app);
+    await host.commands.get("chainside.openExplorer")?.();
+    const value = { address: `0x${"ab".repeat(20)}`, part: "transactions", filter: {} };
+    host.messages.length = 0;
+    host.panels.at(-1)?.say({ type: "say", name: "query", value });
+    await expect.poll(() => host.messages).toEqual(["Queries ask an index, and group0 has none yet."]);
+    host.panels.at(-1)?.say({ type: "ask", id: 7, name: "history", value });
+    await expect.poll(() => host.messages).toHaveLength(2);
+    // nothing is shown of what only ends the question
+    expect(on.errors.filter((error) => !isCancelled(error))).toEqual([]);
     explorer.dispose();
   });
 });
