@@ -15,6 +15,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   chain: { rooms: ["crypto", "facts", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: ["facts"], node: "none" },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
+  signing: { rooms: ["crypto", "chain", "facts"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
     rooms: ["crypto", "chain", "processes"],
     node: "all",
@@ -37,17 +38,17 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   operations: {
-    rooms: ["crypto", "chain", "nodeConfig", "facts"],
+    rooms: ["crypto", "chain", "nodeConfig", "facts", "signing"],
     node: "none",
     not: /^src\/chain\/transport\//,
   },
   assistants: {
-    rooms: ["crypto", "chain", "nodeConfig", "operations"],
+    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing"],
     node: "none",
     not: /^src\/chain\/transport\//,
   },
   scenarios: {
-    rooms: ["crypto", "chain", "nodeConfig", "operations"],
+    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing"],
     node: "all",
     not: /^src\/chain\/(transport|archive)\//,
   },
@@ -78,6 +79,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "chain",
       "nodeConfig",
       "operations",
+      "signing",
       "assistants",
       "scenarios",
       "applications",
@@ -88,7 +90,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "all",
     vscode: true,
   },
-  sdk: { rooms: ["crypto", "chain", "devchain"], node: "all" },
+  sdk: { rooms: ["crypto", "chain", "devchain", "signing"], node: "all" },
   webview: { rooms: [], node: "none" },
   cli: {
     rooms: [
@@ -101,6 +103,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "debugger",
       "fork",
       "operations",
+      "signing",
       "assistants",
       "scenarios",
       "applications",

@@ -10,6 +10,7 @@ import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
+import { heaviest } from "../signing/weight";
 import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
 import { harmless, source } from "./answers/untrusted";
@@ -220,13 +221,13 @@ export class Assistant {
     const { preview, tried }: ShownPreview = signer
       ? await lookAhead(session, prepared, signer, "unsigned")
       : { preview: await prepared.preview() };
-    const { title, lines, notes, warnings, irreversible, proposal, refusal } = preview;
+    const { title, lines, notes, warnings, weight, proposal, refusal } = preview;
     const told = {
       title,
       lines,
       notes,
       warnings,
-      irreversible,
+      weight,
       proposal: proposal?.kind,
       refusal: refusal && (await errorSentence(refusal)),
       dryRun: tried?.text,
@@ -304,9 +305,9 @@ export class Assistant {
   }
 
   /** Whether a person has to say yes. With `full`, only to what can't be undone. */
-  #asks({ destructive }: Operation, { irreversible }: Preview): boolean {
+  #asks(operation: Operation, { weight }: Preview): boolean {
     const { access, free } = this.chain.leave;
-    return !free && (access !== "full" || irreversible || destructive === true);
+    return !free && (access !== "full" || heaviest(operation.weight, weight) !== "ordinary");
   }
 
   /** Shows what it comes to and asks, where asking is due. @returns whether a person agreed @throws Refused */

@@ -17,7 +17,7 @@ export interface Place {
  * @param signs whether a yes signs a transaction
  */
 export async function questionText({ preview, tried }: ShownPreview, place: Place, signs: boolean): Promise<string> {
-  const { title, lines, notes, warnings, irreversible, refusal } = preview;
+  const { title, lines, notes, warnings, weight, refusal } = preview;
   const said = [
     signs ? t("An assistant asks to sign: {0}", title) : t("An assistant asks to change the chain: {0}", title),
     labelled(t("Connection"), place.connection),
@@ -26,7 +26,7 @@ export async function questionText({ preview, tried }: ShownPreview, place: Plac
     ...lines.map(({ label, value }) => labelled(label, value)),
     ...notes,
     ...warnings.map((warning) => `! ${warning}`),
-    ...(irreversible ? [`! ${t("This can't be undone.")}`] : []),
+    ...(weight === "irreversible" ? [`! ${t("This can't be undone.")}`] : []),
     ...(refusal ? [`! ${await errorSentence(refusal)}`] : []),
     ...(tried ? [tried.outcome === "failure" ? `! ${tried.text}` : tried.text] : []),
   ];

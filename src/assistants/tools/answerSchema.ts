@@ -1,5 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { Operation } from "../../operations/model/operation";
+import { weights } from "../../signing/weight";
 import type { JsonSchema } from "./tool";
 
 /**
@@ -22,12 +23,12 @@ const preview = {
     lines: { type: "array", items: { type: "object", properties: { label: text, value: text } } },
     notes: texts,
     warnings: texts,
-    irreversible: { type: "boolean" },
+    weight: { type: "string", enum: weights },
     proposal: { type: "string", description: "what is put to the committee instead" },
     refusal: { type: "string", description: "why the chain would refuse it" },
     dryRun: { type: "string", description: "what the node says of a trial run" },
   },
-  required: ["title", "lines", "notes", "warnings", "irreversible"],
+  required: ["title", "lines", "notes", "warnings", "weight"],
 } as const;
 
 const proposed = {

@@ -57,7 +57,7 @@ function toolOf(
     outputSchema: answerSchema(operations.map(resultSchema)),
     annotations: {
       readOnlyHint: !writes,
-      destructiveHint: writes && operations.some(({ destructive }) => destructive !== false),
+      destructiveHint: writes,
       idempotentHint: operations.every(({ idempotent }) => idempotent === true),
       openWorldHint: true,
     },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ProposalOutcome } from "../../chain/services/governance/propose";
+import { weights } from "../../signing/weight";
 
 const text = v.string();
 
@@ -17,6 +18,7 @@ const previewShape = v.object({
   lines: v.array(v.object({ label: text, value: text })),
   notes: v.array(text),
   warnings: v.array(text),
+  weight: v.picklist(weights),
   irreversible: v.boolean(),
   /** What is put to the committee instead. */
   proposal: v.optional(v.record(text, v.unknown())),

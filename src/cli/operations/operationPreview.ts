@@ -33,13 +33,14 @@ type ErrorShape = NonNullable<PreviewJson["refusal"]>;
 
 /** The preview as JSON. */
 export function previewJson({ preview, tried }: ShownPreview): PreviewJson {
-  const { title, lines, notes, warnings, irreversible, proposal, refusal } = preview;
+  const { title, lines, notes, warnings, weight, proposal, refusal } = preview;
   return {
     title,
     lines: lines.map(({ label, value }) => ({ label, value })),
     notes: [...notes],
     warnings: [...warnings],
-    irreversible,
+    weight,
+    irreversible: weight === "irreversible",
     ...(proposal ? { proposal: { ...proposal } } : {}),
     ...(refusal ? { refusal: errorJson(refusal) as ErrorShape } : {}),
     ...(tried

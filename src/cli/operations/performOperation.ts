@@ -10,6 +10,7 @@ import { proposalStatusText, proposalTypeText } from "../../operations/consequen
 import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared } from "../../operations/model/operation";
+import { heaviest } from "../../signing/weight";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { printPaged } from "../output/pager";
@@ -86,17 +87,17 @@ const questions = (dev: boolean, verb: string) =>
 
 /** The person's yes. @throws WrongInput `consentNeeded` where no one can be asked */
 async function agreed(
-  { verb, destructive, effect }: Operation,
+  { verb, weight, effect }: Operation,
   { preview, tried }: ShownPreview,
   { yes }: OperationOrder,
   { access, question }: OperationPlace,
 ): Promise<boolean> {
   const calm = preview.warnings.length + preview.notes.length === 0 && preview.refusal === undefined;
-  const harmless = !preview.irreversible && destructive !== true && calm && tried?.outcome !== "failure";
+  const harmless = heaviest(weight, preview.weight) === "ordinary" && calm && tried?.outcome !== "failure";
   if (yes || (access === "full" && harmless)) return true;
   const { needed, plain, final } = questions(effect === "dev", verb);
   if (!question) throw new WrongInput("consentNeeded", needed);
-  if (!preview.irreversible) return isYes(await question(plain));
+  if (preview.weight !== "irreversible") return isYes(await question(plain));
   return (await question(final)).trim() === verb;
 }
 

@@ -70,7 +70,7 @@ const changingStatus = (
       console: [{ name: head.word, arguments: ["account"] }],
       summary: head.summary,
       fields: { account },
-      ...(status === "abolished" ? { destructive: true } : { idempotent: true }),
+      ...(status === "abolished" ? { weight: "irreversible" as const } : { idempotent: true }),
     },
     {
       title: head.title,
@@ -84,7 +84,6 @@ const changingStatus = (
       },
       consequences: async ({ session }, given) => ({
         warnings: await accountStatusWarnings(session, given.account, status),
-        irreversible: status === "abolished",
       }),
       run: async ({ session }, signer, given, options) =>
         setAccountStatus(session, signer, { account: given.account, status }, options),

@@ -45,7 +45,7 @@ export const initCommitteeOperation = writing(
     console: [{ name: "initAuth", arguments: ["governor"] }],
     summary: text("Creates the committee on a chain that has none."),
     fields: { governor: anAccount(text("Governor")) },
-    destructive: true,
+    weight: "grave",
   },
   {
     title: text("Create Committee"),

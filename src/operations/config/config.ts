@@ -61,7 +61,7 @@ export const setConfigOperation = writing(
       const { warnings } = await checkSystemConfig(session, given.key, valueIn(given));
       return {
         warnings: await Promise.all(warnings.map(({ error }) => errorSentence(error))),
-        irreversible: warnings.length > 0,
+        weight: warnings.length > 0 ? "irreversible" : "ordinary",
       };
     },
     run: async ({ session }, signer, given, { agreed, ...options }) => {

@@ -35,5 +35,5 @@ export async function contractStatusConsequences(
     ...(forGood ? [await errorSentence(clientError("frozenForGood", { contract }))] : []),
     ...permissionsOffWarning(session),
   ];
-  return { notes: [], warnings, irreversible: to === "abolished" || forGood };
+  return { notes: [], warnings, weight: to === "abolished" || forGood ? "irreversible" : "ordinary" };
 }

@@ -64,7 +64,7 @@ export async function lossWarning(
           ),
         ]
       : [];
-  if (!before.some((voter) => voter.nodeId === nodeId)) return { notes: [], warnings: own, irreversible: false };
+  if (!before.some((voter) => voter.nodeId === nodeId)) return { notes: [], warnings: own, weight: "ordinary" };
   const after = before.filter((voter) => voter.nodeId !== nodeId);
   const effect = membershipEffect(before, after, fares?.unreachable ?? []);
   const remain = t(
@@ -75,7 +75,7 @@ export async function lossWarning(
   return {
     notes: [],
     warnings: [...(effect.sealers === 0 ? [] : [remain]), ...heavyWarning(effect), ...stopWarning(effect), ...own],
-    irreversible: effect.stops,
+    weight: effect.stops ? "irreversible" : "ordinary",
   };
 }
 
@@ -108,5 +108,5 @@ export async function weightWarning(
       : []),
     ...stopWarning(effect),
   ];
-  return { notes: [], warnings, irreversible: effect.stops };
+  return { notes: [], warnings, weight: effect.stops ? "irreversible" : "ordinary" };
 }

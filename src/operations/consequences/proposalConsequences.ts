@@ -23,7 +23,7 @@ async function effects(context: OperationContext, request: ProposalRequest): Pro
       return {
         notes: [],
         warnings: await Promise.all(warnings.map(({ error }) => errorSentence(error))),
-        irreversible: warnings.length > 0,
+        weight: warnings.length > 0 ? "irreversible" : "ordinary",
       };
     }
     case "addObserver":
@@ -46,14 +46,14 @@ async function effects(context: OperationContext, request: ProposalRequest): Pro
         warnings: [
           t("The new contract will decide every vote. If it's faulty, the committee stops working permanently."),
         ],
-        irreversible: true,
+        weight: "irreversible",
       };
     default:
       return noConsequences;
   }
 }
 
-const warned = (...warnings: string[]): Consequences => ({ notes: [], warnings, irreversible: false });
+const warned = (...warnings: string[]): Consequences => ({ notes: [], warnings, weight: "ordinary" });
 const noConsequences = warned();
 
 /** Warnings after which the committee could not correct what it did. */
@@ -97,7 +97,7 @@ export async function proposalConsequences(
   return {
     notes: governorLine(committee, proposer),
     warnings: [...words, ...done.warnings, ...rivals],
-    irreversible: done.irreversible || own.some(({ code }) => lockOuts.has(code)),
+    weight: own.some(({ code }) => lockOuts.has(code)) ? "irreversible" : done.weight,
   };
 }
 
@@ -115,7 +115,7 @@ export async function contentConsequences(
   return {
     notes: [],
     warnings: [...words, ...done.warnings],
-    irreversible: done.irreversible || warnings.some(({ code }) => lockOuts.has(code)),
+    weight: warnings.some(({ code }) => lockOuts.has(code)) ? "irreversible" : done.weight,
   };
 }
 

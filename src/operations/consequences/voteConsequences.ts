@@ -81,6 +81,6 @@ export async function voteConsequences(
         ),
       ]),
     ],
-    irreversible: passed?.irreversible ?? true,
+    weight: passed?.weight ?? "irreversible",
   };
 }

@@ -64,7 +64,7 @@ const changingStatus = (
       console: [{ name: head.console, arguments: ["contract"] }],
       summary: head.summary,
       fields: { contract },
-      ...(status === "abolished" ? { destructive: true } : { idempotent: true }),
+      ...(status === "abolished" ? { weight: "irreversible" as const } : { idempotent: true }),
       ...(status === "frozen" ? { agreedByWriting: true } : {}),
     },
     {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { callDev, momentOf } from "../../chain/dev/devPowers";
 import { parseAmount } from "../../chain/services/balance/amount";
+import type { Weight } from "../../signing/weight";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { anyObject, plainObject } from "../kit/plain";
@@ -22,7 +23,7 @@ const plainly = (
     readonly word: string;
     readonly summary: LocalizableText;
     readonly title: LocalizableText;
-    readonly destructive?: true;
+    readonly weight?: Weight;
   },
   parameters: readonly unknown[] = [],
 ) =>
@@ -60,7 +61,7 @@ const revert = asking({
   effect: "dev",
   needs,
   idempotent: false,
-  destructive: true,
+  weight: "grave",
   result: v.boolean(),
   run: async (context, given, client) => (await callDev(client, "revert", [given.snapshot], asked(context))) === true,
 });
@@ -242,7 +243,7 @@ export const devOperations = [
     word: "restartChain",
     title: text("Restart Nodes"),
     summary: text("Restarts the nodes: what is pending is lost."),
-    destructive: true,
+    weight: "grave",
   }),
   addNode,
   plainly("reset", {
@@ -250,6 +251,6 @@ export const devOperations = [
     word: "resetChain",
     title: text("Start Over at Block 0"),
     summary: text("Starts the chain over at block 0."),
-    destructive: true,
+    weight: "grave",
   }),
 ] as const;

@@ -3,6 +3,7 @@ import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { WriteOutcome } from "../../chain/transaction/precompiledCall";
 import type { TransactOptions } from "../../chain/transaction/transact";
+import { heaviest, type Weight } from "../../signing/weight";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { pendingStatusWarnings } from "../consequences/accountStatus";
@@ -62,7 +63,7 @@ export function asking<Given extends Fields, Result, Needs extends ServiceName =
   },
 ): Operation<Given, Result> {
   const { run, title = head.summary, ...rest } = head;
-  const { fields, needs, destructive = false } = rest;
+  const { fields, needs, weight = "ordinary" } = rest;
   const service = async ({ services }: OperationContext): Promise<ServiceTypes[Needs]> =>
     // without a need, `Needs` is never, and no one looks at what is handed over
     needs === undefined ? (undefined as never) : neededService(services, needs);
@@ -79,7 +80,8 @@ export function asking<Given extends Fields, Result, Needs extends ServiceName =
           lines: fieldLines(fields, values),
           notes: [],
           warnings: [],
-          irreversible: destructive,
+          weight,
+          target: head.verb,
           ...(refusal ? { refusal } : {}),
         };
       },
@@ -98,6 +100,8 @@ const proposalReason = (): string =>
 interface OfOperation {
   /** Told where no one signs. */
   readonly name?: string;
+  /** What it weighs at least. */
+  readonly weight?: Weight;
   /** Where the case says no lines of its own. */
   readonly lines?: () => readonly PreviewLine[];
 }
@@ -107,7 +111,7 @@ export function preparedSigning<Values, Result>(
   context: OperationContext,
   values: Values,
   how: Signing<Values, Result>,
-  { name = "", lines: usualLines = () => [] }: OfOperation = {},
+  { name = "", weight: least, lines: usualLines = () => [] }: OfOperation = {},
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
@@ -115,21 +119,26 @@ export function preparedSigning<Values, Result>(
     signs: true,
     preview: async () => {
       if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
-      const [lacking, lines, foreseen, pending, title] = await Promise.all([
+      const [lacking, lines, foreseen, pending, title, named] = await Promise.all([
         refusalOf(context, how.right && (() => how.right?.(values, context))),
         how.lines?.(context, values),
         how.consequences?.(context, values) ?? noneForeseen,
         pendingStatusWarnings(context),
         typeof how.title === "function" ? how.title(values, context) : how.title,
+        how.target?.(values, context),
       ]);
-      const { notes = [], warnings = [], irreversible = false, refusal = lacking } = foreseen;
+      const { notes = [], warnings = [], weight, refusal = lacking, blocked } = foreseen;
+      const shown = lines ?? foreseen.lines ?? usualLines();
+      const target = named ?? shown[0]?.value;
       return {
         title: say(title),
-        lines: lines ?? foreseen.lines ?? usualLines(),
+        lines: shown,
         notes,
         warnings: [...warnings, ...pending],
-        irreversible,
+        weight: heaviest(least, weight),
+        ...(target === undefined ? {} : { target }),
         ...(refusal ? { refusal } : {}),
+        ...(blocked ? { blocked } : {}),
       };
     },
     ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),
@@ -149,13 +158,14 @@ export function signing<Given extends Fields, Result>(
   head: Head<Given, Result>,
   how: Signing<ValuesOf<Given>, Result>,
 ): Operation<Given, Result> {
-  const { fields, noun, verb } = head;
+  const { fields, noun, verb, weight } = head;
   return {
     ...head,
     effect: "signs",
     prepare: (context, values) =>
       preparedSigning(context, values, how, {
         name: `${noun} ${verb}`,
+        ...(weight ? { weight } : {}),
         lines: () => fieldLines(fields, values),
       }),
   };
@@ -177,10 +187,11 @@ export function standingFor<Given extends object, Values, Sent, Result>(
     values.catch(() => known.delete(given));
     return values;
   };
-  const { title, right, lines, consequences, abi, run } = how;
+  const { title, target, right, lines, consequences, abi, run } = how;
   return {
     title:
       typeof title === "function" ? async (given, context) => title(await valuesOf(context, given), context) : title,
+    ...(target && { target: async (given, context) => target(await valuesOf(context, given), context) }),
     ...(right && { right: async (given, context) => right(await valuesOf(context, given), context) }),
     ...(lines && { lines: async (context, given) => lines(context, await valuesOf(context, given)) }),
     ...(consequences && {

@@ -36,10 +36,10 @@ export async function proposalPreview(
   reasons: readonly string[] = [],
 ): Promise<Preview> {
   const wrong = await proposalError(context.session, proposal);
-  const [refusal = wrong, { notes, warnings, irreversible }, pending] = await Promise.all([
+  const [refusal = wrong, { notes, warnings, weight }, pending] = await Promise.all([
     refusalOf(context, () => ({ kind: "propose" })),
     // What values would come to that are never proposed says nothing.
-    wrong ? { notes: [], warnings: [], irreversible: false } : proposalConsequences(context, proposal),
+    wrong ? { notes: [], warnings: [], weight: "ordinary" as const } : proposalConsequences(context, proposal),
     pendingStatusWarnings(context),
   ]);
   return {
@@ -47,7 +47,7 @@ export async function proposalPreview(
     lines: requestLines(proposal),
     notes,
     warnings: [...reasons, ...warnings, ...pending],
-    irreversible,
+    weight,
     proposal,
     ...(refusal ? { refusal } : {}),
   };

@@ -12,6 +12,7 @@ import type { KnownEvents } from "../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import type { Weight } from "../../signing/weight";
 import type { LocalizableText } from "../../text/catalogue";
 import type { Fields, RawValue, ValuesOf } from "./fields";
 import type { ServiceName, Services } from "./services";
@@ -59,8 +60,7 @@ export interface Consequences {
   /** What it comes to, as numbers. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
-  /** It can't be taken back, stops the chain, or locks people out. */
-  readonly irreversible: boolean;
+  readonly weight: Weight;
 }
 
 /** What a person is shown before they sign, the same in every front. */
@@ -72,6 +72,10 @@ export interface Preview extends Consequences {
   readonly proposal?: ProposalRequest;
   /** Why the chain would refuse it, as far as rights tell. */
   readonly refusal?: ChainError;
+  /** Why it is known to fail or to stop the chain: it is refused, unless the person forces it by the error's code. */
+  readonly blocked?: ChainError;
+  /** Name of the thing, typed by the person where the act is irreversible. */
+  readonly target?: string;
 }
 
 /** What came of an operation: its result, or the proposal that was made instead. */
@@ -117,8 +121,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly needs?: ServiceName;
   /** Of a question: what is answered depends on the account that asks. */
   readonly asksAs?: true;
-  /** It can't be undone by another operation. A preview may say more of a single case. */
-  readonly destructive?: boolean;
+  /** What it weighs at least; ordinary when absent. A preview may say more of a single case. */
+  readonly weight?: Weight;
   /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */
   readonly agreedByWriting?: true;
   /** Doing it twice is as doing it once. */
@@ -160,6 +164,8 @@ export interface Foreseen extends Partial<Consequences> {
   readonly lines?: readonly PreviewLine[];
   /** Beyond what rights tell. */
   readonly refusal?: ChainError;
+  /** As in a preview. */
+  readonly blocked?: ChainError;
 }
 
 /** What is said of signing one case. Its values are those of fields, or what such fields stand for. */
@@ -168,6 +174,8 @@ export interface Signing<Values, Result> {
   readonly title:
     | LocalizableText
     | ((values: Values, context: OperationContext) => LocalizableText | Promise<LocalizableText>);
+  /** Name of the thing that it is done to, typed where the act is irreversible; the first line's value when absent. */
+  readonly target?: (values: Values, context: OperationContext) => string | Promise<string>;
   /** What may keep an account from it. */
   readonly right?: (
     values: Values,

@@ -104,7 +104,7 @@ export const votingBy = (contentOf: ContentOf) =>
       ],
       summary: text("Votes on a proposal."),
       fields: { id, agree: aFlag(text("Agree")) },
-      destructive: true,
+      weight: "grave",
       result: proposalResult,
     },
     {
@@ -127,7 +127,7 @@ export const revokeOperation = signing(
     console: [{ name: "revokeProposal", arguments: ["id"] }],
     summary: text("Revokes a proposal."),
     fields: { id },
-    destructive: true,
+    weight: "grave",
     result: proposalResult,
   },
   {

@@ -16,7 +16,7 @@ export const makeShardOperation = writing(
     console: [{ name: "makeShard", arguments: ["name"] }],
     summary: text("Creates a shard."),
     fields: { name },
-    destructive: true,
+    weight: "grave",
   },
   {
     title: text("Create Shard"),
@@ -35,7 +35,7 @@ export const linkShardOperation = writing(
     console: [{ name: "linkShard", arguments: ["contract", "name"] }],
     summary: text("Adds a contract to a shard."),
     fields: { name, contract },
-    destructive: true,
+    weight: "grave",
   },
   {
     title: text("Add Contract to Shard"),

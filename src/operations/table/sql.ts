@@ -113,7 +113,7 @@ export const sqlOperation = signing(
     console: changing.map((name) => ({ name, arguments: ["statement"] as const, wholeLine: true as const })),
     summary: text("Runs a statement of the console's SQL."),
     fields: { statement },
-    destructive: true,
+    weight: "grave",
     result: v.variant("kind", [...answer.options, change]),
     inSteps: plainOf,
   },

@@ -135,7 +135,7 @@ export const removeRowOperation = writing(
     word: "remove",
     summary: text("Removes the row with this key."),
     fields: { table, key },
-    destructive: true,
+    weight: "grave",
   },
   {
     title: (given) => text("Delete {0} from {1}", given.key, tableName(given.table)),
@@ -199,7 +199,7 @@ export const removeMatchingOperation = writing(
     word: "removeMatching",
     summary: text("Removes the rows that fulfill conditions."),
     fields: { table, where, limit },
-    destructive: true,
+    weight: "grave",
   },
   {
     title: (given) => text("Delete rows of {0}", tableName(given.table)),

@@ -82,22 +82,25 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     const { address } = chain.signers[1];
     const before = await countProposals(chain.session);
     const warned = async (name: string, given: Readonly<Record<string, RawValue>>): Promise<unknown[]> => {
-      const { warnings, irreversible } = await (await prepared(`committee ${name}`, given)).preview();
-      return [warnings.join(" "), irreversible];
+      const { warnings, weight } = await (await prepared(`committee ${name}`, given)).preview();
+      return [warnings.join(" "), weight];
     };
-    expect(await warned("propose-governor", { account: address, weight: 2 })).toEqual([expect.any(String), false]);
+    expect(await warned("propose-governor", { account: address, weight: 2 })).toEqual([expect.any(String), "ordinary"]);
     expect(await warned("propose-vote-contract", { contract: address })).toEqual([
       expect.stringContaining("will decide every vote"),
-      true,
+      "irreversible",
     ]);
-    expect(await warned("propose-config", { key: "tx_gas_price", value: "1" })).toEqual([expect.any(String), true]);
+    expect(await warned("propose-config", { key: "tx_gas_price", value: "1" })).toEqual([
+      expect.any(String),
+      "irreversible",
+    ]);
     expect(await warned("propose-deploy-right", { account: address, open: "false" })).toEqual([
       expect.stringContaining("this has no effect"),
-      false,
+      "ordinary",
     ]);
     expect(await warned("propose-rates", { participation: 50, approval: 50 })).toEqual([
       expect.stringContaining("the proposal passes at once with your vote alone"),
-      false,
+      "ordinary",
     ]);
     await expect(prepared("committee propose-rates", { participation: 101, approval: 50 })).rejects.toMatchObject({
       field: "participation",
@@ -106,7 +109,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     expect(await wrong.preview()).toMatchObject({
       refusal: { code: "invalidNodeId" },
       warnings: [],
-      irreversible: false,
+      weight: "ordinary",
     });
     await expect(wrong.run(chain.signers[0])).rejects.toMatchObject({ code: "invalidNodeId" });
     expect(await countProposals(chain.session)).toBe(before);
@@ -144,12 +147,12 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     expect(await resultOf("proposal list", { from: id })).toMatchObject([{ id }]);
     expect(await resultOf("proposal list")).toHaveLength(id);
 
-    const { lines, notes, warnings, irreversible, refusal } = await (
+    const { lines, notes, warnings, weight, refusal } = await (
       await prepared("proposal vote", { id, agree: true }, other)
     ).preview();
     expect(lines).toContainEqual({ label: "Config key", value: "tx_count_limit" });
     expect(notes.join(" ")).toContain("With your vote, if you agree, the proposal passes");
-    expect([warnings, irreversible, refusal]).toEqual([[], false, undefined]);
+    expect([warnings, weight, refusal]).toEqual([[], "grave", undefined]);
     const again = await (await prepared("proposal vote", { id, agree: true }, governor)).preview();
     expect(again.refusal?.code).toBe("alreadyVoted");
     const shown = await (await prepared("proposal revoke", { id }, other)).preview();

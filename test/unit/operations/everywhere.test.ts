@@ -20,6 +20,7 @@ import type { Operation } from "../../../src/operations/model/operation";
 import { offeredOf, type Services } from "../../../src/operations/model/services";
 import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { operations as steps } from "../../../src/scenarios/language/operations";
+import { weights } from "../../../src/signing/weight";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { joinSentences, stopped } from "../../../src/text/joining";
 import { visibleLine } from "../../../src/text/visibleText";
@@ -93,7 +94,7 @@ const answerShape = v.object({
       lines: v.array(v.unknown()),
       notes: v.array(v.string()),
       warnings: v.array(v.string()),
-      irreversible: v.boolean(),
+      weight: v.picklist(weights),
       refusal: v.optional(v.string()),
       dryRun: v.optional(v.string()),
     }),
@@ -138,14 +139,14 @@ describe.each([
   async function ofCatalogue(operation: Operation): Promise<Told> {
     try {
       const { preview, tried } = await shownByCatalogue(operation);
-      const { title, lines, notes, warnings, irreversible, refusal } = preview;
+      const { title, lines, notes, warnings, weight, refusal } = preview;
       const refused = refusal ? [await errorSentence(refusal)] : [];
       return {
         title,
         lines,
         notes,
         warnings: [...refused, ...warnings],
-        irreversible,
+        weight,
         ...(tried ? { dryRun: tried.text } : {}),
       };
     } catch (error) {
@@ -180,7 +181,7 @@ describe.each([
   async function ofCommandLine(operation: Operation): Promise<Told> {
     const { preview, error } = await printedBy(operation, "--dry-run");
     if (!preview) return { error: String(error?.code) };
-    const { title, lines, notes, warnings, irreversible, refusal, dryRun } = preview;
+    const { title, lines, notes, warnings, weight, refusal, dryRun } = preview;
     // In English, as JSON is: what it means and what to do.
     const refused = refusal ? [joinSentences(stopped(refusal.message), refusal.advice ?? "")] : [];
     return {
@@ -188,7 +189,7 @@ describe.each([
       lines,
       notes,
       warnings: [...refused, ...warnings],
-      irreversible,
+      weight,
       ...(dryRun ? { dryRun: dryRun.text } : {}),
     };
   }

@@ -22,7 +22,7 @@ describe("an operation on a chain where everyone may", () => {
   it("says what it comes to before it is done, and does nothing by that", async () => {
     const before = await getBlockNumber(on.group.session.client);
     const [sealer] = await getSealerList(on.group.session.client);
-    const { title, lines, warnings, irreversible, proposal } = await removeNodeOperation
+    const { title, lines, warnings, weight, proposal } = await removeNodeOperation
       .prepare({ session: on.group.session }, { node: sealer?.nodeID ?? "" })
       .preview();
     expect(title).toBe("Remove Node from Group");
@@ -30,7 +30,7 @@ describe("an operation on a chain where everyone may", () => {
     expect(warnings).toContain(
       "This is the last sealer. Without it, no more blocks are produced, and this can't be undone.",
     );
-    expect(irreversible).toBe(true);
+    expect(weight).toBe("irreversible");
     expect(proposal).toBeUndefined();
     expect(await getBlockNumber(on.group.session.client)).toBe(before);
   });
@@ -48,9 +48,9 @@ describe("an operation on a chain where everyone may", () => {
 
   it("refuses what locks people out unless a person has seen that", async () => {
     const prepared = setConfigOperation.prepare({ session: on.group.session }, { key: "tx_gas_price", value: "1" });
-    const { warnings, irreversible } = await prepared.preview();
+    const { warnings, weight } = await prepared.preview();
     expect(warnings.length).toBeGreaterThan(0);
-    expect(irreversible).toBe(true);
+    expect(weight).toBe("irreversible");
     const height = await getBlockNumber(on.group.session.client);
     await expect(prepared.run(await signerOf(on))).rejects.toMatchObject({ kind: "usage" });
     expect(await getBlockNumber(on.group.session.client)).toBe(height);

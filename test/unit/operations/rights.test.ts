@@ -56,10 +56,10 @@ describe("rights on a chain that enforces them", () => {
   it("freezes and unfreezes a contract, and says what that does", async () => {
     const [admin, other] = chain.signers;
     const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });
-    const { title, lines, warnings, irreversible, refusal } = await freeze.preview();
+    const { title, lines, warnings, weight, refusal } = await freeze.preview();
     expect([title, lines.at(-1)?.value]).toEqual(["Freeze Contract", "can be called → frozen"]);
     expect(warnings).toEqual(["From then on, every call of the contract fails, including reads."]);
-    expect([irreversible, refusal]).toEqual([false, undefined]);
+    expect([weight, refusal]).toEqual(["ordinary", undefined]);
     await freeze.run(admin);
     expect(await aboutContract("status")).toBe("frozen");
     const theirs = contractStatusOperations.normal.prepare(chain.as(other), { contract });
@@ -112,7 +112,7 @@ describe("rights on a chain that enforces them", () => {
     const [admin] = chain.signers;
     const abolish = contractStatusOperations.abolished.prepare(chain.as(admin), { contract });
     expect(await abolish.preview()).toMatchObject({
-      irreversible: true,
+      weight: "irreversible",
       warnings: ["An abolished contract can never be called again by anyone."],
     });
     await abolish.run(admin);
@@ -137,7 +137,7 @@ describe("rights on a chain that enforces them", () => {
     expect((await itself.preview()).refusal?.code).toBe("accountFrozen");
     await expect(itself.run(other)).rejects.toMatchObject({ kind: "execution" });
     const abolish = accountStatusOperations.abolished.prepare(chain.as(governor), { account: other.address });
-    expect((await abolish.preview()).irreversible).toBe(true);
+    expect((await abolish.preview()).weight).toBe("irreversible");
   });
 });
 
@@ -148,8 +148,8 @@ describe("a frozen contract that no one can unfreeze", () => {
   it("is one only where a person agreed to that", async () => {
     const [admin] = chain.signers;
     const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });
-    const { warnings, irreversible } = await freeze.preview();
-    expect([warnings.length, irreversible]).toEqual([2, true]);
+    const { warnings, weight } = await freeze.preview();
+    expect([warnings.length, weight]).toEqual([2, "irreversible"]);
     await expect(freeze.run(admin)).rejects.toMatchObject({ code: "frozenForGood" });
     expect(await aboutContract("status")).toBe("normal");
     await freeze.run(admin, { agreed: true });

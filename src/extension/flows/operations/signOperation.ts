@@ -7,7 +7,7 @@ import { type SigningRequest, signAndSend } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
 /** What a command adds to an operation's own preview. */
-export interface More extends Omit<Partial<SigningRequest>, "group" | "lines" | "notes" | "warnings" | "irreversible"> {
+export interface More extends Omit<Partial<SigningRequest>, "group" | "lines" | "notes" | "warnings" | "weight"> {
   readonly moreLines?: SigningRequest["lines"];
   readonly moreWarnings?: readonly string[];
   /** What it is done to, by the name that the person knows: stands behind the title. */
@@ -42,7 +42,7 @@ export async function signPrepared<Result>(
   prepared: Prepared<Result>,
   { about, moreLines = [], moreWarnings = [], ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
-  const { title, lines, notes, warnings, irreversible, refusal } = await prepared.preview();
+  const { title, lines, notes, warnings, weight, refusal } = await prepared.preview();
   const abi = await prepared.abi?.();
   const outcome = await signAndSend(
     app,
@@ -57,7 +57,7 @@ export async function signPrepared<Result>(
         ...(refusal ? [await errorSentence(refusal)] : []),
         ...(more.agreed ? [] : [...warnings, ...moreWarnings]),
       ],
-      irreversible,
+      weight,
       ...(abi ? { abi } : {}),
       ...more,
     },

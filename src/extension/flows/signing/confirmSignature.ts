@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Weight } from "../../../signing/weight";
 import { thrownWords } from "../../../text/thrownWords";
 import { visibleLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -23,8 +24,8 @@ interface Confirmation {
   /** What it comes to, as numbers. */
   readonly notes?: readonly string[];
   readonly warnings: readonly string[];
-  /** It cannot be taken back: *Cancel* is chosen until the user chooses otherwise. */
-  readonly irreversible?: boolean;
+  /** *Cancel* is chosen until the user chooses otherwise, unless it is ordinary. */
+  readonly weight?: Weight;
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
   readonly preview?: Promise<Preview>;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
@@ -112,11 +113,12 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   picker.items = entries(confirmation, undefined).map(shownChoice);
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
+  const weighty = (confirmation.weight ?? "ordinary") !== "ordinary";
   const chooseCancel = (): void => {
     const cancel = picker.items.find(({ decides }) => decides === "cancel");
     if (cancel) picker.activeItems = [cancel];
   };
-  if (confirmation.irreversible) chooseCancel();
+  if (weighty) chooseCancel();
   let open = true;
   let fails = false;
   const take = (preview: Preview): void => {
@@ -140,7 +142,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
       else if (chosen?.decides === "trySigned") {
         picker.items = entries(confirmation, undefined).map(shownChoice);
         // The list begins anew, with its first line chosen.
-        if (fails || confirmation.irreversible) chooseCancel();
+        if (fails || weighty) chooseCancel();
         void confirmation.trySigned?.().then(take, lost);
         return;
       } else return; // a line of information: the question stays

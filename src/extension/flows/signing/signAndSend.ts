@@ -6,6 +6,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Weight } from "../../../signing/weight";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -44,8 +45,8 @@ export interface SigningRequest extends SendingChoice {
   readonly warnings?: readonly string[];
   /** The warnings are an operation's preview, which asked for the account's status. */
   readonly isForeseen?: boolean;
-  /** It cannot be taken back, or may lock people out: *Sign and Send* is not what Enter chooses. */
-  readonly irreversible?: boolean;
+  /** What it weighs; ordinary when absent. */
+  readonly weight?: Weight;
   /** A question that was answered just now named this transaction too: only what speaks against it asks again. */
   readonly agreed?: boolean;
   /** Interface of the contract called, so that a preview can say results and reasons. */
@@ -107,7 +108,7 @@ async function askOnce(
     lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
     notes,
     warnings: warnings.map((warning) => withNames(app, group, warning)),
-    irreversible: request.irreversible ?? false,
+    weight: request.weight ?? "ordinary",
     preview,
     ...(takesSignedCalls(group.session) ? { trySigned: () => dryRun(signer) } : {}),
   });

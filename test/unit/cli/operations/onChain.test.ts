@@ -96,7 +96,11 @@ describe("operations on the command line", () => {
     const asked = await on(plain, ...set);
     expect([asked.code, asked.err]).toEqual([2, expect.stringMatching(/tx_count_limit: 1000 → 2000.*--yes/s)]);
     const { envelope } = await on(plain, ...set, "--json");
-    expect(envelope).toMatchObject({ ok: false, error: { code: "consentNeeded" }, preview: { irreversible: false } });
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: { code: "consentNeeded" },
+      preview: { weight: "ordinary", irreversible: false },
+    });
     expect((await on(plain, "config", "get", "tx_count_limit")).out).toBe("1000");
     expect(await on(plain, ...set, "--dry-run", "--json")).toMatchObject({
       code: 0,

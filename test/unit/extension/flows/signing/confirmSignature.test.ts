@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmSignature } from "../../../../../src/extension/flows/signing/confirmSignature";
 import type { Preview } from "../../../../../src/extension/flows/signing/preview";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
+import type { Weight } from "../../../../../src/signing/weight";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -17,7 +18,10 @@ describe("the question before a signature", () => {
   const on = suiteApp();
 
   /** What Enter would choose at last: after the dry run, or while a signed one that the user asked for is under way. */
-  async function enter(result: Outcome, { irreversible = false, again = false } = {}): Promise<string | undefined> {
+  async function enter(
+    result: Outcome,
+    { weight = "ordinary", again = false }: { weight?: Weight; again?: boolean } = {},
+  ): Promise<string | undefined> {
     host.awaited = [/It is/];
     host.picks = again ? [/Sign Dry Run/] : [];
     const { group } = on;
@@ -28,7 +32,7 @@ describe("the question before a signature", () => {
       title,
       lines,
       warnings,
-      irreversible,
+      weight,
       preview: Promise.resolve(preview(result)),
       trySigned,
     };
@@ -39,7 +43,7 @@ describe("the question before a signature", () => {
   it("does not put Sign and Send first where it would fail or cannot be taken back", async () => {
     expect(await enter("failure")).toMatch(/Cancel/);
     host.reset();
-    expect(await enter("success", { irreversible: true })).toMatch(/Cancel/);
+    expect(await enter("success", { weight: "grave" })).toMatch(/Cancel/);
     host.reset();
     expect(await enter("success")).toMatch(/Sign and Send/);
   });
@@ -47,7 +51,7 @@ describe("the question before a signature", () => {
   it("does not while a signed dry run makes the list anew", async () => {
     expect(await enter("failure", { again: true })).toMatch(/Cancel/);
     host.reset();
-    expect(await enter("success", { irreversible: true, again: true })).toMatch(/Cancel/);
+    expect(await enter("success", { weight: "grave", again: true })).toMatch(/Cancel/);
   });
 
   it("doesn't say what a transaction comes to beside a dry run that failed", async () => {
