@@ -12,10 +12,10 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   facts: { rooms: [], node: "none" },
   files: { rooms: [], node: "all" },
   crypto: { rooms: [], node: "crypto" },
-  chain: { rooms: ["crypto", "facts", "nodeConfig"], node: "all" },
-  nodeConfig: { rooms: ["facts"], node: "none" },
+  chain: { rooms: ["crypto", "nodeConfig"], node: "all" },
+  nodeConfig: { rooms: [], node: "none" },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
-  signing: { rooms: ["crypto", "chain", "facts"], node: "all", not: /^src\/chain\/transport\// },
+  signing: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
     rooms: ["crypto", "chain", "processes"],
     node: "all",
@@ -38,7 +38,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   operations: {
-    rooms: ["crypto", "chain", "nodeConfig", "facts", "signing"],
+    rooms: ["crypto", "chain", "nodeConfig", "signing"],
     node: "none",
     not: /^src\/chain\/transport\//,
   },
@@ -83,7 +83,6 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "assistants",
       "scenarios",
       "applications",
-      "facts",
       "monitoring",
       "processes",
     ],
@@ -117,7 +116,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   },
 };
 /** Every room may import these. */
-const forAll = new Set(["text", "time"]);
+const forAll = new Set(["text", "time", "facts"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
   /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;

@@ -1,4 +1,4 @@
-import { chainFlags } from "./chainFlags";
+import { chainFlags } from "../../facts/releases/chainFlags";
 
 /** What a value must look like (docs/protocol/precompiled-contracts.md, "System configuration"). */
 type SystemConfigForm =

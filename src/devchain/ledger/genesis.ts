@@ -1,8 +1,8 @@
 import { genesisText } from "../../chain/verification/genesisText";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { genesisFlags } from "../../facts/releases/chainFlags";
 import { atLeast, versionNumber } from "../../text/versions";
 import type { NodeIdentity } from "../keys/seededKeys";
-import { genesisFlags } from "../precompiled/features";
 import { firstWorkingSealers } from "../precompiled/workingSealers";
 import type { BlockRecord } from "../records/blockRecord";
 import { type DevChainSettings, headerVersion } from "../settings/options";

@@ -1,5 +1,5 @@
-import { chainFlags } from "../../chain/config/chainFlags";
 import { systemConfigKey } from "../../chain/config/systemConfigKeys";
+import { chainFlags } from "../../facts/releases/chainFlags";
 import { atLeast } from "../../text/versions";
 
 /** Keys in the order in which a program names them. */

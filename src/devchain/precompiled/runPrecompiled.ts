@@ -1,3 +1,4 @@
+import { isShardingRelease } from "../../facts/releases/chainFlags";
 import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
@@ -7,7 +8,6 @@ import { castContract } from "./cast";
 import { consensusContract } from "./consensus";
 import { cryptoContract } from "./cryptoContract";
 import { dagTransferContract } from "./dagTransfer";
-import { isShardingRelease } from "./features";
 import { decodeArguments, encodeValues, textToBytes } from "./host/abiBytes";
 import { accountAddress, kvTableAddress, lowAddress, readDynamicCode, tableAddress } from "./host/addresses";
 import { encodeError, type PrecompiledCode, runContract } from "./host/contract";

@@ -1,9 +1,8 @@
-import { chainFlag, isFlagOf } from "../../chain/config/chainFlags";
 import { chainIdOf } from "../../chain/config/configValues";
 import { type SystemConfigKey, systemConfigKeys } from "../../chain/config/systemConfigKeys";
+import { chainFlag, isFlagOf, upgradeFlags } from "../../facts/releases/chainFlags";
 import { atLeast, versionNumber } from "../../text/versions";
 import { registerGovernorsAsCallers } from "./balance";
-import { upgradeFlags } from "./features";
 import { committeeAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import { Refusal } from "./host/refusal";

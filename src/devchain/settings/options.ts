@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { chainFlag, chainFlags } from "../../chain/config/chainFlags";
 import { usualChain } from "../../chain/dev/usualChain";
 import { ChainError } from "../../chain/errors/chainError";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { chainFlag, chainFlags } from "../../facts/releases/chainFlags";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { shortened } from "../../text/shortened";

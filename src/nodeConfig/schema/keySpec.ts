@@ -1,3 +1,4 @@
+import { chainFlags } from "../../facts/releases/chainFlags";
 import type { IniFileKind } from "../document/iniDocument";
 import genesisSchema from "./configGenesis.json";
 import iniSchema from "./configIni.json";
@@ -106,7 +107,9 @@ const schemas: Readonly<Record<IniFileKind, readonly SectionSpec[]>> = {
 };
 
 /** Feature flags the node accepts in `[features]` of config.genesis, each with the first release that knows it. */
-export const featureFlags: readonly { readonly flag: string; readonly since: string }[] = genesisSchema.features;
+export const featureFlags: readonly { readonly flag: string; readonly since: string }[] = chainFlags.map(
+  ({ name, since, genesisSince = since }) => ({ flag: name, since: genesisSince }),
+);
 
 interface IndexedSection {
   readonly spec: SectionSpec;

@@ -2,7 +2,6 @@ import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../../../src/crypto/cryptoSuite";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { seedFileTree } from "../../../../src/devchain/precompiled/bfs/fileTree";
-import { genesisFlags } from "../../../../src/devchain/precompiled/features";
 import { decodeArguments, encodeValues } from "../../../../src/devchain/precompiled/host/abiBytes";
 import { committeeAddress } from "../../../../src/devchain/precompiled/host/addresses";
 import { selectorDigits } from "../../../../src/devchain/precompiled/host/contract";
@@ -18,6 +17,7 @@ import type {
 } from "../../../../src/devchain/precompiled/host/host";
 import { findPrecompiled } from "../../../../src/devchain/precompiled/runPrecompiled";
 import type { ConsensusNode } from "../../../../src/devchain/state/systemTables";
+import { genesisFlags } from "../../../../src/facts/releases/chainFlags";
 import { versionNumber } from "../../../../src/text/versions";
 
 interface State {

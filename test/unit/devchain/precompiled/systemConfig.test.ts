@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { genesisFlags, upgradeFlags } from "../../../../src/devchain/precompiled/features";
+import { genesisFlags, upgradeFlags } from "../../../../src/facts/releases/chainFlags";
 import { versionNumber } from "../../../../src/text/versions";
 import { MemoryHost } from "./memoryHost";
 
