@@ -22,8 +22,8 @@ export type Lie = (method: string, params: readonly unknown[], honest: Json) => 
 const memorySetUp = "6080604052";
 export const firstTopic = "11".repeat(32);
 const secondTopic = "22".repeat(32);
-/** Each call keeps a word, tells of it with two topics and gives it back. */
-const runtime = `602a6000527f${secondTopic}7f${firstTopic}60206000a260206000f3`;
+/** Each call tells how long its data is, with two topics, and gives it back: calls of different length have different receipts. */
+const runtime = `366000527f${secondTopic}7f${firstTopic}60206000a260206000f3`;
 const byte = (number: number): string => number.toString(16).padStart(2, "0");
 const runtimeBytes = byte(runtime.length / 2);
 export const initCode: Hex = `0x${memorySetUp}60${runtimeBytes}60116000396${`0${runtimeBytes}6000f3`}${runtime}`;

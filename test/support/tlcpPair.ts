@@ -1,7 +1,7 @@
 import type { TlcpError } from "../../src/chain/tlcp/alert";
 import type { CipherSuiteName } from "../../src/chain/tlcp/cipherSuites";
 import type { TlcpCredentials } from "../../src/chain/tlcp/credentials";
-import type { Established } from "../../src/chain/tlcp/handshake";
+import type { Established, Showing } from "../../src/chain/tlcp/handshake";
 import { TlcpConnection } from "../../src/chain/tlcp/tlcpConnection";
 
 /** One side of a connection without a network. */
@@ -20,11 +20,16 @@ export interface TlcpEnd {
 /** Takes what goes from one side to the other and gives what arrives. */
 export type Wire = (records: Buffer, from: TlcpEnd["role"]) => Buffer;
 
-function end(role: TlcpEnd["role"], credentials: TlcpCredentials, suites?: readonly CipherSuiteName[]): TlcpEnd {
+function end(
+  role: TlcpEnd["role"],
+  credentials: TlcpCredentials,
+  suites?: readonly CipherSuiteName[],
+  showing?: Showing,
+): TlcpEnd {
   const made: TlcpEnd = {
     role,
     connection: new TlcpConnection(
-      { role, credentials, suites },
+      { role, credentials, suites, showing },
       {
         send: (records) => made.sent.push(records),
         plain: (data) => made.received.push(data),
@@ -50,9 +55,14 @@ export class TlcpPair {
   readonly client: TlcpEnd;
   readonly server: TlcpEnd;
 
-  constructor(client: TlcpCredentials, server: TlcpCredentials, suites?: readonly CipherSuiteName[]) {
-    this.client = end("client", client, suites);
-    this.server = end("server", server);
+  constructor(
+    client: TlcpCredentials,
+    server: TlcpCredentials,
+    suites?: readonly CipherSuiteName[],
+    showing: Partial<Record<TlcpEnd["role"], Showing>> = {},
+  ) {
+    this.client = end("client", client, suites, showing.client);
+    this.server = end("server", server, undefined, showing.server);
     this.client.connection.start();
     this.server.connection.start();
   }

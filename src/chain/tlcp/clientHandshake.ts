@@ -23,7 +23,7 @@ import {
   writeClientHello,
 } from "./messages";
 import type { SmCertificate } from "./smCertificate";
-import { parseCertificates, verifyChain } from "./verifyChain";
+import { findPair, parseCertificates, verifyChain } from "./verifyChain";
 
 /** Everything of the ServerHello flight that the answer needs. */
 interface ServerFlight {
@@ -38,12 +38,12 @@ interface ServerFlight {
 function trustedPair(context: HandshakeContext, body: Buffer): [SmCertificate, SmCertificate] {
   const certificates = parseCertificates(readCertificates(body));
   context.onCertificates(certificates);
-  const [sign, encrypt, ...others] = certificates;
+  const { sign, encrypt } = findPair(certificates);
   if (!sign || !encrypt)
     throw TlcpError.found(alerts.badCertificate, "the other side shows one certificate where TLCP has two");
   const { trusted } = context.credentials;
-  verifyChain(sign, others, trusted, "sign", "server");
-  verifyChain(encrypt, others, trusted, "encrypt", "server");
+  verifyChain(sign, certificates, trusted, "sign", "server");
+  verifyChain(encrypt, certificates, trusted, "encrypt", "server");
   const refusal = context.refuse?.(sign);
   if (refusal) throw TlcpError.found(alerts.badCertificate, refusal.message, refusal);
   return [sign, encrypt];

@@ -22,6 +22,22 @@ export type Awaited = "message" | "changeCipherSpec";
 /** One side's handshake as a sequence: it sends by its context, and stops where it needs the other side. */
 export type HandshakeFlow = Generator<Awaited, Established, HandshakeMessage | undefined>;
 
+/** Which certificates a side shows, in which order. */
+export type Showing = (credentials: TlcpCredentials) => readonly SmCertificate[];
+
+const own = ({ chain: [first] }: TlcpCredentials["sign"]): SmCertificate[] => (first ? [first] : []);
+
+/** The standard's order: signing, encryption, what stands behind them. */
+export const asStandard: Showing = ({ sign, encrypt }) => [...own(sign), ...own(encrypt), ...sign.chain.slice(1)];
+
+/** A node's order: signing, its authorities up to the trusted one, encryption (docs/protocol/tls.md, "SM TLS"). */
+export const asNode: Showing = ({ sign, encrypt, trusted }) => {
+  const last = sign.chain.at(-1);
+  const authority =
+    last && trusted.find((each) => each.rawSubject.equals(last.rawIssuer) && !each.raw.equals(last.raw));
+  return [...sign.chain, ...(authority ? [authority] : []), ...own(encrypt)];
+};
+
 /** What both sides' handshakes have in common: the record layer, what goes out, and the hash of everything that was said. */
 export class HandshakeContext {
   readonly #said: Buffer[] = [];
@@ -34,6 +50,7 @@ export class HandshakeContext {
     readonly onCertificates: (certificates: readonly SmCertificate[]) => void,
     /** Why a proven certificate for signing is refused all the same. */
     readonly refuse?: ((certificate: SmCertificate) => Error | undefined) | undefined,
+    readonly showing: Showing = asStandard,
   ) {}
 
   send(message: HandshakeMessage): void {
@@ -56,10 +73,7 @@ export class HandshakeContext {
   }
 
   sendCertificates(): void {
-    const { sign, encrypt } = this.credentials;
-    const [own, ...behind] = sign.chain;
-    const [second] = encrypt.chain;
-    if (own && second) this.send(writeCertificates([own, second, ...behind].map(({ raw }) => raw)));
+    this.send(writeCertificates(this.showing(this.credentials).map(({ raw }) => raw)));
   }
 }
 

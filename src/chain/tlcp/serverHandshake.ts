@@ -23,7 +23,7 @@ import {
   writeServerHello,
 } from "./messages";
 import type { SmCertificate } from "./smCertificate";
-import { allowsPurpose, parseCertificates, verifyChain } from "./verifyChain";
+import { findPair, parseCertificates, verifyChain } from "./verifyChain";
 
 /** The suites a node's server takes, the most wanted first. */
 const ownOrder: readonly CipherSuiteName[] = [
@@ -48,14 +48,11 @@ function trustedClient(
 ): { sign: SmCertificate; encrypt: SmCertificate | undefined } {
   const certificates = parseCertificates(readCertificates(body));
   context.onCertificates(certificates);
-  const [sign, second, ...others] = certificates;
+  const { sign, encrypt } = findPair(certificates);
   if (!sign) throw TlcpError.found(alerts.handshakeFailure, "the client shows no certificate");
   const { trusted } = context.credentials;
-  const behind = second ? [second, ...others] : others;
-  verifyChain(sign, behind, trusted, "sign", "client");
-  const ofClient = second?.rawSubject.equals(sign.rawSubject) ? second : undefined;
-  const encrypt = ofClient ?? (second && second.ca !== true && allowsPurpose(second, "encrypt") ? second : undefined);
-  if (encrypt) verifyChain(encrypt, others, trusted, "encrypt", "client");
+  verifyChain(sign, certificates, trusted, "sign", "client");
+  if (encrypt) verifyChain(encrypt, certificates, trusted, "encrypt", "client");
   return { sign, encrypt };
 }
 

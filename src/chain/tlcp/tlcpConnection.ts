@@ -3,7 +3,7 @@ import { alerts, TlcpError } from "./alert";
 import type { CipherSuiteName } from "./cipherSuites";
 import { clientHandshake } from "./clientHandshake";
 import type { TlcpCredentials } from "./credentials";
-import { type Awaited, type Established, HandshakeContext, type HandshakeFlow } from "./handshake";
+import { type Awaited, type Established, HandshakeContext, type HandshakeFlow, type Showing } from "./handshake";
 import type { HandshakeMessage } from "./messages";
 import { contentTypes, type PlainRecord, RecordLayer } from "./recordLayer";
 import { serverHandshake } from "./serverHandshake";
@@ -28,6 +28,8 @@ export interface TlcpSide {
   suites?: readonly CipherSuiteName[] | undefined;
   /** Of a client: why it refuses a node whose certificate is proven. */
   refuse?: ((certificate: SmCertificate) => Error | undefined) | undefined;
+  /** Which certificates it shows, in which order; the standard's by default. */
+  showing?: Showing | undefined;
 }
 
 /** A handshake message may be so long: certificates are the longest. */
@@ -60,6 +62,7 @@ export class TlcpConnection {
       (records) => this.#waiting.push(records),
       (certificates) => events.certificates(certificates),
       side.refuse,
+      side.showing,
     );
     this.#flow = side.role === "client" ? clientHandshake(context, side.suites) : serverHandshake(context, side.suites);
   }

@@ -17,6 +17,33 @@ const longestPath = 4;
 export const allowsPurpose = ({ keyUsage }: SmCertificate, purpose: Purpose): boolean =>
   keyUsage === undefined || (keyUsage & purposeUsages[purpose]) !== 0;
 
+/** The two certificates of one side, and everything that it showed with them. */
+export interface ShownPair {
+  /** Undefined where nothing is shown that could be it; so for encryption, which a client need not show. */
+  readonly sign: SmCertificate | undefined;
+  readonly encrypt: SmCertificate | undefined;
+}
+
+/**
+ * Finds both certificates of a side among what it shows, in any order: the standard has signing, encryption, authorities, a node shows
+ * signing, authority, encryption (docs/protocol/tls.md, "SM TLS"). Authorities are what says so, and what issued another one of the list or itself. Where
+ * certificates say nothing of their use, or allow both, the first one signs. Nothing is proven by this: see `verifyChain`.
+ */
+export function findPair(shown: readonly SmCertificate[]): ShownPair {
+  const issues = (each: SmCertificate): boolean => shown.some((other) => other.rawIssuer.equals(each.rawSubject));
+  const leaves = shown.filter(
+    (each, i) => each.ca !== true && !issues(each) && shown.findIndex(({ raw }) => raw.equals(each.raw)) === i,
+  );
+  const others = (sign: SmCertificate) => leaves.filter((each) => each !== sign);
+  const signing = leaves.filter((each) => allowsPurpose(each, "sign"));
+  for (const sign of signing) {
+    const encrypt = others(sign).find((each) => allowsPurpose(each, "encrypt"));
+    if (encrypt) return { sign, encrypt };
+  }
+  const sign = signing[0] ?? leaves.find((each) => !allowsPurpose(each, "encrypt")) ?? leaves[0] ?? shown[0];
+  return { sign, encrypt: sign && others(sign)[0] };
+}
+
 /** Whose certificate it is. */
 type Peer = "server" | "client";
 

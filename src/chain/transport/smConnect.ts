@@ -4,6 +4,7 @@ import { clientError } from "../errors/clientError";
 import type { TlcpCredentials } from "../tlcp/credentials";
 import type { SmCertificate } from "../tlcp/smCertificate";
 import { TlcpSocket } from "../tlcp/tlcpSocket";
+import { findPair } from "../tlcp/verifyChain";
 import type { Endpoint } from "./endpoint";
 import type { Handshake, SuiteSeen } from "./handshakeOutcome";
 import { inspectSmMaterial, smCertificateFacts, smCredentials } from "./smMaterial";
@@ -110,7 +111,7 @@ export async function shakeSmHands(endpoint: Port, tls: TlsMaterial, timeoutMs: 
   }
   const socket = openSocket(endpoint, use);
   const error = await shaken(socket, timeoutMs);
-  const [sign, encrypt] = socket.peerCertificates;
+  const { sign, encrypt } = findPair(socket.peerCertificates);
   const handshake: Handshake = {
     ...(error ? { error } : {}),
     ...(sign ? { server: smCertificateFacts(sign) } : {}),

@@ -61,10 +61,17 @@ export const unproven = (name: LinkName, reason: ReasonCode, values: Values = {}
 export const broken = (name: LinkName, reason: ReasonCode, values: Values = {}): Link =>
   link(name, "false", reason, values);
 
+/**
+ * What a whole verdict comes to. `contained`: all is proven but whose it is: the block holds a receipt with exactly this content, and which of its
+ * transactions it belongs to is the node's word. `false`: the answer contradicts itself or what is proven.
+ */
+export type Outcome = "proven" | "contained" | "unproven" | "false";
+
 /** What was found of one answer. */
 export interface Verdict {
   /** Every link is proven. Nothing less deserves a tick. */
   readonly verified: boolean;
+  readonly outcome: Outcome;
   readonly links: readonly Link[];
   /** Said beside the chain of reasons: nothing that the chain commits to decides it, so that no tick speaks of it. */
   readonly apart: readonly Link[];
@@ -79,6 +86,14 @@ export interface Verdict {
 export const isSenderProven = ({ verified, links }: Verdict): boolean =>
   verified && links.some(({ name, state }) => name === "sender" && state === "proven");
 
+function outcomeOf(links: readonly Link[], apart: readonly Link[]): Outcome {
+  if ([...links, ...apart].some(({ state }) => state === "false")) return "false";
+  const open = links.filter(({ state }) => state !== "proven");
+  if (links.length > 0 && open.length === 0) return "proven";
+  return open.length > 0 && open.every(({ reason }) => reason === "otherPlace") ? "contained" : "unproven";
+}
+
 export function verdictOf(links: readonly Link[], uncovered: readonly string[], apart: readonly Link[] = []): Verdict {
-  return { verified: links.length > 0 && links.every(({ state }) => state === "proven"), links, apart, uncovered };
+  const verified = links.length > 0 && links.every(({ state }) => state === "proven");
+  return { verified, outcome: outcomeOf(links, apart), links, apart, uncovered };
 }

@@ -80,12 +80,17 @@ function hashLink(receipt: Members, read: ReadReceipt): Link {
   return same ? proven("hash", "hashMatches") : broken("hash", "hashDiffers", { found });
 }
 
-/** The receipt's hash names no transaction: it belongs to the one that has the same place among the block's transactions. */
+/**
+ * The receipt's hash names no transaction: it belongs to the one that has the same place among the block's transactions. Where receipts of a
+ * block are equal, a node gives each the path of the first (docs/protocol/transaction-encoding.md, "Merkle trees"): what it says is in the block then, but the path
+ * doesn't tell for which transaction, and another's receipt under this one's hash looks the same.
+ */
 function sharedPlace(leaf: readonly Link[], path: PathFindings | undefined, of: TransactionVerdict): Link | undefined {
   if (leaf.some(({ state }) => state !== "proven") || !path) return undefined;
   if (!of.path) return unproven("leaf", "transactionUnplaced");
-  const shared = path.depth === of.path.depth && [...path.places].some((place) => of.path?.places.has(place));
-  return shared ? undefined : broken("leaf", "otherPlace");
+  if (path.depth !== of.path.depth) return broken("leaf", "otherTree");
+  const shared = [...path.places].some((place) => of.path?.places.has(place));
+  return shared ? undefined : unproven("leaf", "otherPlace");
 }
 
 /**

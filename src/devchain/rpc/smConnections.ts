@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { readTlcpCredentials, type TlcpMaterial } from "../../chain/tlcp/credentials";
+import { asNode } from "../../chain/tlcp/handshake";
 import { TlcpSocket } from "../../chain/tlcp/tlcpSocket";
 import { handshakeFirst } from "./secureConnections";
 
@@ -10,7 +11,7 @@ export function smConnections(server: Server, material: TlcpMaterial): void {
     server,
     (socket) => socket instanceof TlcpSocket,
     (raw, serve) => {
-      const socket = new TlcpSocket(raw, { role: "server", credentials });
+      const socket = new TlcpSocket(raw, { role: "server", credentials, showing: asNode });
       socket.on("error", () => undefined); // the other side has its alert
       socket.once("secureConnect", () => serve(socket));
     },

@@ -7,6 +7,8 @@ import { chosenLanguage } from "../../text/catalogue";
 export const verdictShown = v.object({
   /** Every link is proven. */
   verified: v.boolean(),
+  /** `contained`: all is proven but which transaction of the block it belongs to; `false`: contradicts itself or what is proven. */
+  outcome: v.picklist(["proven", "contained", "unproven", "false"]),
   /** Whether the chain names the sender; else it is the node's word. */
   senderProven: v.boolean(),
   links: v.array(
@@ -22,6 +24,7 @@ const mostUncovered = 50;
 
 export const verdictAsJson = (verdict: Verdict): v.InferOutput<typeof verdictShown> => ({
   verified: verdict.verified,
+  outcome: verdict.outcome,
   senderProven: isSenderProven(verdict),
   links: linkTexts(verdict, chosenLanguage()).map(({ name, state, reason }) => ({
     name,

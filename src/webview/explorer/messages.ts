@@ -62,6 +62,8 @@ export interface PageVerdict {
   what: "block" | "transaction" | "receipt";
   /** The whole chain of reasons holds. Nothing else bears a tick. */
   verified: boolean;
+  /** `contained`: all is proven but which transaction of the block it belongs to. */
+  outcome: "proven" | "contained" | "unproven" | "false";
   summary: string;
   links: { name: string; state: "proven" | "unproven" | "false"; reason: string }[];
   /** Names members that nothing proves; empty when there are none. */

@@ -113,6 +113,13 @@ export function table(head: string[], rows: Cell[][]): HTMLElement {
   return element("div", { class: "scroll" }, tableOf(head, lines));
 }
 
+const outcomeMarks = {
+  proven: { mark: "✓", kind: "good" },
+  contained: { mark: "≈", kind: "open" },
+  unproven: { mark: "–", kind: "open" },
+  false: { mark: "✗", kind: "bad" },
+} as const;
+
 /** A tick stands only where everything holds; a link that holds in a chain that does not is a mere dot. */
 function linkMark(state: PageVerdict["links"][number]["state"], verified: boolean): { mark: string; kind: string } {
   if (state === "false") return { mark: "✗", kind: "bad" };
@@ -163,15 +170,15 @@ export function transactionTable(
 
 /** What was checked here, without trusting the node. */
 export function verdictList(context: PageContext, verdicts: readonly PageVerdict[]): HTMLElement[] {
-  return verdicts.map(({ what, verified, summary, links, uncovered }) => {
-    const isFalse = links.some(({ state }) => state === "false");
+  return verdicts.map(({ what, verified, outcome, summary, links, uncovered }) => {
+    const { mark: overall, kind: weight } = outcomeMarks[outcome];
     return element(
       "section",
-      { class: `verdict ${verified ? "verified" : isFalse ? "false" : "unproven"}` },
+      { class: `verdict ${verified ? "verified" : outcome}` },
       element(
         "p",
-        { class: verified ? "good" : isFalse ? "bad" : "open" },
-        element("span", { class: "mark", "aria-hidden": "true" }, verified ? "✓" : isFalse ? "✗" : "–"),
+        { class: weight },
+        element("span", { class: "mark", "aria-hidden": "true" }, overall),
         labelled(context.texts[what], summary, pageLanguage()),
       ),
       element(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { broken, proven, unproven, verdictOf } from "../../../src/chain/verification/link";
+import { broken, type Link, proven, unproven, verdictOf } from "../../../src/chain/verification/link";
 import { senderWords, verdictWords } from "../../../src/extension/flows/verification/verdictWords";
 
 it("quotes a node on one line, without anything that steers a screen, and not without end", () => {
@@ -12,6 +12,15 @@ it("quotes a node on one line, without anything that steers a screen, and not wi
     expect(text.length).toBeLessThan(700);
   }
   expect(summary).toMatch(/^Not correct as shown\. Content: /);
+});
+
+it("tells contained from false and from unproven", () => {
+  const outcome = (...links: Link[]) => verdictWords(verdictOf([proven("hash", "hashMatches"), ...links], []));
+  const elsewhere = unproven("leaf", "otherPlace");
+  expect(outcome(elsewhere)).toMatchObject({ verified: false, outcome: "contained" });
+  expect(outcome(elsewhere).summary).toMatch(/^In the block, but not proven to be this transaction's\. /);
+  expect(outcome(elsewhere, unproven("sealers", "noTrust")).outcome).toBe("unproven");
+  expect(outcome(elsewhere, broken("root", "rootDiffers")).summary).toMatch(/^Not correct as shown\. /);
 });
 
 it("says verified only where every link holds", () => {

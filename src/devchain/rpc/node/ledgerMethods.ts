@@ -30,13 +30,13 @@ function find(group: Group, hash: string): Found | undefined {
   };
 }
 
-/** The path from a receipt to the receipts' root of its block (`0x` and 64 hex digits each). */
-export const receiptProof = (suite: CryptoSuite, block: BlockRecord, index: number): string[] =>
-  merkleProof(
-    suite,
-    block.receipts.map(({ hash }) => hash),
-    index,
-  );
+/** The path from a receipt to the receipts' root of its block (`0x` and 64 hex digits each); of equal receipts, that of the first, as nodes give it. */
+export function receiptProof(suite: CryptoSuite, block: BlockRecord, index: number): string[] {
+  const hashes = block.receipts.map(({ hash }) => hash);
+  const own = hashes[index];
+  const first = own ? hashes.findIndex((hash) => Buffer.compare(hash, own) === 0) : index;
+  return merkleProof(suite, hashes, first);
+}
 
 /** Blocks, transactions, receipts: what is written for good (json-rpc.md, "Blocks"). */
 export function ledgerMethods(node: NodeContext): Record<string, Handler> {

@@ -4,6 +4,6 @@ import { verdictWords } from "../../flows/verification/verdictWords";
 
 /** What is proven of an answer, in the words of the page. */
 export function pageVerdict(what: PageVerdict["what"], verdict: Verdict): PageVerdict {
-  const { verified, summary, links, uncovered } = verdictWords(verdict);
-  return { what, verified, summary, links: [...links], uncovered };
+  const { verified, outcome, summary, links, uncovered } = verdictWords(verdict);
+  return { what, verified, outcome, summary, links: [...links], uncovered };
 }

@@ -3,14 +3,14 @@ import type { Verdict } from "../../../chain/verification/link";
 import { verdictWords } from "../verification/verdictWords";
 import type { RecordWriter } from "./recordWriter";
 
+const outcomeMarks = { proven: "✓", contained: "≈", unproven: "–", false: "✗" } as const;
 const marks = { proven: "•", unproven: "–", false: "✗" } as const;
 
 /** Writes what is proven of a document's subject. The tick stands only where the whole chain of reasons holds, and at no link beside it. */
 export function writeVerdict(writer: RecordWriter, verdict: Verdict): void {
-  const { verified, summary, links, uncovered } = verdictWords(verdict);
-  const wrong = links.some(({ state }) => state === "false");
+  const { verified, outcome, summary, links, uncovered } = verdictWords(verdict);
   writer.heading(vscode.l10n.t("Checks"));
-  writer.entry(`${verified ? "✓" : wrong ? "✗" : "–"} ${summary}`);
+  writer.entry(`${outcomeMarks[outcome]} ${summary}`);
   for (const { name, state, reason } of links) {
     writer.field(`${verified && state === "proven" ? "✓" : marks[state]} ${name}`, reason, undefined, "    ");
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isSenderProven, type Verdict } from "../../../chain/verification/link";
+import { isSenderProven, type Outcome, type Verdict } from "../../../chain/verification/link";
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
 import { chosenLanguage } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
@@ -9,6 +9,7 @@ import { visibleLine } from "../../../text/visibleText";
 /** A verdict in the reader's language. */
 export interface VerdictWords {
   readonly verified: boolean;
+  readonly outcome: Outcome;
   /** One sentence: verified, or which link is missing and why. */
   readonly summary: string;
   readonly links: readonly LinkText[];
@@ -36,12 +37,14 @@ export function verdictWords(verdict: Verdict): VerdictWords {
     verdict.apart.length > 0
       ? vscode.l10n.t("Verified without trusting the node, except for the sender")
       : vscode.l10n.t("Verified without trusting the node");
-  const summary = verdict.verified
-    ? verified
-    : wrong
-      ? vscode.l10n.t("Not correct as shown. {0}", reason)
-      : vscode.l10n.t("Not proven. {0}", reason);
+  const summaries: Record<Outcome, string> = {
+    proven: verified,
+    contained: vscode.l10n.t("In the block, but not proven to be this transaction's. {0}", reason),
+    unproven: vscode.l10n.t("Not proven. {0}", reason),
+    false: vscode.l10n.t("Not correct as shown. {0}", reason),
+  };
+  const summary = summaries[verdict.outcome];
   const names = quoted(listed(verdict.uncovered.slice(0, 12)), 400);
   const uncovered = names === "" ? "" : vscode.l10n.t("Reported by the node without proof: {0}", names);
-  return { verified: verdict.verified, summary, links, uncovered };
+  return { verified: verdict.verified, outcome: verdict.outcome, summary, links, uncovered };
 }

@@ -139,6 +139,34 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
     }
   });
 
+  it("equal receipts are contained, and only the first one's place is proven, as a node gives their paths", async () => {
+    const lengths = [1, 2, 3, 1, 4, 1];
+    const hashes = await lying.together(lengths.map((length) => ({ to: contract, input: new Uint8Array(length) })));
+    const answers = await Promise.all(hashes.map(answersFor));
+    expect(answers.map(({ block, asked }) => block.transactions.indexOf(asked))).toEqual([0, 1, 2, 3, 4, 5]);
+    const equal = [0, 3, 5].map((i) => answers[i]?.receipt);
+    expect(new Set(equal.map((receipt) => receipt?.hash)).size).toBe(1);
+    expect(new Set(equal.map((receipt) => JSON.stringify((receipt as RpcReceipt).txReceiptProof))).size).toBe(1);
+    const verdicts = answers.map((each) => check(each));
+    expect(verdicts.map(({ transaction }) => transaction.outcome)).toEqual(answers.map(() => "proven"));
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual(
+      lengths.map((_, i) => ([3, 5].includes(i) ? "contained" : "proven")),
+    );
+    expect(open(verdicts[3] as ReceiptVerdict)).toEqual(["leaf otherPlace"]);
+  });
+
+  it("another's receipt is at most contained, and false where it contradicts the transaction or comes from elsewhere", () => {
+    const answers = call();
+    const { from, to, input } = answers.transaction;
+    const other = { ...call(2).receipt, transactionHash: answers.asked };
+    expect(check({ ...answers, receipt: { ...other, from, to, input } }).outcome).toBe("contained");
+    expect(check({ ...answers, receipt: other }).outcome).toBe("false");
+    expect(check({ ...answers, receipt: { ...other, from, to, input, gasUsed: "1" } }).outcome).toBe("false");
+    const elsewhere = { ...deployment.receipt, transactionHash: answers.asked, from, to, input };
+    expect(check({ ...answers, receipt: elsewhere }).outcome).toBe("false");
+    expect(check(answers, { ...trust, sealers: [] }).outcome).not.toBe("contained");
+  });
+
   it("another transaction than the one asked for", () => {
     expect(refused({ ...call(3), asked: call().asked }).transaction).toEqual(["asked otherThanAsked"]);
     const other = call(3);
