@@ -26,8 +26,9 @@ export interface ShownPair {
 
 /**
  * Finds both certificates of a side among what it shows, in any order: the standard has signing, encryption, authorities, a node shows
- * signing, authority, encryption (docs/protocol/tls.md, "SM TLS"). Authorities are what says so, and what issued another one of the list or itself. Where
- * certificates say nothing of their use, or allow both, the first one signs. Nothing is proven by this: see `verifyChain`.
+ * signing, authority, encryption (docs/protocol/tls.md, "SM TLS"). Authorities are what says so, and what issued another one of the
+ * list or itself. Where certificates say nothing of their use, or allow both, the first one signs. Nothing is proven by this: see
+ * `verifyChain`.
  */
 export function findPair(shown: readonly SmCertificate[]): ShownPair {
   const issues = (each: SmCertificate): boolean => shown.some((other) => other.rawIssuer.equals(each.rawSubject));

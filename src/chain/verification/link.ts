@@ -62,8 +62,8 @@ export const broken = (name: LinkName, reason: ReasonCode, values: Values = {}):
   link(name, "false", reason, values);
 
 /**
- * What a whole verdict comes to. `contained`: all is proven but whose it is: the block holds a receipt with exactly this content, and which of its
- * transactions it belongs to is the node's word. `false`: the answer contradicts itself or what is proven.
+ * What a whole verdict comes to. `contained`: all is proven but whose it is: the block holds a receipt with exactly this content, and
+ * which of its transactions it belongs to is the node's word. `false`: the answer contradicts itself or what is proven.
  */
 export type Outcome = "proven" | "contained" | "unproven" | "false";
 

@@ -81,9 +81,9 @@ function hashLink(receipt: Members, read: ReadReceipt): Link {
 }
 
 /**
- * The receipt's hash names no transaction: it belongs to the one that has the same place among the block's transactions. Where receipts of a
- * block are equal, a node gives each the path of the first (docs/protocol/transaction-encoding.md, "Merkle trees"): what it says is in the block then, but the path
- * doesn't tell for which transaction, and another's receipt under this one's hash looks the same.
+ * The receipt's hash names no transaction: it belongs to the one that has the same place among the block's transactions. Where receipts
+ * of a block are equal, a node gives each the path of the first (docs/protocol/transaction-encoding.md, "Merkle trees"): the block holds
+ * it then, but the path doesn't tell for which transaction, and another's receipt under this one's hash looks the same.
  */
 function sharedPlace(leaf: readonly Link[], path: PathFindings | undefined, of: TransactionVerdict): Link | undefined {
   if (leaf.some(({ state }) => state !== "proven") || !path) return undefined;

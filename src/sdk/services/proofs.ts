@@ -33,8 +33,9 @@ export interface ProofLink {
 
 /**
  * What was proven of an answer, link by link from what was asked to sealers that there is a reason to believe. Nothing less than `verified`
- * deserves a tick. `outcome` is `contained` where all is proven but which transaction of the block a receipt belongs to: equal receipts of a
- * block share the Merkle path of the first, so that a receipt of one of several equal calls is proven to have happened, not to be this call's; `uncovered` names members that no hash covers, so that a node may say anything there.
+ * deserves a tick. `outcome` is `contained` where all is proven but which transaction of the block a receipt belongs to: equal receipts
+ * of a block share the Merkle path of the first, so that one of several equal calls is proven to have had this result, not that it was
+ * this call; `uncovered` names members that no hash covers, so that a node may say anything there.
  */
 export interface Finding {
   readonly verified: boolean;

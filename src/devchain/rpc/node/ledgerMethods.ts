@@ -30,7 +30,10 @@ function find(group: Group, hash: string): Found | undefined {
   };
 }
 
-/** The path from a receipt to the receipts' root of its block (`0x` and 64 hex digits each); of equal receipts, that of the first, as nodes give it. */
+/**
+ * The path from a receipt to the receipts' root of its block (`0x` and 64 hex digits each); of equal receipts, that of the first, as
+ * nodes give it.
+ */
 export function receiptProof(suite: CryptoSuite, block: BlockRecord, index: number): string[] {
   const hashes = block.receipts.map(({ hash }) => hash);
   const own = hashes[index];
