@@ -19,6 +19,14 @@ function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join("");
 }
 
+/** A name for comparing: the same in any case, width and form, without spaces and what is unseen. */
+export const foldedName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(unseen, "")
+    .replace(/\s|\p{Variation_Selector}/gu, "")
+    .toLowerCase();
+
 /** One line: line ends and tabs are written as `\n`, `\r`, `\t`. */
 export function visibleLine(text: string): string {
   return text.replace(unseen, (character) => short[character] ?? escaped(character));

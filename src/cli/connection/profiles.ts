@@ -2,14 +2,16 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse as parseWithComments } from "jsonc-parser";
 import { clientError } from "../../chain/errors/clientError";
-import { type ConnectionProfile, readProfile } from "../../chain/profile/checkedProfile";
+import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { ConnectionSetting } from "../../chain/profile/connectionSetting";
+import { mergeConnections } from "../../chain/profile/mergeConnections";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularFileSync } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
 import { isJsonObject } from "../../text/limits/boundedJson";
+import { foldedName } from "../../text/visibleText";
 import { WrongCommandLine } from "../options/commandLine";
 
 const mostProfiles = 1000;
@@ -58,23 +60,24 @@ function textOf(path: NamedPath): string | undefined {
   }
 }
 
-/** A file with connections. */
+/** A file with connections; relative paths of certificates begin in `folder`. */
 interface Source {
   readonly file: string;
-  /** Where relative paths of certificates begin. */
   readonly folder: string;
-  readonly text: string | undefined;
+  readonly entries: readonly ConnectionSetting[];
 }
 
-/** @param workspace the folder whose `.vscode/settings.json` is meant, in place of the user's own file */
-function sourceOf(workspace: string | undefined): Source {
-  if (workspace === undefined) {
-    const file = userFile();
-    return { file, folder: dirname(file), text: textOf(givenPath(file)) };
-  }
-  const file = join(workspace, ".vscode", "settings.json");
+/** The user's own file, and where a workspace is meant its `.vscode/settings.json`, which nothing of the user's gives way to. */
+function sourcesOf(workspace: string | undefined): readonly [user: Source, workspace?: Source] {
+  const source = (file: string, folder: string, path: NamedPath | undefined): Source => {
+    const text = path && textOf(path);
+    return { file, folder, entries: text === undefined ? [] : entriesOf(text, file) };
+  };
+  const file = userFile();
+  const user = source(file, dirname(file), givenPath(file));
+  if (workspace === undefined) return [user];
   const path = namedPath(".vscode/settings.json", workspace);
-  return { file, folder: workspace, text: path && textOf(path) };
+  return [user, source(join(workspace, ".vscode", "settings.json"), workspace, path)];
 }
 
 const nameOf = ({ name }: ConnectionSetting): string => (typeof name === "string" ? name.trim() : "");
@@ -82,24 +85,26 @@ const nameOf = ({ name }: ConnectionSetting): string => (typeof name === "string
 /** The names of the connections of a file, none where it can't be read. */
 export function profileNames(workspace?: string): readonly string[] {
   try {
-    const { file, text } = sourceOf(workspace);
-    return text === undefined ? [] : entriesOf(text, file).map(nameOf).filter(Boolean);
+    const sources = sourcesOf(workspace).flatMap((each) => (each ? each.entries : []));
+    return [...new Set(sources.map(nameOf).filter(Boolean))];
   } catch {
     return [];
   }
 }
 
 /**
- * A connection by its name. One that a workspace brings never has full access: a repository gives no one leave to sign unasked.
- * @param workspace the folder whose `.vscode/settings.json` is meant, in place of the user's own file
+ * A connection by its name, of the user's own file or of the workspace's settings, as `mergeConnections` lets them count.
+ * @param workspace the folder whose `.vscode/settings.json` is meant, too
  * @throws WrongCommandLine for a name that isn't there; ChainError usage as `readProfile`
  */
 export function namedProfile(name: string, workspace: string | undefined): ConnectionProfile {
-  const { file, folder, text } = sourceOf(workspace);
-  const entries = text === undefined ? [] : entriesOf(text, file);
-  const found = entries.find((entry) => nameOf(entry) === name);
+  const [user, brought] = sourcesOf(workspace);
+  // What is wrong with the one that is meant is said; with another one it doesn't matter.
+  const isMeant = (entry: ConnectionSetting): boolean => nameOf(entry) === name;
+  const found = user.entries.find(isMeant) ?? brought?.entries.find(isMeant);
+  const { file } = brought ?? user;
   if (!found) {
-    const names = entries.map(nameOf).filter(Boolean);
+    const names = profileNames(workspace);
     const meant = closestName(name, names);
     if (meant) throw new WrongCommandLine(t("{0} has no connection {1}. Did you mean {2}?", file, name, meant));
     throw new WrongCommandLine(
@@ -108,7 +113,9 @@ export function namedProfile(name: string, workspace: string | undefined): Conne
         : t("{0} has no connection {1}. It has {2}.", file, name, listed(names)),
     );
   }
-  const profile = readProfile(found, folder);
+  const { profiles, problems } = mergeConnections(user, brought);
+  const profile = profiles.find((each) => foldedName(each.name) === foldedName(name));
+  if (!profile) throw problems[0] ?? clientError("profileInvalid", { name });
   if (profile.endpoints.some((url) => !/^https?:\/\//i.test(url))) throw clientError("profileInvalid", { name });
-  return workspace !== undefined && profile.access === "full" ? { ...profile, access: "confirm" } : profile;
+  return profile;
 }

@@ -24,7 +24,7 @@ async function writeTo(app: Chainside, connection: Connection, place: Place): Pr
   }
   void showInformation(
     vscode.l10n.t(
-      "Saved {0} in your settings. This workspace has connections of its own, so here it stays for this session only.",
+      "Saved {0}. Your settings have another connection of that name, which counts, so this one stays for this session only.",
       name,
     ),
   );

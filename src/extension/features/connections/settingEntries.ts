@@ -4,8 +4,8 @@ import { settingOf, updateSetting } from "../../kit/settings/settings";
 
 const { Workspace, Global } = vscode.ConfigurationTarget;
 
-/** Where connections stand in the settings. VS Code takes a list from one place alone: that of a workspace hides the user's own. */
-const places = [Workspace, Global] as const;
+/** Where connections stand in the settings, in the order in which they count (`mergeConnections`). */
+const places = [Global, Workspace] as const;
 type Place = (typeof places)[number];
 
 /** The list of one place; undefined where it has none. An entry may be anything that a person wrote. */
@@ -18,14 +18,13 @@ const isNamed = (entry: unknown, name: string): boolean => (entry as { name?: un
 
 /** Writes an entry into the list of a place, instead of what has its name there. */
 export async function writeEntry(place: Place, entry: ConnectionSetting): Promise<void> {
-  // The first one of a workspace would hide the user's own: they come along.
-  const others = (listIn(place) ?? listIn(Global) ?? []).filter((each) => !isNamed(each, entry.name));
+  const others = (listIn(place) ?? []).filter((each) => !isNamed(each, entry.name));
   await updateSetting("connections", [...others, entry], place);
 }
 
 /** Writes the entry otherwise that counts. */
 export async function changeEntry(name: string, change: (entry: ConnectionSetting) => ConnectionSetting) {
-  const place = places.find((each) => listIn(each)) ?? Global;
+  const place = places.find((each) => listIn(each)?.some((entry) => isNamed(entry, name))) ?? Global;
   const list = listIn(place) ?? [];
   await updateSetting(
     "connections",

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Access } from "../../../chain/profile/connectionSetting";
 import { targetGroup } from "../../flows/target/askGroup";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice } from "../../kit/asking/ask";
@@ -6,7 +7,7 @@ import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
 import { showError, showInformation } from "../../kit/messages/notify";
-import { onDidChangeSetting, setting } from "../../kit/settings/settings";
+import { onDidChangeSetting, setting, settingOf } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -23,12 +24,26 @@ declare module "../../kit/commands/commands" {
   }
 }
 
+/**
+ * What may be sent to the embedded chain. A workspace narrows it alone; and where a workspace names the chain ID, which may be that of
+ * another chain that then takes what is signed here, each signature is asked for.
+ */
+function embeddedAccess(): Access {
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const order: readonly Access[] = ["readOnly", "confirm", "full"];
+  const [counts, own] = [setting("embeddedChain.access"), settingOf("embeddedChain.access", Global) ?? "full"];
+  const named = settingOf("embeddedChain.chainId", Workspace);
+  const isForeign = named !== undefined && named !== "" && named !== settingOf("embeddedChain.chainId", Global);
+  const limits = [counts, own, isForeign ? "confirm" : "full"] as const;
+  return order.find((access) => limits.includes(access)) ?? "readOnly";
+}
+
 function profile(ready: EmbeddedChainReady) {
   return {
     name: vscode.l10n.t("Embedded chain"),
     endpoints: [ready.url],
     group: "",
-    access: setting("embeddedChain.access"),
+    access: embeddedAccess(),
     ...(ready.tls === undefined ? {} : { tls: ready.tls }),
     ...(ready.devToken === undefined ? {} : { devToken: ready.devToken }),
     ...(ready.archiveQueryUrl === undefined ? {} : { archive: ready.archiveQueryUrl }),

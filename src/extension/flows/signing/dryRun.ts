@@ -1,4 +1,4 @@
-import { setting } from "../../kit/settings/settings";
+import { isAllowedByUser } from "../../kit/settings/settings";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /**
@@ -10,7 +10,7 @@ export function signsDryRuns({ connection }: ChainGroup): boolean {
     case "readOnly":
       return false;
     case "confirm":
-      return setting("signDryRuns");
+      return isAllowedByUser("signDryRuns");
     case "full":
       return true;
   }

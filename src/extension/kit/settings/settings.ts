@@ -91,6 +91,10 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
+/** A switch that a workspace may turn off and never on: what it allows is the user's to give. */
+export const isAllowedByUser = (name: "signDryRuns"): boolean =>
+  setting(name) && settingOf(name, vscode.ConfigurationTarget.Global) === true;
+
 /**
  * Whether restricted settings can be written for the workspace: in Restricted Mode what stands there counts for nothing and is not told, so
  * that a list written anew would take its place.

@@ -1,8 +1,10 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { type ConnectionProfile, readProfile } from "../../../chain/profile/checkedProfile";
+import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import { mergeConnections } from "../../../chain/profile/mergeConnections";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
-import { onDidChangeSetting, setting } from "../../kit/settings/settings";
+import { onDidChangeSetting, settingOf } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";
@@ -198,19 +200,21 @@ export class Connections implements vscode.Disposable {
   }
 
   #readSettings(): void {
-    const folder = settingsFolder();
+    const { Global, Workspace } = vscode.ConfigurationTarget;
     const seen = new Set<string>();
-    for (const entry of setting("connections")) {
-      try {
-        const profile = readProfile(entry, folder);
-        const id = `settings:${profile.name}`;
-        seen.add(id);
-        const known = this.#connections.get(id);
-        if (known) known.updateProfile(profile);
-        else this.#own(new Connection(id, profile, "settings", this.ports));
-      } catch (error) {
-        this.report(error);
-      }
+    const { profiles, problems } = mergeConnections(
+      { entries: settingOf("connections", Global), folder: homedir() },
+      vscode.workspace.isTrusted
+        ? { entries: settingOf("connections", Workspace), folder: settingsFolder() }
+        : undefined,
+    );
+    for (const problem of problems) this.report(problem);
+    for (const profile of profiles) {
+      const id = `settings:${profile.name}`;
+      seen.add(id);
+      const known = this.#connections.get(id);
+      if (known) known.updateProfile(profile);
+      else this.#own(new Connection(id, profile, "settings", this.ports));
     }
     for (const [id, connection] of this.#connections) {
       if (connection.origin !== "settings" || seen.has(id)) continue;

@@ -40,10 +40,12 @@ describe("connections in the settings of a workspace and in those of the user", 
     expect(written.get(Workspace)).toEqual([entry("team", { access: "readOnly" })]);
   });
 
-  it("of the user come along into a workspace that had none, which would hide them", async () => {
-    written.set(Global, [entry("mine")]);
+  it("of the user stay the user's alone when a workspace gets its first", async () => {
+    written.set(Global, [entry("mine", { access: "full" })]);
     await writeEntry(Workspace, entry("new"));
-    expect(written.get(Workspace)).toEqual([entry("mine"), entry("new")]);
+    expect(written.get(Workspace)).toEqual([entry("new")]);
+    await changeEntry("mine", (each) => ({ ...each, access: "readOnly" }));
+    expect(written.get(Global)).toEqual([entry("mine", { access: "readOnly" })]);
   });
 
   it("may be anything that a person wrote", async () => {
@@ -66,7 +68,7 @@ describe("connections in the settings of a workspace and in those of the user", 
     await keepConnection(app as unknown as Chainside, session as unknown as Connection);
     expect(written.get(Global)).toEqual([expect.objectContaining({ name: "new" })]);
     expect(removed).toEqual([]);
-    expect(host.messages.join()).toContain("here it stays for this session only");
+    expect(host.messages.join()).toContain("stays for this session only");
   });
 
   it("are not saved in a workspace in Restricted Mode, whose list can't be read and counts for nothing", async () => {
