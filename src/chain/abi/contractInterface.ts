@@ -116,7 +116,8 @@ export interface ContractInterface {
 /** The code of a contract has no room for more functions by far. */
 const mostEntries = 20_000;
 
-function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
+/** The entries of an ABI, as they stand in it. @throws ChainError usage `abiNotJson`, `abiNotList`, `tooManyValues` and the like */
+export function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
   let json: unknown = source;
   if (typeof source === "string") {
     try {

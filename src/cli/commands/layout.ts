@@ -35,7 +35,9 @@ const usage: Usage = {
     ...compilerUsage,
     ...nodeUsage,
   ],
-  exitCodes: text("Exit code: 0 done, 1 an upgrade would break what is stored, or an error, 2 wrong command line."),
+  exitCodes: text(
+    "Exit code: 0 done, 1 an upgrade would break what is stored, or can't be judged, or an error, 2 wrong command line.",
+  ),
 };
 
 const layoutArguments = {
@@ -116,8 +118,9 @@ function showLayout(layout: SourceLayout): void {
     if (severity === "error") complain(line);
     else print(line);
   }
-  if (layout.changes && !layout.changes.some(({ severity }) => severity === "error"))
-    print(t("Everything that is stored stays where it is read."));
+  if (layout.verdict === "kept") print(t("Everything that is stored stays where it is read."));
+  if (layout.verdict === "unknown")
+    complain(t("The layout in use lists no variable, so what the contract stores isn't known. Nothing was checked."));
 }
 
 /** `chainside layout`: where variables are, and what an upgrade does to them. Programs hear the compiler's own form, too. */

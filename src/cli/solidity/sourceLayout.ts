@@ -1,12 +1,12 @@
 import { clientError } from "../../chain/errors/clientError";
-import { requireCode } from "../../chain/rpc/requireCode";
+import { codeBehind } from "../../chain/services/proxy/codeBehind";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import { keptContractOf } from "../../solidity/compile/keptContract";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { layoutChanges } from "../../solidity/layout/layoutChanges";
+import { layoutChanges, upgradeVerdict } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
 import { fileAndName } from "../../text/sourceTarget";
 import { type CompileChoice, compileSources, contractIn } from "./compileSources";
@@ -30,25 +30,27 @@ export async function layoutOfSource(source: string, choice: CompileChoice): Pro
 }
 
 /**
- * Where a deployed contract keeps its variables: as it was compiled here when it was deployed.
+ * Where a deployed contract keeps its variables: as it was compiled here when it was deployed. Of a proxy, where the code that it runs
+ * keeps them.
  * @param target the address as the person named it
  * @param within only what was compiled from sources of this folder
- * @throws ChainError usage `noCodeAt`, `layoutUnknown`
+ * @throws ChainError usage `noCodeAt`, `layoutUnknown`, `proxyUnreadable`, `diamondLayout`
  */
 export async function layoutOfDeployed(
-  { client }: ChainSession,
+  session: ChainSession,
   address: Address,
   { target = address, within }: { readonly target?: string; readonly within?: string | undefined } = {},
 ): Promise<StorageLayout> {
-  const code = await requireCode(client, address, { target });
+  const { code } = await codeBehind(session, address, { target });
   const kept = await keptContractOf(artifactsBeside(defaultCompilerCache()), { code, within });
   if (!kept?.storageLayout) throw clientError("layoutUnknown", { target });
   return kept.storageLayout;
 }
 
 /** What is told of a layout, and of an upgrade from the one that is in use. */
-export const sourceLayout = ({ contract, storageLayout }: NamedLayout, before?: StorageLayout): SourceLayout => ({
-  contract,
-  rows: storageTable(storageLayout),
-  ...(before ? { changes: layoutChanges(before, storageLayout) } : {}),
-});
+export function sourceLayout({ contract, storageLayout }: NamedLayout, before?: StorageLayout): SourceLayout {
+  const rows = storageTable(storageLayout);
+  if (!before) return { contract, rows };
+  const changes = layoutChanges(before, storageLayout);
+  return { contract, rows, changes, verdict: upgradeVerdict(before, changes) };
+}

@@ -66,6 +66,8 @@ export interface SourceLayout {
         readonly message: LocalizableText;
       }[]
     | undefined;
+  /** Of the comparison. `unknown`: the one in use tells no variable, so nothing is proven. */
+  readonly verdict?: "kept" | "broken" | "unknown";
 }
 
 /** Which tests of the folder are run. */
@@ -118,7 +120,7 @@ export interface Sources {
   verify(contract: Address, source: string, signal?: AbortSignal): Promise<object>;
   /**
    * Where a contract of a file that compiles keeps its variables; beside a deployed one that was compiled here, what an upgrade would do.
-   * @throws ChainError usage `fileMissing`, `layoutUntold`, `noCodeAt`, `layoutUnknown`
+   * @throws ChainError usage `fileMissing`, `layoutUntold`, `noCodeAt`, `layoutUnknown`, `proxyUnreadable`, `diamondLayout`
    */
   layout(file: string, contract: string, deployed: Address | undefined, signal?: AbortSignal): Promise<SourceLayout>;
   /**

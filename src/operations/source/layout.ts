@@ -9,8 +9,7 @@ import { placedVariable, type SourceLayout } from "../model/inspector";
 const compilersForm = v.optional(v.looseObject({}));
 
 /** What is told of a layout. */
-export function layoutShown({ contract, rows, changes }: SourceLayout) {
-  const broken = changes?.some(({ severity }) => severity === "error");
+export function layoutShown({ contract, rows, changes, verdict }: SourceLayout) {
   const said = changes?.map(({ message, severity, kind, name }) => ({
     severity,
     kind,
@@ -20,7 +19,8 @@ export function layoutShown({ contract, rows, changes }: SourceLayout) {
   return {
     contract,
     variables: rows.map((row) => ({ ...row })),
-    ...(said ? { keepsStored: !broken, changes: said } : {}),
+    ...(said ? { verdict, changes: said } : {}),
+    ...(verdict === undefined || verdict === "unknown" ? {} : { keepsStored: verdict === "kept" }),
   };
 }
 
@@ -39,8 +39,9 @@ export const layoutOperation = asking({
   result: v.object({
     contract: v.string(),
     variables: v.array(placedVariable),
-    /** Everything that is stored stays where it is read; absent where nothing was compared. */
+    /** Everything that is stored stays where it is read; absent where nothing was compared, or nothing can be said. */
     keepsStored: v.optional(v.boolean()),
+    verdict: v.optional(v.picklist(["kept", "broken", "unknown"])),
     changes: v.optional(
       v.array(
         v.object({
@@ -53,7 +54,7 @@ export const layoutOperation = asking({
     ),
     storageLayout: compilersForm,
   }),
-  holds: ({ keepsStored }) => keepsStored !== false,
+  holds: ({ verdict = "kept" }) => verdict === "kept",
   run: async ({ signal }, { source: given, against }, sources) => {
     const { path, artifact } = await compiledContract(sources, given, signal);
     return layoutShown(await sources.layout(path, artifact.name, against, signal));

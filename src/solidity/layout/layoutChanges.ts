@@ -170,3 +170,12 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
   }
   return changes;
 }
+
+/** What an upgrade comes to for what is stored. `unknown`: nothing can be said of what a contract without a layout stores. */
+export type UpgradeVerdict = "kept" | "broken" | "unknown";
+
+/** The verdict on {@link layoutChanges}: a layout without a variable may be a proxy's, or of storage that the compiler doesn't list. */
+export function upgradeVerdict(before: StorageLayout, changes: readonly LayoutChange[]): UpgradeVerdict {
+  if (changes.some(({ severity }) => severity === "error")) return "broken";
+  return before.storage.length === 0 ? "unknown" : "kept";
+}

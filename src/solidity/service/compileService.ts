@@ -98,15 +98,13 @@ export class CompileService {
     const now = contract?.storageLayout;
     if (!now) return undefined;
     const { storageTable } = await import("../layout/storageTable");
-    const { layoutChanges } = await import("../layout/layoutChanges");
+    const { layoutChanges, upgradeVerdict } = await import("../layout/layoutChanges");
     const kept =
       deployed !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, deployed, signal) : undefined;
     const before = kept?.storageLayout;
-    return {
-      rows: storageTable(now),
-      before: before && storageTable(before),
-      changes: before ? layoutChanges(before, now) : [],
-    };
+    if (!before) return { rows: storageTable(now), before: undefined, changes: [], verdict: "unknown" };
+    const changes = layoutChanges(before, now);
+    return { rows: storageTable(now), before: storageTable(before), changes, verdict: upgradeVerdict(before, changes) };
   }
 
   get #started(): SolidityCompiler {

@@ -8,7 +8,7 @@ import type { DrawnGraph } from "../graph/drawGraph";
 import type { GraphKind } from "../graph/graph";
 import type { EditorRequest } from "../language/editorService";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion, SourceLocation } from "../language/questions";
-import type { LayoutChange } from "../layout/layoutChanges";
+import type { LayoutChange, UpgradeVerdict } from "../layout/layoutChanges";
 import type { StorageRow } from "../layout/storageTable";
 import type { ReportFinding } from "../reports/finding";
 import type { CodeVerdict } from "../verify/verifyCode";
@@ -51,6 +51,7 @@ export interface LayoutAnswer {
   /** Of the deployed one; undefined where nothing that is kept here was compiled to its code. */
   readonly before: readonly StorageRow[] | undefined;
   readonly changes: readonly LayoutChange[];
+  readonly verdict: UpgradeVerdict;
 }
 
 /** What the compile service does for an editor. */

@@ -1,7 +1,7 @@
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { interfaceOfCode } from "../../abi/codeSuite";
-import { type ContractInterface, contractInterface } from "../../abi/contractInterface";
+import { type ContractInterface, contractInterface, parseAbi } from "../../abi/contractInterface";
 import { precompiledAt, precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { PrecompiledName } from "../../abi/precompiledNames";
 import type { SourceNotes } from "../../artifact/sourceNotes";
@@ -14,6 +14,7 @@ import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
 import { readLinkWithAbi, resolveTarget } from "../bfs/readLink";
 import { committeeContracts } from "../governance/committee";
+import { type ContractProxy, recognizeProxy } from "../proxy/recognizeProxy";
 
 export type AbiSource =
   /** Known to the caller, which looks before the chain is asked. */
@@ -34,6 +35,10 @@ export interface KnownAbi {
 
 export interface FoundAbi extends KnownAbi {
   readonly source: AbiSource;
+  /** The contract is a proxy: `abi` has the functions of what runs behind it as well. */
+  readonly proxy?: ContractProxy;
+  /** What the caller calls the contract behind it. */
+  readonly implementationName?: string;
 }
 
 /** The contracts that the caller knows. */
@@ -108,17 +113,22 @@ function tells(abi: string, suite: CryptoSuite): boolean {
 const keptAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
   (await getABI(session.client, address, options).catch(unknownToNode)) ?? "";
 
-/**
- * Finds the ABI of a contract, by address or BFS path: what the caller knows, what the chain keeps, the link, built-in contracts.
- * @returns `found` is undefined when the ABI is unknown; `code` is there where it had to be asked for
- * @throws ChainError usage `badTarget`, `notALink`; and what a request throws.
- */
-export async function findAbi(
+/** What was found for a target. */
+interface Finding {
+  readonly address: Address;
+  /** Undefined when the ABI is unknown. */
+  readonly found: FoundAbi | undefined;
+  /** Where it had to be asked for: the code that the functions of `found` are looked up in, of a proxy what runs behind it. */
+  readonly code?: string;
+}
+
+/** The ABI of the contract itself, whatever runs behind it. */
+async function findItsAbi(
   session: ChainSession,
   target: string,
   own?: OwnAbis,
   options?: RequestOptions,
-): Promise<{ readonly address: Address; readonly found: FoundAbi | undefined; readonly code?: string }> {
+): Promise<Finding> {
   const { suite } = session;
   const address = await resolveTarget(session, target, options);
   const path = isAddress(target.trim()) ? undefined : absoluteBfsPath(target);
@@ -142,6 +152,70 @@ export async function findAbi(
   return { ...as(precompiledContracts[name].abi, { kind: "builtin", name }, path ?? name), code };
 }
 
+/** Functions that a proxy has beside those of what runs behind it. */
+const proxyFunctions = new Set([
+  "admin",
+  "implementation",
+  "upgradeTo",
+  "upgradeToAndCall",
+  "changeAdmin",
+  "proxyType",
+]);
+
+/** Whether an ABI may be a proxy's own: it has no function of another use. */
+function maybeOfProxy(abi: KnownAbi["abi"], suite: CryptoSuite): boolean {
+  try {
+    return contractInterface(abi, suite).functions.every(({ name }) => proxyFunctions.has(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Entries of several ABIs, each once: a constructor and the like only of the first. */
+function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
+  const entries = new Map<string, unknown>();
+  for (const abi of abis)
+    for (const entry of parseAbi(abi)) {
+      const { type = "function", name = "", inputs = [] } = entry as { type?: string; name?: string; inputs?: unknown };
+      const key = type === "constructor" ? type : JSON.stringify([type, name, inputs]);
+      if (!entries.has(key)) entries.set(key, entry);
+    }
+  return [...entries.values()];
+}
+
+/**
+ * Finds the ABI of a contract, by address or BFS path: what the caller knows, what the chain keeps, the link, built-in contracts. Of a
+ * proxy, together with that of the contract behind it.
+ * @throws ChainError usage `badTarget`, `notALink`; and what a request throws.
+ */
+export async function findAbi(
+  session: ChainSession,
+  target: string,
+  own?: OwnAbis,
+  options?: RequestOptions,
+): Promise<Finding> {
+  const itself = await findItsAbi(session, target, own, options);
+  const { address, found } = itself;
+  if (found?.source.kind === "builtin" || (found && !maybeOfProxy(found.abi, session.suite))) return itself;
+  const code = itself.code ?? (await getCode(session.client, address, options));
+  const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
+  if (reading.kind !== "proxy") return { ...itself, code };
+  const { proxy } = reading;
+  const behind = await Promise.all(proxy.implementations.map((each) => findItsAbi(session, each, own, options)));
+  const known = behind.flatMap((each) => each.found ?? []);
+  const [first] = known;
+  if (!first) return { ...itself, code, ...(found ? { found: { ...found, proxy } } : {}) };
+  const { name, source, ...rest } = found ?? { name: "", source: first.source };
+  const abi = joinedAbi([...known.map((each) => each.abi), ...(found ? [found.abi] : [])]);
+  const notes = first.notes ?? found?.notes;
+  const named = first.name === "" ? {} : { implementationName: first.name };
+  return {
+    address,
+    found: { ...rest, name, source, abi, proxy, ...named, ...(notes ? { notes } : {}) },
+    code: behind[0]?.code ?? (await getCode(session.client, behind[0]?.address ?? address, options)),
+  };
+}
+
 /**
  * The same as an interface, under the suite of the contract's code; `abi` is undefined when it is unknown.
  * @throws as {@link findAbi}.
@@ -151,9 +225,9 @@ export async function lookUpAbi(
   target: string,
   options?: RequestOptions,
 ): Promise<{ readonly address: Address; readonly abi?: ContractInterface; readonly source?: AbiSource }> {
-  const { address, found } = await findAbi(session, target, undefined, options);
+  const { address, found, code } = await findAbi(session, target, undefined, options);
   if (!found) return { address };
   const { abi, source } = found;
   if (source.kind === "builtin") return { address, source, abi: precompiledInterface(source.name, session.suite) };
-  return { address, source, abi: await contractInterfaceAt(session, address, abi, options) };
+  return { address, source, abi: await contractInterfaceAt(session, address, abi, { ...options, code }) };
 }

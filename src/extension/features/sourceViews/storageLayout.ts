@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { requireCode } from "../../../chain/rpc/requireCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import type { LayoutAnswer, LayoutChange } from "../../../solidity/service/messages";
+import { codeBehind } from "../../../chain/services/proxy/codeBehind";
+import type { LayoutAnswer } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import type { Target } from "../../kit/commands/target";
@@ -49,7 +49,15 @@ export async function showStorageLayout(app: Chainside, documents: LayoutDocumen
 }
 
 /** Says in words what an upgrade does. */
-function tell(name: string, changes: readonly LayoutChange[]): void {
+function tell(name: string, { changes, verdict }: LayoutAnswer): void {
+  if (verdict === "unknown") {
+    void showWarning(
+      vscode.l10n.t(
+        "The deployed contract's layout lists no variable, so what it stores isn't known. Nothing was checked.",
+      ),
+    );
+    return;
+  }
   const wrong = changes.filter(({ severity }) => severity === "error");
   const [shown, all] = wrong.length > 0 ? ([wrong, showError] as const) : ([changes, showWarning] as const);
   const detail = shown
@@ -75,7 +83,9 @@ export async function compareStorageLayout(
   const title = vscode.l10n.t("Compare Storage Layout");
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
-  const code = await requireCode(group.session.client, address, { target: wanted });
+  const { code, address: behind, proxy } = await codeBehind(group.session, address, { target: wanted });
+  // Both are named: where the storage is, and whose code it is read by.
+  const shown = proxy ? vscode.l10n.t("{0} (proxy of {1})", wanted, behind) : wanted;
   const uri = await askContract(app, target, title);
   const answer = await layoutOf(app, uri, await app.solidity.target(group), title, { code });
   if (!answer) return;
@@ -83,18 +93,18 @@ export async function compareStorageLayout(
     void showWarning(
       vscode.l10n.t(
         "The code at {0} wasn't compiled here, or too long ago. Compare its source by chainside layout --against.",
-        wanted,
+        behind,
       ),
     );
     return;
   }
-  const before = documents.show(vscode.l10n.t("Layout at {0}", wanted), answer.before);
+  const before = documents.show(vscode.l10n.t("Layout at {0}", shown), answer.before);
   const now = documents.show(vscode.l10n.t("Layout of {0}", uri.fragment), answer.rows);
   await vscode.commands.executeCommand(
     "vscode.diff",
     before,
     now,
-    vscode.l10n.t("{0} ↔ {1}: Storage Layout", wanted, uri.fragment),
+    vscode.l10n.t("{0} ↔ {1}: Storage Layout", shown, uri.fragment),
   );
-  tell(uri.fragment, answer.changes);
+  tell(uri.fragment, answer);
 }

@@ -1,0 +1,185 @@
+// Proxies as teams deploy them: OpenZeppelin's of both generations, clones and a diamond, on chains of either suite.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import { getLogs } from "../../../src/chain/rpc/getLogs";
+import { findAbi, lookUpAbi } from "../../../src/chain/services/contract/lookUpAbi";
+import { recognizeProxy } from "../../../src/chain/services/proxy/recognizeProxy";
+import type { ChainSession } from "../../../src/chain/session";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { runCommand } from "../../../src/cli/commands";
+import type { Address } from "../../../src/crypto/bytes/hex";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { writtenLines } from "../../support/commandLine";
+
+const { out } = writtenLines();
+
+const escrow = (contract: string, variables: string): string => `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+contract ${contract} is UUPSUpgradeable {
+  ${variables}
+  function setToken(address value) external { token = value; }
+  function _authorizeUpgrade(address) internal override {}
+}`;
+
+const proxies = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+import "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/BeaconProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/UpgradeableBeacon.sol";
+import "@openzeppelin/contracts/proxy/Clones.sol";
+contract Plain is ERC1967Proxy { constructor(address a) ERC1967Proxy(a, "") payable {} }
+contract Transparent is TransparentUpgradeableProxy { constructor(address a, address o) TransparentUpgradeableProxy(a, o, "") payable {} }
+contract Beacon is UpgradeableBeacon { constructor(address a, address o) UpgradeableBeacon(a, o) {} }
+contract Behind is BeaconProxy { constructor(address b) BeaconProxy(b, "") payable {} }
+contract Cloner { event Made(address); function make(address a) external { emit Made(Clones.clone(a)); } }
+library Adder { function add(uint a) public pure returns (uint) { return a + 1; } }
+contract UsesLibrary { function next(uint a) external view returns (uint) { return _next(a); } function _next(uint a) private view returns (uint r) { (bool ok, bytes memory d) = address(this).staticcall(abi.encode(a)); r = ok ? d.length : a; } function run(address to, bytes memory d) external { (bool ok,) = to.delegatecall(d); require(ok); } }
+contract Diamond {
+  address immutable facet;
+  constructor(address f) { facet = f; }
+  function facetAddresses() external view returns (address[] memory list) { list = new address[](1); list[0] = facet; }
+  fallback() external payable { address to = facet; assembly { calldatacopy(0, 0, calldatasize()) let ok := delegatecall(gas(), to, 0, calldatasize(), 0, 0) returndatacopy(0, 0, returndatasize()) if iszero(ok) { revert(0, returndatasize()) } return(0, returndatasize()) } }
+}`;
+
+const older = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+import "openzeppelin-contracts-4/proxy/transparent/TransparentUpgradeableProxy.sol";
+contract OldTransparent is TransparentUpgradeableProxy { constructor(address a, address o) TransparentUpgradeableProxy(a, o, "") payable {} }`;
+
+describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s", (suite) => {
+  let chain: DevChain;
+  let session: ChainSession;
+  let folder: string;
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    session = await openSession(
+      createClient(createHttpTransport({ url: chain.url, devToken: chain.devToken }), "group0"),
+    );
+    folder = mkdtempSync(join(tmpdir(), "chainside-proxies-"));
+    mkdirSync(join(folder, "contracts"));
+    symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "dir");
+    const file = (name: string, text: string) => writeFileSync(join(folder, "contracts", name), text);
+    writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
+    file("V1.sol", escrow("Escrow", "address public token; uint256 public total;"));
+    file("V2.sol", escrow("EscrowV2", "uint256 public fee; address public token; uint256 public total;"));
+    file("V3.sol", escrow("EscrowV3", "address public token; uint256 public total; uint256 public fee;"));
+    file("Empty.sol", "pragma solidity ^0.8.20; contract Empty { function f() external {} }");
+    file("Proxies.sol", proxies);
+    file("Older.sol", older);
+  });
+  afterAll(async () => {
+    await session.client.transport.close();
+    await chain.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function chainside(...args: string[]): Promise<{ code: number; result: Record<string, unknown> }> {
+    out.length = 0;
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    const code = await runCommand([...args, "--url", chain.url, "--json"], () => useCatalogue("en"));
+    const { result = {} } = JSON.parse(out.join("")) as { result?: Record<string, unknown> };
+    return { code, result };
+  }
+  async function deploy(target: string, ...args: string[]): Promise<Address> {
+    const { code, result } = await chainside("deploy", `contracts/${target}`, ...args, "--key", "dev0", "--yes");
+    expect([target, code]).toEqual([target, 0]);
+    return result["contractAddress"] as Address;
+  }
+
+  it("an upgrade is judged by the code behind a proxy, never by the proxy's own empty layout", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const proxy = await deploy("Proxies.sol:Plain", first);
+    const layout = (file: string, against: string) =>
+      chainside("layout", join(folder, "contracts", file), "--against", against, "--suite", suite);
+    expect(await layout("V2.sol:EscrowV2", proxy)).toMatchObject({ code: 1, result: { verdict: "broken" } });
+    expect(await layout("V3.sol:EscrowV3", proxy)).toMatchObject({ code: 0, result: { verdict: "kept" } });
+    expect(await chainside("source", "layout", "contracts/V2.sol:EscrowV2", proxy)).toMatchObject({
+      code: 1,
+      result: { verdict: "broken", keepsStored: false },
+    });
+    const empty = await deploy("Empty.sol:Empty");
+    const unknown = await layout("V2.sol:EscrowV2", empty);
+    expect(unknown).toMatchObject({ code: 1, result: { verdict: "unknown" } });
+    expect(unknown.result).not.toHaveProperty("keepsStored");
+    // What runs behind it wasn't compiled here.
+    expect((await layout("V2.sol:EscrowV2", await deploy("Proxies.sol:Diamond", first))).code).toBe(1);
+  });
+
+  it("recognizes each kind, by storage and without it", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const owner = `0x${"7".repeat(40)}`;
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const transparent = await deploy("Proxies.sol:Transparent", first, owner);
+    const old = await deploy("Older.sol:OldTransparent", first, owner);
+    const beacon = await deploy("Proxies.sol:Beacon", first, owner);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    const diamond = await deploy("Proxies.sol:Diamond", first);
+    const implementations = [first];
+    const found = async (address: Address) => {
+      const read = await recognizeProxy(session.client, session.suite, address);
+      return read.kind === "proxy" ? read.proxy : read.kind;
+    };
+    expect(await found(plain)).toMatchObject({ kind: "uups", implementations, foundBy: "storage" });
+    expect(await found(transparent)).toMatchObject({ kind: "transparent", implementations });
+    expect(await found(old)).toMatchObject({ kind: "transparent", implementations, admin: owner });
+    expect(await found(behind)).toMatchObject({ kind: "beacon", implementations, beacon });
+    expect(await found(diamond)).toMatchObject({ kind: "diamond", implementations, foundBy: "call" });
+    for (const none of [first, beacon, await deploy("Proxies.sol:UsesLibrary"), await deploy("Empty.sol:Empty")])
+      expect([none, await found(none)]).toEqual([none, "none"]);
+    const cloner = await deploy("Proxies.sol:Cloner");
+    await chainside("send", cloner, "make", first, "--key", "dev0", "--yes");
+    expect(await found(await madeBy(cloner))).toMatchObject({ kind: "clone", implementations, foundBy: "code" });
+  });
+
+  async function madeBy(cloner: Address): Promise<Address> {
+    const logs = await getLogs(session.client, { fromBlock: 0, toBlock: 1000, addresses: [cloner] });
+    return `0x${logs.at(-1)?.data.slice(-40)}`;
+  }
+
+  it("finds what a node without storage shows by the event of the last upgrade", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const second = await deploy("V3.sol:EscrowV3");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const nodeLike = {
+      ...session.client,
+      transport: {
+        ...session.client.transport,
+        request: (method: string, params: readonly unknown[], options?: object) =>
+          method.startsWith("dev_")
+            ? Promise.reject(new Error("no such method"))
+            : session.client.transport.request(method, params, options),
+      },
+    };
+    const found = async (address: Address) =>
+      recognizeProxy(nodeLike, session.suite, address, { slots: async () => undefined });
+    expect(await found(plain)).toMatchObject({ proxy: { implementations: [first], foundBy: "events" } });
+    const { code } = await chainside("send", plain, "upgradeToAndCall", second, "0x", "--key", "dev0", "--yes");
+    expect(code).toBe(0);
+    expect(await found(plain)).toMatchObject({ proxy: { implementations: [second], foundBy: "events" } });
+    expect(await found(first)).toEqual({ kind: "none" });
+  });
+
+  it("a proxy is called by the functions of what runs behind it", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const { abi } = await lookUpAbi(session, plain);
+    expect(abi?.functions.map(({ name }) => name)).toEqual(expect.arrayContaining(["setToken", "total"]));
+    const { found } = await findAbi(session, plain, (address) =>
+      address === first
+        ? { name: "Escrow", abi: abi ? [{ type: "function", name: "token", inputs: [], outputs: [] }] : [] }
+        : undefined,
+    );
+    expect(found).toMatchObject({ proxy: { kind: "uups" }, implementationName: "Escrow" });
+    expect((await chainside("send", plain, "setToken", first, "--key", "dev0", "--yes")).code).toBe(0);
+    const { result } = await chainside("call", plain, "token");
+    expect(JSON.stringify(result).toLowerCase()).toContain(first.slice(2));
+  });
+});
