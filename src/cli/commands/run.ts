@@ -106,7 +106,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
   }
   for (const flavour of narrowed(scenario.flavours, asked)) {
     await told(flavourText(flavour), () =>
-      onEmbeddedChain(flavour, compiled, (context) => begin(scenario, runs, context)),
+      onEmbeddedChain(flavour, options, compiled, (context) => begin(scenario, runs, context)),
     );
   }
 }

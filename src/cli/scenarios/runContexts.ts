@@ -7,16 +7,15 @@ import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { freshSigner } from "../../crypto/freshKey";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
-import type { Flavour } from "../../scenarios/language/scenario";
+import { adminName, type Flavour } from "../../scenarios/language/scenario";
 import { moveOn } from "../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
 import { sourceTarget } from "../../text/sourceTarget";
 import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
 import { loadArtifact } from "../contract/artifactFile";
-import { keyFileSigner, signerOf } from "../contract/contractContext";
+import { accountOf, signerOf } from "../contract/contractContext";
 import { cliServices, folderServices } from "../operations/cliServices";
-import { passwordOf } from "../options/signingOptions";
 import type { RunCommandOptions } from "./runOptions";
 
 /** What was compiled for chains of the same kind: the flavours of a matrix share it. */
@@ -48,16 +47,19 @@ const common = (session: ChainSession, compiled: Compiled): Omit<RunContext, "si
   contract: (path, solc) => contractFor(session, compiled, path, solc),
 });
 
-/** Who typed the command lets the run sign on the chain that the command names. */
-const keys = (session: ChainSession): Omit<RunSigning, "admin"> => ({
-  signer: ({ key, passwordEnv }) =>
-    keyFileSigner(session, { keyFile: key, ...passwordOf({ "password-env": passwordEnv }) }),
+/** Who typed the command lets the run sign on the chain that the command names, with the keys that it names. */
+const keys = (session: ChainSession, { roles }: RunCommandOptions): Omit<RunSigning, "admin"> => ({
+  signer: async ({ name }) => {
+    const given = roles.get(name);
+    return given && accountOf(session, given);
+  },
   freshSigner: () => freshSigner(session.suite),
 });
 
 /** Works on a fresh embedded chain, which ends with the work. */
 export async function onEmbeddedChain<Result>(
   { suite, auth, executor, nodeVersion, compatibility, features }: Flavour,
+  options: RunCommandOptions,
   compiled: Compiled,
   work: (context: RunContext) => Promise<Result>,
 ): Promise<Result> {
@@ -82,7 +84,11 @@ export async function onEmbeddedChain<Result>(
     };
     const place = { url: chain.url, urls: [chain.url], token: undefined };
     const services = { embedded: async () => session.client, ...folderServices(session, place) };
-    return await work({ ...common(session, compiled), services, signing: { ...keys(session), admin, mine } });
+    return await work({
+      ...common(session, compiled),
+      services,
+      signing: { ...keys(session, options), passing: true, admin, mine },
+    });
   } finally {
     await transport.close();
     await chain.close();
@@ -92,21 +98,22 @@ export async function onEmbeddedChain<Result>(
 /** Works on the chain of `--url`. */
 export function onChain<Result>(
   connection: NonNullable<RunCommandOptions["connection"]>,
-  { keyFile, ...password }: RunCommandOptions,
+  options: RunCommandOptions,
   compiled: Compiled,
   work: (context: RunContext) => Promise<Result>,
 ): Promise<Result> {
   return withSession(connection, async (session) => {
     // a scenario that only reads runs on a read-only connection too
     if (connection.access === "confirm") await requireSigning(connection);
-    const admin = keyFile === undefined ? undefined : await signerOf(session, { ...password, keyFile, connection });
+    const given = options.roles.get(adminName);
+    const admin = given && (await signerOf(session, { ...given, connection }));
     // who names a key lets transactions be signed there
     const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(session, count, signal);
-    const own = keys(session);
+    const own = keys(session, options);
     const asked: Omit<RunSigning, "admin"> = {
-      signer: async (key) => {
+      signer: async (role) => {
         requireWriteAccess(connection);
-        return own.signer(key);
+        return own.signer(role);
       },
       freshSigner: () => {
         requireWriteAccess(connection);

@@ -1,4 +1,4 @@
-import type { Flavour } from "../../scenarios/language/scenario";
+import { adminName, type Flavour } from "../../scenarios/language/scenario";
 import { t, text } from "../../text/catalogue";
 import {
   accountConnectionArguments,
@@ -17,15 +17,20 @@ import { severalTexts, suiteOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
+/** A key that the person gives for an account of the scenario: a key file or a development account, and where its password is. */
+interface RoleKey extends PasswordSource {
+  readonly keyFile: string;
+}
+
 /** A command line of `chainside run` that makes sense. */
-export interface RunCommandOptions extends PasswordSource {
+export interface RunCommandOptions {
   readonly files: readonly string[];
   /** What every embedded chain is made like, whatever the scenario says. */
   readonly asked: Flavour;
   /** The chain to run on; undefined: embedded ones. */
   readonly connection: Connection | undefined;
-  /** File of the key of `admin`. */
-  readonly keyFile: string | undefined;
+  /** Keys by account; without a name in front, that of `admin`. */
+  readonly roles: ReadonlyMap<string, RoleKey>;
   readonly variables: ReadonlyMap<string, string>;
   readonly check: boolean;
   readonly junit: string | undefined;
@@ -40,6 +45,11 @@ const usage: Usage = {
   options: [
     ["--url URL[,URL…]", text("run on this chain instead of embedded ones")],
     ["--key FILE", text('key file of the account "admin" of that chain; dev0 for an embedded chain on this machine')],
+    [
+      "--key NAME=FILE",
+      text("key file of another account of the scenario, which opens none by itself; repeat for several"),
+    ],
+    ["--password-env NAME=VARIABLE", text("environment variable with the password of that account's key file")],
     ...passwordUsage,
     ["--suite standard|sm", text("only embedded chains with this crypto suite")],
     ...embeddedChainUsage,
@@ -57,10 +67,11 @@ const usage: Usage = {
 const runArguments = {
   ...accountConnectionArguments,
   ...passwordArguments,
+  "password-env": severalTexts,
   ...embeddedChainArguments,
   ...consentArguments,
   url: { type: "string" },
-  key: { type: "string" },
+  key: severalTexts,
   suite: { type: "string" },
   set: severalTexts,
   check: { type: "boolean", default: false },
@@ -79,28 +90,53 @@ function variablesOf(set: readonly string[]): Map<string, string> {
   return variables;
 }
 
-function connectionOf(values: Values): Connection | undefined {
-  const { key } = values;
+/** `NAME=…` is of that account, anything else of `admin`. @throws WrongCommandLine for what is given twice */
+function byRole(option: string, given: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const each of given) {
+    const [, name = adminName, value = each] = /^([\p{L}_][\p{L}\p{N}_-]*)=(.+)$/su.exec(each) ?? [];
+    if (found.has(name)) throw new WrongCommandLine(t("--{0} is given twice for {1}", option, name));
+    found.set(name, value);
+  }
+  return found;
+}
+
+/** @throws WrongCommandLine */
+function rolesOf(values: Values): Map<string, RoleKey> {
+  const [files, variables] = [byRole("key", values.key), byRole("password-env", values["password-env"])];
+  const common = variables.get(adminName);
+  return new Map(
+    [...files].map(([name, keyFile]) => {
+      const variable = variables.get(name) ?? common;
+      const given = { "password-file": values["password-file"], ...(variable ? { "password-env": variable } : {}) };
+      return [name, { keyFile, ...passwordOf(given) }];
+    }),
+  );
+}
+
+function connectionOf(values: Values, roles: ReadonlyMap<string, RoleKey>): Connection | undefined {
   if (!namesChain(values)) {
-    requireNoChainOptions(values);
+    // the admin of an embedded chain is its first account
+    requireNoChainOptions({ ...values, key: roles.get(adminName)?.keyFile });
     return undefined;
   }
   const connection = accountConnectionOf(values);
-  if (key !== undefined) requireOwnKey(key, connection);
+  for (const { keyFile } of roles.values()) requireOwnKey(keyFile, connection);
   return connection;
 }
 
 function read({ values, positionals: files }: Given<typeof runArguments>): RunCommandOptions {
-  const { suite, key: keyFile, set, check, junit, json } = values;
+  const { suite, set, check, junit, json } = values;
   if (files.length === 0) throw new WrongCommandLine(t("specify at least one scenario"));
-  const connection = connectionOf(values);
+  const roles = rolesOf(values);
+  const connection = connectionOf(values, roles);
   const asked = { ...(suite === undefined ? {} : { suite: suiteOf(suite) }), ...embeddedChainOf(values) };
   if (connection && Object.keys(asked).length > 0) {
     throw new WrongCommandLine(
       t("--suite, --auth, --executor, --node-version, and --compatibility apply to embedded chains only"),
     );
   }
-  return { files, asked, connection, keyFile, ...passwordOf(values), variables: variablesOf(set), check, junit, json };
+  return { files, asked, connection, roles, variables: variablesOf(set), check, junit, json };
 }
 
 /** The command line of `chainside run`. */

@@ -6,16 +6,19 @@ import type { NamedPath } from "../../files/namedPath";
 import type { Services } from "../../operations/model/services";
 import type { AccountWish } from "../language/scenario";
 
-type KeyWish = AccountWish & { readonly key: NamedPath };
-
 /** What signs in a run. Anyone who starts it makes one after all that has to come before a signature there. */
 export interface RunSigning {
   /** The account `admin`; undefined when no one named its key. */
   readonly admin: Signer | undefined;
   /** Makes blocks: an embedded chain without transactions, another by those of `moveOn`. */
   mine?(count: number, signal: AbortSignal): Promise<void>;
-  /** The account of a key file. */
-  signer(wish: KeyWish): Promise<Signer>;
+  /**
+   * The account that a person gave for a role; undefined where they gave none. The key file and the environment variable that a scenario
+   * names for it are a description: neither is opened unless the person says so.
+   */
+  signer(role: AccountWish): Promise<Signer | undefined>;
+  /** The chain ends with the run, so that a made account stands in for one whose key no one gave. */
+  readonly passing?: boolean;
   /** A fresh account. */
   freshSigner(): Signer;
 }
@@ -29,8 +32,8 @@ export interface RunContext {
   readonly services?: Services;
   /** Address of the account `admin` where nothing may be signed. */
   readonly adminAddress?: Address;
-  /** Address of the account of a key file where nothing may be signed. */
-  addressOf?(wish: KeyWish): Promise<Address>;
+  /** Address of the account that a person gave for a role, where nothing may be signed. */
+  addressOf?(role: AccountWish): Promise<Address | undefined>;
   /** Compiles a contract for the chain: an absolute path, with the contract's name behind a colon or without. Other files are artifacts. */
   contract(path: NamedPath, solc: string | undefined): Promise<ContractArtifact>;
 }

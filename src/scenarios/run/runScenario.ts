@@ -10,11 +10,11 @@ import { ScenarioError, type TextPosition } from "../document/complaint";
 import type { Plain } from "../document/plain";
 import type { YamlValue } from "../document/value";
 import { operations } from "../language/operations";
-import { adminName, type Scenario, type Step } from "../language/scenario";
+import { type AccountWish, adminName, type Scenario, type Step } from "../language/scenario";
 import { call, deploy, linkContract, send } from "./contracts";
 import { operate } from "./operate";
 import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
-import type { RunContext, RunSigning } from "./runContext";
+import type { RunContext } from "./runContext";
 import { type Difference, Scope, StepFailure } from "./scope";
 import { stepSigns } from "./stepSigns";
 import { wait } from "./wait";
@@ -71,9 +71,8 @@ class Run {
     const admin = signing ? signing.admin : adminAddress;
     if (admin) this.#know(adminName, admin);
     for (const wish of this.#scenario.accounts) {
-      const { key } = wish;
-      if (wish.name === adminName && key === undefined) continue;
-      this.#know(wish.name, await this.#account(key === undefined ? undefined : { ...wish, key }));
+      if (wish.name === adminName && (wish.key === undefined || admin)) continue;
+      this.#know(wish.name, await this.#account(wish));
     }
     for (const { key, value } of this.#scenario.variables) scope.values.set(key, this.#variable(value));
     for (const [name, value] of this.#options.variables) scope.values.set(name, value);
@@ -105,11 +104,22 @@ class Run {
     }
   }
 
-  /** A fresh account, or that of a key file: what signs, or where nothing may be signed, its address. */
-  async #account(wish: Parameters<RunSigning["signer"]>[0] | undefined): Promise<Signer | Address | undefined> {
+  /**
+   * The account of a role: what signs, or where nothing may be signed, its address. Keys come from a person; a scenario names roles.
+   * @throws ScenarioError where it needs a key and no one gave it
+   */
+  async #account(role: AccountWish): Promise<Signer | Address | undefined> {
     const { signing, session, addressOf } = this.#context;
-    if (signing) return wish ? signing.signer(wish) : signing.freshSigner();
-    return wish ? addressOf?.(wish) : freshSigner(session.suite).address;
+    const made = (): Signer => (signing ? signing.freshSigner() : freshSigner(session.suite));
+    if (!signing) return role.key === undefined ? made().address : addressOf?.(role);
+    const given = await signing.signer(role);
+    if (given) return given;
+    if (role.key === undefined || signing.passing) return made();
+    const message = text(
+      "No key is given for the account {0}. A scenario doesn't open the key files that it names: pass the key yourself, with --key {0}=FILE.",
+      role.name,
+    );
+    throw new ScenarioError([{ place: role.place, message }]);
   }
 
   #know(name: string, account: Signer | Address | undefined): void {

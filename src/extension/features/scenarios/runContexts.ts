@@ -15,12 +15,16 @@ import { mostBytes } from "../../../files/regularFile";
 import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
+import { shortened } from "../../../text/shortened";
 import { sourceTarget } from "../../../text/sourceTarget";
+import { visibleLine } from "../../../text/visibleText";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askText } from "../../kit/asking/ask";
+import { Cancelled } from "../../kit/errors/cancelled";
 import { readWhole } from "../../kit/files/readFile";
+import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { PassingChain } from "../../state/embeddedChain/passingChain";
@@ -49,18 +53,35 @@ async function contractOf(
   return (await app.artifacts.read(uri, undefined, how)).artifact;
 }
 
-/** The key of a file: its password is that of the environment variable, else it is asked for. */
-async function keySigner(
-  session: ChainSession,
-  { key, passwordEnv }: AccountWish & { readonly key: string },
-): Promise<Signer> {
-  const content = await readWhole(vscode.Uri.file(key), mostBytes.key);
-  // an empty variable is no password, as on the command line
-  const known = passwordEnv === undefined ? undefined : process.env[passwordEnv] || undefined;
+/**
+ * The key file for a role, as a person says: a scenario only proposes one, and neither it nor the variable with its password is opened unasked.
+ * @throws Cancelled
+ */
+async function askKeyFile({ name, key }: AccountWish): Promise<vscode.Uri | undefined> {
+  if (key === undefined) return undefined;
+  const [use, other] = [vscode.l10n.t("Use This Key File"), vscode.l10n.t("Select Another File…")];
+  const chosen = await showWarning(
+    vscode.l10n.t("Which key does the scenario's account {0} sign with?", visibleLine(shortened(name, 100))),
+    { modal: true, detail: vscode.l10n.t("The scenario proposes the key file {0}", visibleLine(shortened(key, 300))) },
+    use,
+    other,
+  );
+  if (chosen === use) return vscode.Uri.file(key);
+  if (chosen !== other) throw new Cancelled();
+  const [file] = (await vscode.window.showOpenDialog({ canSelectMany: false })) ?? [];
+  if (!file) throw new Cancelled();
+  return file;
+}
+
+/** The account of the key file that a person chose for a role; its password is asked for. @throws Cancelled */
+async function keySigner(session: ChainSession, role: AccountWish): Promise<Signer | undefined> {
+  const file = await askKeyFile(role);
+  if (!file) return undefined;
+  const content = await readWhole(file, mostBytes.key);
   const title = vscode.l10n.t("Run Scenario");
-  const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(key));
+  const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(file));
   const password = describeKeyFile(content).passwordNeeded
-    ? (known ?? (await askText({ title, prompt, password: true })))
+    ? await askText({ title, prompt, password: true })
     : undefined;
   const { suite = session.suite.name, privateKey } = await importKeyFile(content, password);
   try {
@@ -80,7 +101,7 @@ function common(app: Chainside, session: ChainSession): Omit<RunContext, "signin
 
 /** Keys for a chain on which a run may sign: one of its own, or one for which leave was given. */
 const keys = (session: ChainSession): Omit<RunSigning, "admin"> => ({
-  signer: (wish) => keySigner(session, wish),
+  signer: (role) => keySigner(session, role),
   freshSigner: () => freshSigner(session.suite),
 });
 
@@ -111,12 +132,13 @@ export async function onFreshChain<Result>(
     const session = await openSession(createClient(watched(transport), ""));
     const [first] = accounts;
     const admin = first && privateKeySigner(session.suite, hexToBytes(first.privateKey));
+    const made = { signer: async () => undefined, freshSigner: () => freshSigner(session.suite), passing: true };
     const mine = async (count: number): Promise<void> => {
       await transport.request("dev_mine", [session.groupId, count]);
     };
     const inspected = { url, group: session.groupId, ...(devToken === undefined ? {} : { token: devToken }) };
     const services = { embedded: async () => session.client, ...embeddedInspection(app, session, inspected) };
-    return await work({ ...common(app, session), services, signing: { ...keys(session), admin, mine } }, chain);
+    return await work({ ...common(app, session), services, signing: { ...made, admin, mine } }, chain);
   } finally {
     await transport.close();
     chain.stop();
@@ -131,7 +153,7 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
     services: { archive: async () => group.archive, ...groupInspection(app, group) },
     signing: undefined,
     ...(account ? { adminAddress: account.address } : {}),
-    addressOf: async (wish) => (await keySigner(group.session, wish)).address,
+    addressOf: async (role) => (await keySigner(group.session, role))?.address,
   };
 }
 
