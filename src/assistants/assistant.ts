@@ -182,6 +182,7 @@ export class Assistant {
       session,
       ...(account ? { ownAccounts: [account.address] } : {}),
       ...this.chain.known(session),
+      forAssistant: true,
       ...(account ? { account: account.address } : {}),
       caller: this.chain.caller ?? (() => this.#caller(session, log)),
       ...(call.signal ? { signal: call.signal } : {}),

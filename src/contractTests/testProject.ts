@@ -22,6 +22,8 @@ export interface TestModule {
 export interface TestProject {
   readonly suite: CryptoSuiteName;
   readonly root: string;
+  /** Cheat codes read nothing of it but sources, ABIs and artifacts. */
+  readonly onlySources?: boolean;
   readonly modules: readonly TestModule[];
   /** Functions of all sources by their four bytes, to name what is called. */
   readonly functionNames: readonly (readonly [selector: string, signature: string])[];

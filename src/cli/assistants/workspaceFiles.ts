@@ -1,41 +1,45 @@
+import { realpath } from "node:fs/promises";
 import nodePath, { resolve } from "node:path";
 import { glob } from "tinyglobby";
+import { withoutSecrets } from "../../assistants/answers/withoutSecrets";
 import { noSuchResource, type WorkspaceFiles } from "../../assistants/resources/resource";
 import { liesWithin } from "../../files/liesWithin";
-import { namedPath } from "../../files/namedPath";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularText } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
-
-const artifactFolders = ["artifacts", "out", "build"];
-
-/** What is a contract's, or a node's configuration: nothing else of a workspace is given. */
-function isOffered(path: string): boolean {
-  const names = path.split("/");
-  if (names.some((name) => name.startsWith(".") || name === "node_modules" || name === "conf")) return false;
-  const isArtifact = path.endsWith(".json") && names.some((name) => artifactFolders.includes(name));
-  return path.endsWith(".sol") || path.endsWith(".abi") || names.at(-1) === "config.ini" || isArtifact;
-}
+import { sharedContent, sharedKind } from "../../text/sharedContent";
 
 const patterns = ["**/*.{sol,abi}", "{artifacts,out,build}/**/*.json"];
 const ignore = ["**/node_modules/**", "**/.*/**", "**/conf/**", "**/build-info/**", "**/cache/**", "**/*.dbg.json"];
 const deepest = 8;
-const mostFiles = 500;
+const maxFiles = 500;
 
-/** The files of a folder that assistants may read; no link leads out of it. */
+/**
+ * The files of a folder that assistants may read: decided by where a file really lies, what it is called there, and what it holds. A link
+ * counts as what it leads to.
+ */
 export function workspaceFiles(folder: string): WorkspaceFiles {
   const base = resolve(folder);
   return {
     list: async () => {
       const found = await glob(patterns, { cwd: base, ignore, deep: deepest, followSymbolicLinks: false });
-      return found.sort().slice(0, mostFiles);
+      return found.sort().slice(0, maxFiles);
     },
     read: async (given) => {
       const path = namedPath(given, base);
-      const below = path && pathBelow(base, path, nodePath);
-      if (path === undefined || below === undefined || !isOffered(below) || !(await liesWithin(base, path))) {
-        throw noSuchResource(given);
-      }
-      return readRegularText(path, mostBytes.source);
+      const content = path && (await sharedFile(base, path));
+      if (content === undefined) throw noSuchResource(given);
+      return content;
     },
   };
+}
+
+async function sharedFile(base: string, path: NamedPath): Promise<string | undefined> {
+  if (!sharedKind(pathBelow(base, path, nodePath) ?? "") || !(await liesWithin(base, path))) return undefined;
+  // read by its real path, so that what was judged is what is read
+  const real = givenPath(await realpath(path));
+  const kind = sharedKind(pathBelow(await realpath(base), real, nodePath) ?? "");
+  if (!kind) return undefined;
+  const text = await readRegularText(real, mostBytes.source);
+  return kind === "configuration" ? withoutSecrets(text).shown : sharedContent(kind, text);
 }

@@ -74,6 +74,7 @@ export class TestChain implements CheatContext {
   readonly suite: CryptoSuite;
   readonly store = new StateStore();
   readonly root: string;
+  readonly onlySources: boolean;
   readonly governor: string;
   readonly artifacts: ArtifactIndex;
   readonly nodeVersion: string;
@@ -104,6 +105,7 @@ export class TestChain implements CheatContext {
     this.#start = start;
     this.artifacts = artifacts;
     this.root = project.root;
+    this.onlySources = project.onlySources ?? false;
     this.suite = cryptoSuite(project.suite);
     this.nodeVersion = chain.nodeVersion;
     this.compatibilityVersion = chain.compatibilityVersion;

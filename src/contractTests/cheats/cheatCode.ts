@@ -16,6 +16,8 @@ export interface CheatContext {
   readonly store: StateStore;
   /** Folder of the project, absolute. */
   readonly root: string;
+  /** Files of the project are read where they are sources, ABIs or artifacts, and no others. */
+  readonly onlySources: boolean;
   /** Address of the first governor, 40 hex digits. */
   readonly governor: string;
   readonly nodeVersion: string;

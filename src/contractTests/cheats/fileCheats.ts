@@ -3,6 +3,7 @@ import { isThere, lookNow } from "../../files/look";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
+import { sharedContent, sharedKind } from "../../text/sharedContent";
 import type { AbiValue } from "./abiCode";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -32,8 +33,23 @@ function inProject({ context: { root } }: CheatCall, path: string): NamedPath {
   return full;
 }
 
+/** For who learns only what contracts are made of: whether a file is that is decided by its real path and by what it holds. */
+function readShared(root: string, full: NamedPath, path: string): Buffer {
+  const real = isThere(full) && lookNow.stat(full).isFile() ? lookNow.real(full) : undefined;
+  const kind = real && sharedKind(pathBelow(lookNow.real(givenPath(root)), real, nodePath) ?? "");
+  const content =
+    real && (kind === "solidity" || kind === "artifact")
+      ? sharedContent(kind, readRegularFileSync(givenPath(real), largestFile).toString("utf8"))
+      : undefined;
+  if (content === undefined)
+    throw new CheatError(`the path ${path} is not allowed to be accessed: it is no source or artifact`);
+  return Buffer.from(content);
+}
+
 function readProjectFile(call: CheatCall, path: string): Buffer {
   const full = inProject(call, path);
+  const { root, onlySources } = call.context;
+  if (onlySources) return readShared(root, full, path);
   if (!isThere(full) || !lookNow.stat(full).isFile()) throw new CheatError(`failed to read ${path}: no such file`);
   if (lookNow.stat(full).size > largestFile) throw new CheatError(`failed to read ${path}: it is too large`);
   return readRegularFileSync(full, largestFile);

@@ -29,7 +29,9 @@ serveStarter<EditorTestProtocol>(
   {
     run: (order, { tell, signal }) => compiling(order.compilers, (own) => runForEditor(own, order, tell, signal)),
     folder: (order, { signal }) =>
-      compiling(order.compilers, (own) => runFolder(own, order, signal, order.trusted ? undefined : forgetEnvironment)),
+      compiling(order.compilers, (own) =>
+        runFolder(own, order, signal, order.trusted && !order.onlySources ? undefined : forgetEnvironment),
+      ),
   },
   { told: errorMessage, ended: () => compiler?.close() },
 );

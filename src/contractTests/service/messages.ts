@@ -97,6 +97,8 @@ export interface FolderTestOrder {
   readonly trusted: boolean;
   /** How long one test may take. */
   readonly limitMs: number;
+  /** Cheat codes read nothing but sources, ABIs and artifacts, and see no environment; so it is where the folder isn't trusted. */
+  readonly onlySources?: boolean;
   /** Folder that keeps fetched compilers. */
   readonly compilers: string;
 }

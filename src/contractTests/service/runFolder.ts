@@ -83,6 +83,7 @@ export async function runFolder(
   compiled: () => void = () => undefined,
 ): Promise<FolderTests> {
   const { folder, match, suite, trusted, limitMs } = order;
+  const onlySources = order.onlySources === true || !trusted;
   const all: CompiledTests[] = [];
   for (const { root, files } of await projectsOf(order)) {
     const request = {
@@ -95,7 +96,11 @@ export async function runFolder(
       ...(trusted ? {} : { workspace: folder }),
     };
     const tests = await compileTests(compiler, request, undefined, signal);
-    all.push({ ...tests, contracts: selectTests(tests.contracts, { text: match }, root, tests.paths) });
+    all.push({
+      ...tests,
+      project: { ...tests.project, onlySources },
+      contracts: selectTests(tests.contracts, { text: match }, root, tests.paths),
+    });
   }
   const problems = (await Promise.all(all.map(problemsOf))).flat().map(({ message, file, line }) => ({
     message,
@@ -104,7 +109,7 @@ export async function runFolder(
   compiled();
   const tests: FolderTest[] = [];
   // what isn't trusted stays in this process, whose environment is gone
-  const processes = trusted ? usualProcesses() : 1;
+  const processes = !onlySources ? usualProcesses() : 1;
   for (const project of all) {
     if (project.contracts.length === 0) continue;
     const { results } = await runTests(project, { seed: project.seed ?? "1", processes, signal, limitMs });

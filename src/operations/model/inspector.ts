@@ -78,6 +78,8 @@ export interface TestsWanted {
   readonly match?: string;
   /** How long one test may take. */
   readonly limitMs: number;
+  /** Their cheat codes read nothing but sources, ABIs and artifacts, and see no environment: for who shall learn no more of the folder. */
+  readonly onlySources?: boolean;
 }
 
 /** What came of them. */

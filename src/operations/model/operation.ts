@@ -42,6 +42,8 @@ export interface OperationContext {
   readonly caller?: () => Promise<Caller | undefined>;
   /** What the front brings along beside the chain. */
   readonly services?: Services;
+  /** An assistant asks, who learns no more of the person's files than sources and what compilers made of them. */
+  readonly forAssistant?: boolean;
   /** Ends questions to the chain. */
   readonly signal?: AbortSignal;
 }

@@ -99,8 +99,8 @@ const test = asking({
     moreTests: v.boolean(),
   }),
   holds: ({ passed }) => passed,
-  run: async ({ signal }, { files = [], match }, sources) => {
-    const wanted = { files, limitMs, ...(match === undefined ? {} : { match }) };
+  run: async ({ signal, forAssistant = false }, { files = [], match }, sources) => {
+    const wanted = { files, limitMs, onlySources: forAssistant, ...(match === undefined ? {} : { match }) };
     const { problems, tests } = await sources.test(wanted, signal);
     const count = (status: string): number => tests.filter((each) => each.status === status).length;
     const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };

@@ -51,6 +51,33 @@ describe("files that a test reads", () => {
       expect(() => ask("exists", path), path).toThrow("outside of the project");
   });
 
+  it("are sources and artifacts alone for who learns no more, whatever the files are called", () => {
+    const source = "// SPDX\npragma solidity ^0.8.0; contract A {}";
+    const keystore = JSON.stringify({ version: 3, crypto: { ciphertext: "c0ffee" }, address: "00" });
+    const abi = [{ type: "function", name: "f", inputs: [], outputs: [] }];
+    const files = {
+      "A.sol": source,
+      ".env": "KEY=hush",
+      "b.pem": "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----",
+      "Key.sol": "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----",
+      "Env.sol": "KEY=hush\n",
+      "out/key.json": keystore,
+      "out/A.json": JSON.stringify({ abi, crypto: "hush", contractName: "A" }),
+    };
+    mkdirSync(join(project, "out"), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+    if (makesLinks) symlinkSync(join(project, ".env"), join(project, "Link.sol"));
+    const context = { context: { root: project, onlySources: true }, state: { openFiles: new Map() } } as unknown;
+    const read = (name: string, cheat = "readFile") =>
+      fileCheats.find(({ signature }) => signature === `${cheat}(string)`)?.run(context as CheatCall, [name]);
+    expect(read("A.sol")).toEqual([source]);
+    expect(JSON.parse(String((read("out/A.json") as string[])[0]))).toEqual({ contractName: "A", abi });
+    const others = [".env", "b.pem", "Key.sol", "Env.sol", "out/key.json", "data/own.txt", "missing.sol"];
+    for (const name of [...others, ...(makesLinks ? ["Link.sol"] : [])])
+      for (const cheat of ["readFile", "readFileBinary", "readLine"])
+        expect(() => read(name, cheat), `${cheat} ${name}`).toThrow("not allowed to be accessed");
+  });
+
   it("are listed without following links", () => {
     const listing = fileCheats.find(({ signature }) => signature === "readDir(string,uint64,bool)");
     const answer = listing?.run(call() as CheatCall, [".", 5n, true]);

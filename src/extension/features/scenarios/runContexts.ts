@@ -54,7 +54,8 @@ async function contractOf(
 }
 
 /**
- * The key file for a role, as a person says: a scenario only proposes one, and neither it nor the variable with its password is opened unasked.
+ * The key file for a role, as a person says: a scenario only proposes one, and neither it nor the variable with its password is opened
+ * unasked.
  * @throws Cancelled
  */
 async function askKeyFile({ name, key }: AccountWish): Promise<vscode.Uri | undefined> {

@@ -31,14 +31,23 @@ async function folderOf(files: readonly string[]): Promise<string> {
 export async function testFolder(
   app: Chainside,
   suite: CryptoSuiteName,
-  { files, match, limitMs: each }: TestsWanted,
+  { files, match, limitMs: each, onlySources = false }: TestsWanted,
   signal?: AbortSignal,
 ): Promise<TestsRan> {
   const folder = await folderOf(files);
   const program = startTestProgram(app.context.asAbsolutePath("dist/contractTestService.js"));
   const compilers = compilersFolder(app.context);
   const { isTrusted: trusted } = vscode.workspace;
-  const order = { folder, files, suite, trusted, limitMs: each, compilers, ...(match === undefined ? {} : { match }) };
+  const order = {
+    folder,
+    files,
+    suite,
+    trusted,
+    limitMs: each,
+    onlySources,
+    compilers,
+    ...(match === undefined ? {} : { match }),
+  };
   try {
     return await program.order("folder", order, { signal, limitMs });
   } finally {
