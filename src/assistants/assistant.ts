@@ -1,22 +1,22 @@
 import { explainError, toChainError } from "../chain/errors/dictionary";
+import { errorSentence } from "../chain/errors/errorWords";
 import type { ChainSession } from "../chain/session";
-import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Address } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { callerOf } from "../operations/caller";
-import { errorSentence } from "../operations/consequences/errorSentence";
-import { guardedSigner } from "../operations/guardedSigner";
 import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
-import type { Caller, Operation, OperationContext, Prepared, Preview } from "../operations/model/operation";
+import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
-import { heaviest } from "../signing/weight";
+import { performSigning, placeOf, type SigningFront, tryingOut } from "../operations/performSigning";
+import { type Ask, type ConsentTerms, confirmingName, NoConsent, obtainConsent, useConsent } from "../signing/consent";
+import { type ShownRequest, withRequest } from "../signing/request";
+import { requestPages, requestText } from "../signing/requestText";
 import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
 import { harmless, source } from "./answers/untrusted";
 import { type AuditEvent, type AuditLog, auditLine } from "./signing/auditLog";
 import type { Leave } from "./signing/leave";
-import { questionText } from "./signing/question";
 import type { Tool } from "./tools/tool";
 
 /** The chain that an assistant's tools work on, and who signs: chosen by the person who started them. */
@@ -35,13 +35,32 @@ export interface AssistantChain {
   /** As whom contracts are asked, where the person leaves that to others than the leave of this chain. */
   readonly caller?: OperationContext["caller"];
   readonly log: AuditLog;
+  /** What the person calls the account. */
+  readonly label?: string;
+  /** How signing is done, where more than the chain hears of it. */
+  readonly perform?: typeof performSigning;
+}
+
+/** What a page of a question asks for. */
+export interface QuestionForm {
+  readonly request: ShownRequest;
+  /** There is another page. */
+  readonly more: boolean;
+  /** What has to be typed to agree. */
+  readonly confirm?: string;
+}
+
+/** What a person said to a page. */
+export interface Reply {
+  readonly said: "yes" | "no" | "more" | "cannotAsk";
+  readonly typed?: string;
 }
 
 /** What a call brings along. */
 export interface Call {
   readonly signal?: AbortSignal;
-  /** Shows the person a question; `cannotAsk` where the client has no way to. */
-  readonly ask: (question: string) => Promise<"yes" | "no" | "cannotAsk">;
+  /** Shows the person a page of a question; `cannotAsk` where the client has no way to. */
+  readonly ask: (page: string, form: QuestionForm) => Promise<Reply>;
   /** Told what is being done, for a person to see. */
   readonly progress?: (said: string) => void;
 }
@@ -81,10 +100,6 @@ function askedOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
   if (typeof preview !== "boolean") throw new Refused(t('"{0}" must be true or false.', "preview"));
   return { verb: operation.verb, operation, fields, preview };
 }
-
-/** Whether two transactions are the same to who is called, with what, and with what value. */
-const same = (one: TransactionRequest, other: TransactionRequest): boolean =>
-  one.to === other.to && String(one.data) === String(other.data) && (one.value ?? 0n) === (other.value ?? 0n);
 
 /** Does what assistants ask for, within what the person allows, and writes down what was asked, shown and signed. */
 export class Assistant {
@@ -161,6 +176,10 @@ export class Assistant {
     } catch (error) {
       if (error instanceof Refused)
         return this.#answer(operation, "refused", { said: String(harmless(error.message)) });
+      if (error instanceof NoConsent) {
+        const said = error.code === "declined" ? t("The person said no. Nothing was signed.") : error.message;
+        return this.#answer(operation, "refused", { said: String(harmless(said)) });
+      }
       if (error instanceof WrongField) {
         return this.#answer(operation, "refused", { said: String(harmless(say(error.said))) });
       }
@@ -249,32 +268,33 @@ export class Assistant {
     if (operation.effect === "signs" && !signer) {
       throw new Refused(t("No account signs here. The person who starts the tools chooses it."));
     }
+    this.#requireBudget();
     if (operation.effect === "dev" || !signer) return this.#useDevPower(change);
-    const shown = await lookAhead(session, prepared, signer, "unsigned");
-    const guarded = guardedSigner(signer);
     const transactions: string[] = [];
-    let asked = false;
-    const outcome = await prepared.run(guarded.signer, {
-      // What locks people out is done only where a person saw that it does; the run stops before its first signature until they said yes.
-      agreed: leave.free || this.#asks(operation, shown.preview),
-      ...(call.signal ? { signal: call.signal } : {}),
-      beforeSigning: async (unsigned) => {
-        this.#requireBudget();
-        if (!asked) await this.#consent(change, shown);
-        if (!asked && shown.tried?.request && !same(shown.tried.request, unsigned)) {
-          throw new Refused(
-            t("The chain has changed meanwhile: what would be signed isn't what was shown. Ask again."),
-          );
-        }
-        asked = true;
+    const asking = this.#asking(change);
+    const { label } = this.chain;
+    const front: SigningFront = {
+      session,
+      signer,
+      terms: this.#terms,
+      place: { connection: this.chain.connection },
+      ...(label === undefined ? {} : { label }),
+      ask: asking.ask,
+      tryOut: tryingOut(session, undefined),
+      foresees: true,
+      onConsent: async (request) => {
+        await asking.agreed(request);
         call.signal?.throwIfAborted();
         // Others may have signed while the person thought. What fails afterwards has used a signature, too.
         this.#requireBudget();
         this.#signed++;
-        await log({ event: "signing", to: unsigned.to ?? "" });
-        guarded.permit();
+        await log({ event: "signing", to: request.transaction?.data.to ?? "" });
         call.progress?.(t("Signing"));
       },
+    };
+    const perform = this.chain.perform ?? performSigning;
+    const outcome = await perform(prepared, front, {
+      ...(call.signal ? { signal: call.signal } : {}),
       onSigned: (hash) => {
         transactions.push(hash);
         void log({ event: "signed", transaction: hash }).catch(() => undefined);
@@ -286,16 +306,20 @@ export class Assistant {
 
   /** What only an embedded chain can do. It counts as a transaction: some of it is one, in the name of any account. */
   async #useDevPower(change: Change): Promise<Answer> {
-    const { name, prepared, log } = change;
+    const { name, session, prepared, log } = change;
     const preview = await prepared.preview();
     if (preview.refusal) throw preview.refusal;
-    this.#requireBudget();
-    const agreed = await this.#consent(change, { preview });
-    // Others may have used it up while the person thought.
-    this.#requireBudget();
-    this.#signed++;
-    await log({ event: "using", power: name });
-    return this.#done(name, await prepared.run(undefined, { agreed }));
+    const asking = this.#asking(change);
+    const place = placeOf(session, { connection: this.chain.connection });
+    return withRequest({ act: preview, place }, async (request) => {
+      useConsent(request, await obtainConsent(request, this.#terms, asking.ask));
+      await asking.agreed(request);
+      // Others may have used it up while the person thought.
+      this.#requireBudget();
+      this.#signed++;
+      await log({ event: "using", power: name });
+      return this.#done(name, await prepared.run(undefined, { agreed: true }));
+    });
   }
 
   /** @throws Refused */
@@ -305,31 +329,51 @@ export class Assistant {
     throw new Refused(t("The budget of {0} transactions is used up. The person who starts the tools sets it.", budget));
   }
 
-  /** Whether a person has to say yes. With `full`, only to what can't be undone. */
-  #asks(operation: Operation, { weight }: Preview): boolean {
+  get #terms(): ConsentTerms {
     const { access, free } = this.chain.leave;
-    return !free && (access !== "full" || heaviest(operation.weight, weight) !== "ordinary");
+    return { access, free, connection: this.chain.connection };
   }
 
-  /** Shows what it comes to and asks, where asking is due. @returns whether a person agreed @throws Refused */
-  async #consent({ session, operation, call, log, signer }: Change, shown: ShownPreview): Promise<boolean> {
-    const place = { connection: this.chain.connection, group: session.groupId, account: signer?.address ?? "" };
-    const question = await questionText(shown, place, operation.effect === "signs");
-    await log({ event: "shown", text: question });
-    if (!this.#asks(operation, shown.preview)) {
-      await log({ event: "answered", answer: "notAsked" });
-      return this.chain.leave.free;
-    }
-    call.progress?.(t("Waiting for the person's answer"));
-    const answer = await call.ask(question);
-    await log({ event: "answered", answer });
-    if (answer === "cannotAsk") {
-      throw new Refused(
-        t("The person has to agree to this, and your client can't ask them (elicitation). Nothing was signed."),
-      );
-    }
-    if (answer === "no") throw new Refused(t("The person said no. Nothing was signed."));
-    return true;
+  /** Asks the person page by page, and writes down what they were shown and what they said. */
+  #asking({ call, log }: Change) {
+    let shown: string | undefined;
+    const show = async (request: ShownRequest): Promise<readonly string[]> => {
+      const [first = "", ...further] = requestPages(await requestText(request, await request.trial));
+      const asks = request.transaction
+        ? t("An assistant asks to sign: {0}", first)
+        : t("An assistant asks to change the chain: {0}", first);
+      const pages = [asks, ...further];
+      shown = request.hash;
+      await log({ event: "shown", text: pages.join("\n\n") });
+      return pages;
+    };
+    const ask: Ask = async (request, weight) => {
+      this.#requireBudget();
+      const pages = await show(request);
+      call.progress?.(t("Waiting for the person's answer"));
+      const confirm = weight === "irreversible" ? { confirm: confirmingName(request.act) } : {};
+      for (let at = 0; ; at++) {
+        const reply = await call.ask(pages[at] ?? "", { ...confirm, request, more: at + 1 < pages.length });
+        if (reply.said === "more" && at + 1 < pages.length) continue;
+        const said = reply.said === "more" ? "no" : reply.said;
+        await log({ event: "answered", answer: said });
+        if (said === "cannotAsk") {
+          throw new Refused(
+            t("The person has to agree to this, and your client can't ask them (elicitation). Nothing was signed."),
+          );
+        }
+        return { to: request, said, ...(reply.typed === undefined ? {} : { typed: reply.typed }) };
+      }
+    };
+    return {
+      ask,
+      /** Writes down what was agreed to without a question. */
+      agreed: async (request: ShownRequest): Promise<void> => {
+        if (shown === request.hash) return;
+        await show(request);
+        await log({ event: "answered", answer: "notAsked" });
+      },
+    };
   }
 }
 

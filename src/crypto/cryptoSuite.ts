@@ -1,4 +1,5 @@
 import type { Address } from "./bytes/hex";
+import type { ReadableRequest } from "./readableRequest";
 
 /** `standard`: keccak256 and secp256k1. `sm`: SM3 and SM2, the Chinese national algorithms. A chain has exactly one. */
 export type CryptoSuiteName = "standard" | "sm";
@@ -35,5 +36,6 @@ export interface CryptoSuite {
 export interface Signer {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
-  sign(hash: Uint8Array): Promise<Uint8Array>;
+  /** @param request what the hash is of, for a signer that shows it or has rules of its own */
+  sign(hash: Uint8Array, request?: ReadableRequest): Promise<Uint8Array>;
 }

@@ -2,11 +2,11 @@ import type { ContractInterface } from "../chain/abi/contractInterface";
 import { ChainError } from "../chain/errors/chainError";
 import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
-import type { TransactionRequest } from "../chain/transaction/transact";
+import { requestOf, type TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
-import { withoutKey } from "./guardedSigner";
 import type { Prepared } from "./model/operation";
 import { simulationFailure } from "./simulationFailure";
+import { withoutKey } from "./withoutKey";
 
 /** What a dry run told. */
 export interface DryRun {
@@ -38,8 +38,8 @@ export async function dryRun(
   try {
     await prepared.run(withoutKey(signer), {
       agreed: true,
-      beforeSigning: async (unsigned) => {
-        request = unsigned;
+      sign: async (unsigned) => {
+        request = requestOf(unsigned);
         throw new Enough();
       },
     });
@@ -50,8 +50,19 @@ export async function dryRun(
     }
     if (!(error instanceof Enough)) throw error;
   }
-  if (!request) return {};
-  const simulation = await simulate(session, signed ? signer : undefined, request);
+  return request ? tried(session, request, { signer: signed ? signer : undefined, abi }) : {};
+}
+
+/**
+ * Tries a transaction out by a call.
+ * @param signer signs that call, where it may; nothing is sent
+ */
+export async function tried(
+  session: ChainSession,
+  request: TransactionRequest,
+  { signer, abi }: { readonly signer: Signer | undefined; readonly abi: ContractInterface | undefined },
+): Promise<DryRun> {
+  const simulation = await simulate(session, signer, request);
   if (simulation.kind === "failed") return { request, simulation, error: simulation.error };
   if (simulation.kind === "impossible") return { request, simulation };
   const error = await simulationFailure({ session, request, simulation, abi });

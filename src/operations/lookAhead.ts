@@ -1,18 +1,17 @@
 import type { ChainError } from "../chain/errors/chainError";
+import { errorSentence } from "../chain/errors/errorWords";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
+import type { Trial } from "../signing/request";
 import { t } from "../text/catalogue";
 import { labelled } from "../text/joining";
-import { errorSentence } from "./consequences/errorSentence";
 import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
 import { mayDependOnSender, notTriedOut } from "./simulationFailure";
 
 /** What trying an operation out told, in words. */
-interface TriedOut {
-  readonly outcome: "success" | "failure" | "unknown";
-  readonly text: string;
+export interface TriedOut extends Trial {
   readonly error?: ChainError;
   /** What would be signed, as far as it came to that. */
   readonly request?: TransactionRequest;
@@ -24,7 +23,8 @@ export interface ShownPreview {
   readonly tried?: TriedOut;
 }
 
-async function triedOut(session: ChainSession, { request, simulation, error }: DryRun): Promise<TriedOut> {
+/** What trying it out told, in words. */
+export async function triedOut(session: ChainSession, { request, simulation, error }: DryRun): Promise<TriedOut> {
   const unsigned = simulation?.kind === "ran" && !simulation.asSender;
   if (error) {
     const sentence = await errorSentence(error);

@@ -32,6 +32,19 @@ export function visibleLine(text: string): string {
   return text.replace(unseen, (character) => short[character] ?? escaped(character));
 }
 
+/**
+ * What looks like something else where a person decides by it: marks that are drawn over other characters, blanks that aren't the common
+ * one, letters that show nothing.
+ */
+const mistakable = /[\p{Script=Inherited}\p{Me}\u115f\u1160\u17b4\u17b5\u3164\uffa0\u{1d159}]|(?! )\p{Zs}|(?<= ) /gu;
+
+/**
+ * One line that can't be mistaken: as `visibleLine`, and what is drawn over other characters, wide blanks, and blanks behind a blank are
+ * written out. Letters with accents that are one character stay.
+ */
+export const unmistakableLine = (text: string): string =>
+  visibleLine(text.normalize("NFC")).replace(mistakable, escaped);
+
 /** Several lines: line ends and tabs stay what they are, `\r` before a line end too. */
 export function visibleText(text: string): string {
   return text.replace(unseen, (character, at: number) => {

@@ -12,14 +12,14 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { toChainError } from "../../chain/errors/dictionary";
-import { errorSentence } from "../../operations/consequences/errorSentence";
+import { errorSentence } from "../../chain/errors/errorWords";
 import { WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { minuteMs } from "../../time/units";
 import { fenced } from "../answers/untrusted";
-import type { Answer, Assistant, Call } from "../assistant";
+import type { Answer, Assistant, Call, QuestionForm, Reply } from "../assistant";
 import { promptHeads, promptText } from "../prompts/prompts";
 import { listResources, listTemplates, type ResourcePlaces, readResource } from "../resources/resources";
 import type { Tool } from "../tools/tool";
@@ -71,16 +71,27 @@ async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Asks the person by the client (elicitation); anything but a plain yes is a no. */
-async function askPerson(server: Server, question: string, signal: AbortSignal): Promise<"yes" | "no" | "cannotAsk"> {
-  if (!server.getClientCapabilities()?.elicitation?.form) return "cannotAsk";
+/** Asks the person by the client (elicitation); anything but a plain yes, or the wish to see more, is a no. */
+async function askPerson(
+  server: Server,
+  message: string,
+  { more, confirm }: QuestionForm,
+  signal: AbortSignal,
+): Promise<Reply> {
+  if (!server.getClientCapabilities()?.elicitation?.form) return { said: "cannotAsk" };
   const sign = { type: "boolean", title: t("Sign and send"), default: false } as const;
-  const requestedSchema = { type: "object" as const, properties: { sign }, required: ["sign"] };
+  const next = { type: "boolean", title: t("Show the next page first"), default: false } as const;
+  const name = { type: "string", title: t("Type {0} to agree. This can't be undone.", confirm ?? "") } as const;
+  const properties = { sign, ...(confirm === undefined ? {} : { name }), ...(more ? { more: next } : {}) };
+  const requestedSchema = { type: "object" as const, properties, required: ["sign"] };
   const { action, content } = await server.elicitInput(
-    { mode: "form", message: question, requestedSchema },
+    { mode: "form", message, requestedSchema },
     { signal, timeout: patienceMs },
   );
-  return action === "accept" && content?.["sign"] === true ? "yes" : "no";
+  if (action !== "accept") return { said: "no" };
+  if (more && content?.["more"] === true) return { said: "more" };
+  const typed = content?.["name"];
+  return { said: content?.["sign"] === true ? "yes" : "no", ...(typeof typed === "string" ? { typed } : {}) };
 }
 
 /** The tools, resources and prompts of a chain as a server of the Model Context Protocol; its starter connects a transport. */
@@ -133,7 +144,7 @@ export function mcpServer({ version, tools: toolsFor, assistant, places }: McpPa
       const params = { progressToken: token, progress: ++step, message: visibleText(message) };
       void sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
     };
-    const call: Call = { signal, progress, ask: (question) => askPerson(server, question, signal) };
+    const call: Call = { signal, progress, ask: (page, form) => askPerson(server, page, form, signal) };
     const answer = await assistant.call(tool, given, call);
     await tellChanges().catch(() => undefined);
     return resultOf(answer);

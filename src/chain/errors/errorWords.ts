@@ -3,7 +3,7 @@ import { t } from "../../text/catalogue";
 import { joinSentences, labelled, noted, stopped } from "../../text/joining";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
-import { explainError, revertStatus } from "./dictionary";
+import { explainError, revertStatus, toChainError } from "./dictionary";
 import { saidRevert } from "./revertWords";
 
 /** What a person reads about an error. */
@@ -27,4 +27,10 @@ export async function errorWords(error: ChainError): Promise<ErrorWords> {
   if (error.kind === "execution" && error.code === revertStatus)
     return { message: stopped(labelled(meaning, said)), advice };
   return { message: joinSentences(stopped(meaning), stopped(t("Node message: {0}", said))), advice };
+}
+
+/** An error as one piece of text in the chosen language: what it means, what the chain said of it, and what to do. */
+export async function errorSentence(error: unknown): Promise<string> {
+  const { message, advice } = await errorWords(toChainError(error));
+  return joinSentences(message, advice);
 }

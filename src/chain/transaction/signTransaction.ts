@@ -1,10 +1,18 @@
-import { bytesToHex, type Hex, isAddress } from "../../crypto/bytes/hex";
+import { bytesToHex, type Hex, hexToBytes, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
 import { encodeSignedTransaction } from "./signedTransaction";
 import { type TransactionData, type TransactionDataInit, transactionData } from "./transactionData";
 import { transactionHash } from "./transactionHash";
+
+/** A transaction whose bytes are settled: block limit and nonce included. What is shown, agreed to and signed is this. */
+export interface UnsignedTransaction {
+  readonly suite: CryptoSuite;
+  readonly data: Readonly<TransactionData>;
+  /** Of the data: what is signed. */
+  readonly hash: Hex;
+}
 
 export interface SignTransactionParameters {
   suite: CryptoSuite;
@@ -42,6 +50,32 @@ function assertSignable(data: TransactionData): void {
 }
 
 /**
+ * Settles a transaction's bytes: no one else has a hand on them.
+ * @throws ChainError kind `usage`, code `badRecipient` or `badTransactionField`.
+ */
+export function unsignedTransaction(suite: CryptoSuite, init: TransactionDataInit): UnsignedTransaction {
+  const given = transactionData(init);
+  assertSignable(given);
+  const data = Object.freeze({ ...given, input: given.input.slice(), extension: given.extension.slice() });
+  return Object.freeze({ suite, data, hash: bytesToHex(transactionHash(suite, data)) });
+}
+
+/** Encodes the whole, ready for `sendTransaction`. */
+export function signedTransaction(
+  { data, hash }: UnsignedTransaction,
+  signature: Uint8Array,
+  { attribute = 0, extraData = "" }: Pick<SignTransactionParameters, "attribute" | "extraData"> = {},
+): { readonly hash: Hex; readonly signed: Uint8Array } {
+  const dataHash = hexToBytes(hash);
+  return { hash, signed: encodeSignedTransaction({ data, dataHash, signature, attribute, extraData }) };
+}
+
+/** @throws ChainError kind `usage`, code `signerOfOtherSuite`. */
+export function requireSuite({ name }: CryptoSuite, { suite }: Pick<Signer, "suite">): void {
+  if (suite !== name) throw clientError("signerOfOtherSuite", { chain: name, key: suite });
+}
+
+/**
  * Hashes and signs the data and encodes the whole, ready for `sendTransaction`. Resending the same bytes is harmless;
  * signing again with another nonce makes another transaction.
  * @throws ChainError kind `usage`, code `badRecipient`, `badTransactionField` or `signerOfOtherSuite`.
@@ -49,14 +83,8 @@ function assertSignable(data: TransactionData): void {
 export async function signTransaction(
   parameters: SignTransactionParameters,
 ): Promise<{ hash: Hex; signed: Uint8Array }> {
-  const { suite, signer, attribute = 0, extraData = "" } = parameters;
-  const data = transactionData(parameters.data);
-  assertSignable(data);
-  if (signer.suite !== suite.name) throw clientError("signerOfOtherSuite", { chain: suite.name, key: signer.suite });
-  const dataHash = transactionHash(suite, data);
-  const signature = await signer.sign(dataHash);
-  return {
-    hash: bytesToHex(dataHash),
-    signed: encodeSignedTransaction({ data, dataHash, signature, attribute, extraData }),
-  };
+  const { suite, signer, data } = parameters;
+  const unsigned = unsignedTransaction(suite, data);
+  requireSuite(suite, signer);
+  return signedTransaction(unsigned, await signer.sign(hexToBytes(unsigned.hash)), parameters);
 }

@@ -1,4 +1,4 @@
-import { type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import { bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
 import { questionsFor } from "../client/client";
@@ -10,7 +10,7 @@ import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
 import { generateNonce } from "./nonce";
 import { type SendOptions, sendSignedTransaction } from "./sendAndWait";
-import { signTransaction } from "./signTransaction";
+import { requireSuite, signedTransaction, type UnsignedTransaction, unsignedTransaction } from "./signTransaction";
 
 export interface TransactionRequest {
   /** Address of a contract or account; left out or empty to deploy. BFS links are resolved before: no node does it. */
@@ -24,8 +24,11 @@ export interface TransactionRequest {
 }
 
 export interface TransactOptions extends SendOptions {
-  /** Told what is about to be signed, to try it out or to ask. What it throws ends the transaction unsigned. */
-  beforeSigning?: (request: TransactionRequest) => Promise<void>;
+  /**
+   * Gives the signature of the settled transaction, after whatever has to come before it: trying it out, asking. What it throws ends the
+   * transaction unsigned. Without it the signer's key signs at once: an application's own key is its own consent.
+   */
+  sign?: (transaction: UnsignedTransaction) => Promise<Uint8Array>;
   /** Told when the transaction is signed, before it is sent. */
   onSigned?: (hash: Hex) => void;
   /** Told the receipt, whatever its status. */
@@ -57,9 +60,38 @@ export function withTransactionHash(error: unknown, transactionHash: Hex): unkno
   return withDetails(error, { transactionHash });
 }
 
+/** What a transaction asks for, as its bytes say it. */
+export const requestOf = ({ data: { to, input, abi, value } }: UnsignedTransaction): TransactionRequest => ({
+  to,
+  data: bytesToHex(input),
+  ...(abi === "" ? {} : { abi }),
+  ...(value === "" ? {} : { value }),
+});
+
+/** Settles what is to be signed: the block limit, 500 blocks ahead of the chain, and the nonce. */
+async function settledTransaction(
+  session: ChainSession,
+  { to = "", data, abi = "", value }: TransactionRequest,
+  options: TransactOptions,
+): Promise<UnsignedTransaction> {
+  const input = inputBytes(data);
+  const amount = typeof value === "bigint" ? numberToHex(value) : value;
+  const blockLimit = await getBlockLimit(session.client, questionsFor(options));
+  return unsignedTransaction(session.suite, {
+    chainId: session.chainId,
+    groupId: session.groupId,
+    blockLimit,
+    nonce: generateNonce(),
+    to,
+    input,
+    abi,
+    ...(amount === undefined ? {} : { version: 1, value: amount }),
+  });
+}
+
 /**
  * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
- * other than 0). The block limit is 500 blocks ahead of the chain.
+ * other than 0).
  * @throws ChainError usage `badRecipient` (before signing: such a transaction can stop a chain, docs/protocol/guards.md) and
  * `signerOfOtherSuite`; and what `sendSignedTransaction` throws.
  */
@@ -69,26 +101,11 @@ export async function transact(
   request: TransactionRequest,
   options: TransactOptions = {},
 ): Promise<TransactionReceipt> {
-  const { beforeSigning, onSigned, onReceipt, ...sending } = options;
-  const input = inputBytes(request.data);
-  const { value } = request;
-  const amount = typeof value === "bigint" ? numberToHex(value) : value;
-  await beforeSigning?.(request);
-  const blockLimit = await getBlockLimit(session.client, questionsFor(options));
-  const transaction = await signTransaction({
-    suite: session.suite,
-    signer,
-    data: {
-      chainId: session.chainId,
-      groupId: session.groupId,
-      blockLimit,
-      nonce: generateNonce(),
-      to: request.to ?? "",
-      input,
-      abi: request.abi ?? "",
-      ...(amount === undefined ? {} : { version: 1, value: amount }),
-    },
-  });
+  const { onSigned, onReceipt, sign = (unsigned) => signer.sign(hexToBytes(unsigned.hash)), ...sending } = options;
+  requireSuite(session.suite, signer);
+  const unsigned = await settledTransaction(session, request, options);
+  // Nothing is looked up between the consent and the signature, and nothing but the signature is added to what was agreed to.
+  const transaction = signedTransaction(unsigned, await sign(unsigned));
   onSigned?.(transaction.hash);
   const receipt = await sendSignedTransaction(session, transaction, sending).catch((error: unknown) => {
     throw errorOfTransaction(error, transaction.hash);

@@ -21,7 +21,7 @@ const usage: Usage = {
   summary: text(
     "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group, and for ws:// and wss:// the WebSocket. Explains what to do about a step that fails.",
   ),
-  options: connectionUsage.filter(([name]) => !/^--(?:yes|node)/.test(name)),
+  options: connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|node)/.test(name)),
   exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
 };
 
@@ -98,7 +98,7 @@ function reportJson(report: ProbeReport): object {
   return { ...report, steps };
 }
 
-const { node: _node, yes: _yes, ...probeArguments } = connectionArguments;
+const { node: _node, yes: _yes, confirm: _confirm, force: _force, ...probeArguments } = connectionArguments;
 
 interface ProbeOrder {
   readonly connection: Connection;

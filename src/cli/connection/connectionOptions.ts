@@ -14,6 +14,7 @@ import {
 } from "../../chain/transport/tlsMaterial";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
+import { originsOf } from "../options/foreignHosts";
 import { integerOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
 import { namedProfile } from "./profiles";
@@ -23,6 +24,8 @@ const profileArguments = {
   connection: { type: "string" },
   workspace: { type: "boolean", default: false },
   yes: { type: "boolean", short: "y", default: false },
+  confirm: { type: "string" },
+  force: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
 
 /** Options of every command that talks to nodes, for `util.parseArgs`. */
@@ -66,7 +69,9 @@ const profileUsage: Usage["options"] = [
       "with --connection: from .vscode/settings.json of this folder; such a connection asks before anything is signed",
     ),
   ],
-  ["--yes, -y", text("sign without a question")],
+  ["--yes, -y", text("sign without a question what can be undone")],
+  ["--confirm NAME", text("sign without a question what can't be undone: the name of what it is done to")],
+  ["--force REASON", text("send what is known to fail: the code of the error that is expected")],
 ];
 
 /** @param keyOption how this command calls the key of the TLS certificate */
@@ -162,13 +167,21 @@ export interface Connection extends TlsArguments {
   readonly workspace?: string;
   /** The person agreed beforehand to what is signed. */
   readonly agreed?: boolean;
+  /** And to what can't be undone, by its name; to what is known to fail, by the reason. */
+  readonly confirm?: string | undefined;
+  readonly force?: string | undefined;
 }
+
+/** A connection as the person knows it: by its name, else by its endpoints. */
+export const connectionText = ({ name, urls }: Connection): string => name ?? originsOf(urls);
 
 interface ConnectionValues extends TlsArguments {
   readonly url?: string | undefined;
   readonly connection?: string | undefined;
   readonly workspace?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly confirm?: string | undefined;
+  readonly force?: string | undefined;
   readonly group?: string | undefined;
   readonly node?: string | undefined;
   readonly timeout?: string | undefined;
@@ -239,6 +252,8 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
     ...tlsOfValues(values, profile),
     timeoutMs: timeoutOf(values.timeout, profile?.timeoutMs ?? usualMs),
     agreed: values.yes ?? false,
+    confirm: values.confirm,
+    force: values.force,
     archive: archiveOf(values) ?? profile?.archive,
   };
   if (!profile) return common;

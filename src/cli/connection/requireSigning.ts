@@ -3,19 +3,11 @@ import { t } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
 import { foreignHosts } from "../options/foreignHosts";
 import { devAccountNumber } from "../options/signingOptions";
-import { WrongInput } from "../output/showError";
-import { isYes, terminalQuestion } from "../output/terminalQuestion";
+import { terminalQuestion } from "../output/terminalQuestion";
 import type { Connection } from "./connectionOptions";
+import { requireAgreement, terminalAsk } from "./terminalConsent";
 
 const askedFor = new WeakMap<Connection, Promise<void>>();
-
-async function ask({ name = "" }: Connection): Promise<void> {
-  const question = terminalQuestion();
-  if (!question)
-    throw new WrongInput("consentNeeded", t("This signs a transaction. Specify --yes where no one can be asked."));
-  const answer = await question(t("The connection {0} asks before anything is signed. Sign? [y/N]", name));
-  if (!isYes(answer)) throw new WrongInput("declined", t("Nothing was signed or sent."));
-}
 
 /** @throws ChainError usage `readOnlyConnection` */
 export function requireWriteAccess({ access, name = "" }: Connection): void {
@@ -23,13 +15,14 @@ export function requireWriteAccess({ access, name = "" }: Connection): void {
 }
 
 /**
- * Leave to sign on a connection: never where it is read-only, after one question of this process where it asks.
+ * Agreement to all that this process signs on a connection: never where it is read-only, after one question where it asks.
  * @throws ChainError usage `readOnlyConnection`; WrongInput `consentNeeded`, `declined`
  */
 export async function requireSigning(connection: Connection): Promise<void> {
-  requireWriteAccess(connection);
-  if (connection.access !== "confirm" || connection.agreed) return;
-  const asked = askedFor.get(connection) ?? ask(connection);
+  const { name = "", access = "full", agreed = false } = connection;
+  const act = { title: t("Sign what this command sends") };
+  const terms = { access, connection: name, before: { yes: agreed } };
+  const asked = askedFor.get(connection) ?? requireAgreement(act, terms, terminalAsk(terminalQuestion(), false));
   askedFor.set(connection, asked);
   await asked;
 }

@@ -58,6 +58,8 @@ type Typed = Given<typeof commonArguments>;
 /** Options of an operation where its connection and account stand already. */
 export const orderArguments = {
   yes: commonArguments.yes,
+  confirm: commonArguments.confirm,
+  force: commonArguments.force,
   "dry-run": commonArguments["dry-run"],
   output: commonArguments.output,
   json: commonArguments.json,
@@ -89,6 +91,8 @@ export function orderOf(
     given: readFields(fields, values, positionals, takenOptions),
     dryRun: values["dry-run"],
     yes: values.yes,
+    confirm: values.confirm,
+    force: values.force,
     output: outputOf(values),
     offset: integerOf("offset", values.offset, { least: 0, most: mostItems }),
     limit: integerOf("limit", values.limit, { most: mostItems }),

@@ -1,6 +1,6 @@
+import { errorSentence } from "../../chain/errors/errorWords";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { errorSentence } from "../../operations/consequences/errorSentence";
 import type { ShownPreview } from "../../operations/lookAhead";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";

@@ -1,22 +1,26 @@
-import type { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../chain/errors/chainError";
+import { errorSentence } from "../../chain/errors/errorWords";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { callerOf } from "../../operations/caller";
-import { errorSentence } from "../../operations/consequences/errorSentence";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
 import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
-import type { Caller, Operation, OperationContext, Outcome, Prepared } from "../../operations/model/operation";
-import { heaviest } from "../../signing/weight";
+import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
+import { performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
+import type { Ask, ConsentTerms } from "../../signing/consent";
+import type { ShownRequest } from "../../signing/request";
+import { requestPages, requestText } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
+import { consentTrouble, requireAgreement, terminalAsk } from "../connection/terminalConsent";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
-import { isYes, type Question } from "../output/terminalQuestion";
+import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { previewJson, previewLines, wouldWork } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
@@ -27,8 +31,10 @@ export interface OperationOrder {
   readonly given: Readonly<Record<string, RawValue>>;
   /** Only the preview. */
   readonly dryRun: boolean;
-  /** The person agrees beforehand. */
+  /** The person agrees beforehand; to what can't be undone, by its name; to what is known to fail, by the reason. */
   readonly yes: boolean;
+  readonly confirm?: string | undefined;
+  readonly force?: string | undefined;
   readonly output: Output;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
@@ -42,6 +48,8 @@ export interface OperationPlace {
   readonly signer: Signer | undefined;
   /** Of the connection; undefined where none was named. */
   readonly access: Access | undefined;
+  /** The connection as the person knows it. */
+  readonly connection: string;
   readonly resolve: AddressResolver;
   /** What the person says of the chain beside what its nodes say, and of its contracts. */
   readonly known: Pick<OperationContext, "trust" | "services" | "abiOf" | "addressOf">;
@@ -71,36 +79,6 @@ export class FailedAfter extends Error {
   }
 }
 
-/** How a person is asked. What only an embedded chain can do isn't signed. */
-const questions = (dev: boolean, verb: string) =>
-  dev
-    ? {
-        needed: t("This changes the chain. Specify --yes where no one can be asked."),
-        plain: t("Go ahead? [y/N]"),
-        final: t("This can't be undone. Type {0} to go ahead:", verb),
-      }
-    : {
-        needed: t("This signs a transaction. Specify --yes where no one can be asked."),
-        plain: t("Sign and send? [y/N]"),
-        final: t("This can't be undone. Type {0} to sign and send:", verb),
-      };
-
-/** The person's yes. @throws WrongInput `consentNeeded` where no one can be asked */
-async function agreed(
-  { verb, weight, effect }: Operation,
-  { preview, tried }: ShownPreview,
-  { yes }: OperationOrder,
-  { access, question }: OperationPlace,
-): Promise<boolean> {
-  const calm = preview.warnings.length + preview.notes.length === 0 && preview.refusal === undefined;
-  const harmless = heaviest(weight, preview.weight) === "ordinary" && calm && tried?.outcome !== "failure";
-  if (yes || (access === "full" && harmless)) return true;
-  const { needed, plain, final } = questions(effect === "dev", verb);
-  if (!question) throw new WrongInput("consentNeeded", needed);
-  if (preview.weight !== "irreversible") return isYes(await question(plain));
-  return (await question(final)).trim() === verb;
-}
-
 /** Whether an operation takes a part of its list from the chain, so that no front has to cut it. */
 export const ownPages = ({ fields }: Operation): boolean => Object.hasOwn(fields, "limit");
 
@@ -113,6 +91,7 @@ function pageText({ offset, count, total }: Page): string {
 
 /** One operation for one command line: what is known of it so far stands in the envelope. */
 class Performance {
+  #asked = "";
   readonly #envelope: { -readonly [Part in keyof Envelope]: Envelope[Part] };
 
   constructor(
@@ -203,50 +182,90 @@ class Performance {
       );
       return undefined;
     }
-    if (access === "confirm" && !order.yes) {
-      if (!question)
-        throw new WrongInput(
-          "consentNeeded",
-          t("This signs a call as {0}. Specify --yes where no one can be asked.", signer.address),
-        );
-      if (!isYes(await question(t("Sign this call as {0}? No transaction is sent. [y/N]", signer.address))))
-        throw new WrongInput("declined", t("Nothing was signed or sent."));
-    }
+    const act = { title: t("Sign this call as {0}. No transaction is sent.", signer.address) };
+    const terms = { access: access ?? ("full" as const), connection: place.connection, before: { yes: order.yes } };
+    await requireAgreement(act, terms, terminalAsk(question, false), session);
     return callerOf(session, signer);
   }
 
   /** A question, or a power of an embedded chain, which a connection that asks before it signs asks about, too. */
   async #unsigned(prepared: Prepared, signer: Signer | undefined): Promise<number> {
     const { operation, order, place } = this;
+    const { session } = place;
     if (order.dryRun) {
       const preview = await prepared.preview();
       const refused = preview.refusal ? [`! ${await errorSentence(preview.refusal)}`] : [];
       return this.#preview({ preview }, [preview.title, ...refused], wouldWork({ preview }));
     }
-    if (operation.effect === "dev" && place.access === "confirm" && !order.yes) {
+    if (operation.effect === "dev" && place.access === "confirm") {
       const preview = await prepared.preview();
       if (preview.refusal) throw preview.refusal;
-      if (order.output === "table") complain(visibleLine(preview.title));
-      if (!(await agreed(operation, { preview }, order, place)))
-        throw new WrongInput("declined", t("Nothing was changed."));
+      await requireAgreement(preview, this.#terms, this.#ask(preview), { ...session, signs: false });
     }
     return this.#tell(await prepared.run(signer));
   }
 
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
-    const { operation, order, place } = this;
-    const { session, access } = place;
-    if (place.free && !order.dryRun) return this.#tell(await prepared.run(signer, { ...place.sending, agreed: true }));
-    const tried = order.yes && !order.dryRun ? "none" : access === "full" ? "signed" : "unsigned";
-    const shown = await lookAhead(session, prepared, signer, tried);
-    const lines = await previewLines(shown, { session, signer });
-    if (order.dryRun) return this.#preview(shown, lines, wouldWork(shown));
-    this.#envelope.preview = previewJson(shown);
-    if (order.output === "table") complain(lines.map(visibleLine).join("\n"));
-    if (!(await agreed(operation, shown, order, place)))
-      throw new WrongInput("declined", t("Nothing was signed or sent."));
+    const { order, place } = this;
+    const { session, access, connection } = place;
+    const trying = access === "full" ? signer : undefined;
+    if (order.dryRun) {
+      const shown = await lookAhead(session, prepared, signer, trying ? "signed" : "unsigned");
+      return this.#preview(shown, await previewLines(shown, { session, signer }), wouldWork(shown));
+    }
+    let preview: Preview | undefined;
+    const front: SigningFront = {
+      session,
+      signer,
+      terms: this.#terms,
+      place: { connection },
+      ask: (...asked) => this.#ask(preview)(...asked),
+      shown: (foreseen) => {
+        preview = foreseen;
+        return foreseen;
+      },
+      ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
+      onConsent: (request) => this.#agreed(request),
+    };
+    const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
+      await this.#tellForce(error, preview);
+      throw consentTrouble(error, true);
+    });
     delete this.#envelope.preview;
-    return this.#tell(await prepared.run(signer, { ...place.sending, agreed: true }));
+    return this.#tell(outcome);
+  }
+
+  get #terms(): ConsentTerms {
+    const { order, place } = this;
+    const { access, connection, free = false } = place;
+    return { access, connection, free, before: order };
+  }
+
+  /** Asks at the terminal; a program hears what it would have been asked. */
+  #ask(preview: Preview | undefined): Ask {
+    const { order, place } = this;
+    const ask = terminalAsk(place.question, order.output === "table");
+    return async (request, weight) => {
+      this.#asked = request.hash;
+      const trial = await request.trial;
+      if (preview) this.#envelope.preview = previewJson({ preview, ...(trial ? { tried: trial } : {}) });
+      return ask(request, weight);
+    };
+  }
+
+  /** What was agreed to without a question is shown all the same, unless nothing is at stake. */
+  async #agreed(request: ShownRequest): Promise<void> {
+    const { order, place } = this;
+    if (place.free || order.output !== "table" || this.#asked === request.hash) return;
+    const [page = ""] = requestPages(await requestText(request, await request.trial));
+    complain(page);
+  }
+
+  /** How what is known to fail is done nevertheless. */
+  async #tellForce(error: unknown, preview: Preview | undefined): Promise<void> {
+    const known = error instanceof ChainError && (error === preview?.blocked || error === preview?.refusal);
+    if (known && this.order.output === "table")
+      complain(t("To send it nevertheless, specify --force {0}.", String(error.code)));
   }
 
   async #preview(shown: ShownPreview, lines: readonly string[], works: boolean): Promise<number> {

@@ -6,7 +6,7 @@ import type { Operation } from "../../operations/model/operation";
 import type { Services } from "../../operations/model/services";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
-import type { Connection } from "../connection/connectionOptions";
+import { type Connection, connectionText } from "../connection/connectionOptions";
 import { accountOf, isDevAccount } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
@@ -88,11 +88,19 @@ export function runOperationCommand(
       const output = json ? "json" : "table";
       return performOperation(
         operation,
-        { given, dryRun, yes: connection.agreed === true, output },
+        {
+          given,
+          dryRun,
+          yes: connection.agreed === true,
+          confirm: connection.confirm,
+          force: connection.force,
+          output,
+        },
         {
           session,
           signer,
           access: connection.access,
+          connection: connectionText(connection),
           resolve: addressWords(session, connection),
           known: {
             ...chainKnowledge(session, connection),

@@ -4,6 +4,7 @@ import { callForm } from "../../operations/words/fieldWords";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { withSession } from "../connection/connect";
+import { connectionText } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
@@ -25,6 +26,7 @@ function perform(operation: Operation, { connection, keyFile, order, ...password
         session,
         signer,
         access: connection.access,
+        connection: connectionText(connection),
         resolve: addressWords(session, connection),
         known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
         question: terminalQuestion(),

@@ -18,7 +18,7 @@ import { padded } from "../../text/columns";
 import { listed } from "../../text/joining";
 import { listAccounts } from "../account/listAccounts";
 import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
-import type { Connection } from "../connection/connectionOptions";
+import { type Connection, connectionText } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
@@ -229,6 +229,7 @@ export class Shell {
         session,
         signer: await this.#signer(),
         access: this.#connection.access,
+        connection: connectionText(this.#connection),
         resolve: addressWords(session, this.#connection),
         known: { ...chainKnowledge(session, this.#connection), services: terminalServices(session, this.#connection) },
         question: terminalQuestion(),

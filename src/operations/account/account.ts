@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { errorSentence } from "../../chain/errors/errorWords";
 import { type AccountStatus, getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import {
@@ -7,7 +8,6 @@ import {
   accountStatusWarnings,
   standingText,
 } from "../consequences/accountStatus";
-import { errorSentence } from "../consequences/errorSentence";
 import { asking, writing } from "../kit/define";
 import { refusalOf } from "../kit/proposalPreview";
 import { account } from "../kit/subjects";

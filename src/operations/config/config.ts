@@ -1,10 +1,10 @@
 import * as v from "valibot";
+import { errorSentence } from "../../chain/errors/errorWords";
 import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
 import { text } from "../../text/catalogue";
-import { errorSentence } from "../consequences/errorSentence";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";

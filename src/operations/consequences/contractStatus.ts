@@ -1,11 +1,11 @@
 import { clientError } from "../../chain/errors/clientError";
+import { errorSentence } from "../../chain/errors/errorWords";
 import type { ContractStatus } from "../../chain/services/contractAuth/contractStatus";
 import { getExecutorVersion } from "../../chain/services/executorVersion";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Consequences } from "../model/operation";
-import { errorSentence } from "./errorSentence";
 import { permissionsOffWarning } from "./permissionsOff";
 
 /** A contract's status in a word. */

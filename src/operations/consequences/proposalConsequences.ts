@@ -1,4 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
+import { errorSentence } from "../../chain/errors/errorWords";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";
@@ -10,7 +11,6 @@ import { rivalProposal } from "../../chain/services/governance/rivalProposal";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Consequences, OperationContext } from "../model/operation";
-import { errorSentence } from "./errorSentence";
 import { lossWarning, weightWarning } from "./membership";
 import { proposerVoteText } from "./voteText";
 

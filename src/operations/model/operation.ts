@@ -78,13 +78,15 @@ export interface Preview extends Consequences {
   readonly blocked?: ChainError;
   /** Name of the thing, typed by the person where the act is irreversible. */
   readonly target?: string;
+  /** What the recipient is called here, and what answered that: a link, a table's path. */
+  readonly recipient?: { readonly name: string; readonly foundBy: string };
 }
 
 /** What came of an operation: its result, or the proposal that was made instead. */
 export type Outcome<Result> = { readonly result: Result } | { readonly proposed: ProposalOutcome };
 
 /** How a signing operation is run. */
-interface RunOptions extends TransactOptions {
+export interface RunOptions extends TransactOptions {
   /** A person saw the preview and agreed: what locks people out is done then, and is refused otherwise. */
   readonly agreed?: boolean;
   /**

@@ -297,7 +297,7 @@ describe("words of a chain", () => {
       known: () => ({}),
       log: async () => undefined,
     });
-    const call = { ask: async () => "yes" as const };
+    const call = { ask: async () => ({ said: "yes" as const }) };
     for (const name of ["tell", "fail"]) {
       const answer = await assistant.call(tool, { operation: "tell", fields: { name } }, call);
       expect(answer.status).toBe(name === "fail" ? "failed" : "done");

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
 import { createClient } from "../../../src/chain/client/client";
 import { toChainError } from "../../../src/chain/errors/dictionary";
+import { errorSentence } from "../../../src/chain/errors/errorWords";
 import { openSession } from "../../../src/chain/openSession";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
 import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { operationUsage, takenOptions } from "../../../src/cli/operations/operationLine";
 import { allOperations, findOperation, nouns } from "../../../src/operations/catalogue";
-import { errorSentence } from "../../../src/operations/consequences/errorSentence";
 import { loadedOperations } from "../../../src/operations/loaded";
 import { lookAhead, type ShownPreview } from "../../../src/operations/lookAhead";
 import { type Fields, readValues, WrongField } from "../../../src/operations/model/fields";

@@ -94,7 +94,7 @@ describe("an operation on a chain where everyone may", () => {
     const heedless: Prepared = {
       signs: true,
       preview: () => lawful.preview(),
-      run: (as, options) => lawful.run(as, { ...options, beforeSigning: async () => undefined }),
+      run: (as, { sign: _, ...options } = {}) => lawful.run(as, options),
     };
     const shown = await lookAhead(session, heedless, counting, "unsigned");
     expect(shown.tried).toMatchObject({ outcome: "unknown", error: { code: "signerNeeded" } });

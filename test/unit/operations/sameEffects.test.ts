@@ -30,6 +30,7 @@ import type { Services } from "../../../src/operations/model/services";
 import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
+import { confirmingName } from "../../../src/signing/consent";
 import { visibleLine } from "../../../src/text/visibleText";
 import { assistantClient, portBench } from "../../support/assistants";
 import { englishAfterEach, useSources } from "../../support/chinese";
@@ -134,6 +135,23 @@ function optionsOf(
   });
 }
 
+/** What a person says beforehand who knows all of it: the name of what can't be undone, and that it is known to fail. */
+async function saidBefore(session: ChainSession, operation: Operation, fields: Fields): Promise<string[]> {
+  if (operation.effect !== "signs") return [];
+  try {
+    const account = firstAccount(session).address;
+    const values = await readValues(operation.fields, fields, resolve);
+    const preview = await operation.prepare({ session, account, services: servicesOf(session) }, values).preview();
+    const known = preview.blocked ?? preview.refusal;
+    return [
+      ...(preview.weight === "irreversible" ? [`--confirm=${confirmingName(preview)}`] : []),
+      ...(known ? [`--force=${String(known.code)}`] : []),
+    ];
+  } catch {
+    return [];
+  }
+}
+
 /** In English with results for programs, in Chinese as a person reads it. */
 async function commandLineFront(options: ChainOptions, language: Language): Promise<Front> {
   const bench = await portBench({ ...common, ...options });
@@ -149,7 +167,8 @@ async function commandLineFront(options: ChainOptions, language: Language): Prom
       const err = vi.spyOn(console, "error").mockImplementation((line: unknown) => void complaints.push(String(line)));
       const words = optionsOf(operation, fields, takenOptions).map((each) => each.join("="));
       const order = [operation.noun, operation.verb, ...words, "--url", bench.chain.url, "--key", "dev0"];
-      const asked = language === "en" ? ["--yes", "--json"] : ["--yes"];
+      const before = await saidBefore(bench.session, operation, fields);
+      const asked = language === "en" ? ["--yes", "--json", ...before] : ["--yes", ...before];
       const exitCode = await runCommand([...order, ...asked], () => speak(language));
       out.mockRestore();
       err.mockRestore();
@@ -227,6 +246,10 @@ async function editorFront(options: ChainOptions): Promise<Front> {
     session: on.group.session,
     do: async (operation, fields) => {
       host.picks = [/Sign and Send|签名并发送/];
+      const [confirm] = (await saidBefore(on.group.session, operation, fields)).filter((each) =>
+        each.startsWith("--confirm"),
+      );
+      host.texts = confirm === undefined ? [] : [confirm.slice("--confirm=".length)];
       host.questions.length = 0;
       const words = optionsOf(operation, fields, {}).flatMap(([option, value]) =>
         value === undefined ? [option] : [option, JSON.stringify(value)],

@@ -1,22 +1,24 @@
 import * as vscode from "vscode";
 import { Pages } from "../../../assistants/answers/pages";
 import { fenced, harmless, source } from "../../../assistants/answers/untrusted";
-import { type Answer, Assistant } from "../../../assistants/assistant";
+import { type Answer, Assistant, type AssistantChain, type Call } from "../../../assistants/assistant";
 import type { Tool } from "../../../assistants/tools/tool";
 import { toolsOf } from "../../../assistants/tools/toolsOf";
 import { explainError, toChainError } from "../../../chain/errors/dictionary";
+import type { Access } from "../../../chain/profile/connectionSetting";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { nouns } from "../../../operations/catalogue";
-import { errorSentence } from "../../../operations/consequences/errorSentence";
-import { withoutKey } from "../../../operations/guardedSigner";
 import { loadedOperations } from "../../../operations/loaded";
-import { type RawValue, readValues, WrongField } from "../../../operations/model/fields";
-import type { Operation, Outcome } from "../../../operations/model/operation";
+import { WrongField } from "../../../operations/model/fields";
+import type { Operation } from "../../../operations/model/operation";
 import { offeredOf } from "../../../operations/model/services";
+import { withoutKey } from "../../../operations/withoutKey";
+import { decideConsent, NoConsent } from "../../../signing/consent";
 import { say } from "../../../text/catalogue";
 import { md } from "../../../text/markdown";
-import { doPrepared } from "../../flows/operations/doOperation";
+import { doPrepared, lookAgain } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
+import { askInEditor } from "../../flows/signing/askInEditor";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
@@ -42,8 +44,18 @@ interface Meant {
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 
-/** Changes that were shown and not done, as many as are remembered. */
-const mostShown = 100;
+/** A change that was begun: it waits for the person. */
+interface Held {
+  readonly group: string;
+  /** The first page of its question; undefined where it ended without one. */
+  readonly shown: Promise<string | undefined>;
+  readonly answer: Promise<Answer>;
+  /** Goes on until the signal, or ends it where there is none. */
+  readonly go: (signal: AbortSignal | undefined) => void;
+}
+
+/** Changes that were shown and not done: as many wait. */
+const maxHeld = 20;
 
 /** What is wrong with a call, for the model. */
 class WrongCall extends Error {}
@@ -52,8 +64,8 @@ class WrongCall extends Error {}
 export class ChatTools {
   readonly #tools = toolsOf(loadedOperations, nouns, () => undefined);
   readonly #pages = new Pages();
-  /** For which group a change was shown, by what was asked: by the time that it was read, another may be the one in use. */
-  readonly #shown = new Map<string, string>();
+  /** What the chat has shown, by what was asked. */
+  readonly #held = new Map<string, Held>();
 
   constructor(private readonly app: Chainside) {}
 
@@ -93,36 +105,29 @@ export class ChatTools {
     });
   }
 
-  /** What the chat shows before a change: the preview of every front. Undefined where nothing would be signed. */
+  /**
+   * What the chat shows before a change: the request itself, which is held until the chat says whether it is wanted. What is signed then is
+   * what was shown, whatever the chain or the accounts have become. Undefined where nothing would be signed.
+   */
   async confirmation(input: ToolInput): Promise<vscode.PreparedToolInvocation> {
     if (input.preview === true) return {};
     let title = vscode.l10n.t("Sign and send?");
+    const message = new vscode.MarkdownString();
     try {
-      const { group, operation } = this.#meant(input);
-      if (operation.effect === "dev") title = vscode.l10n.t("Change the embedded chain?");
-      const {
-        title: what,
-        lines,
-        notes,
-        warnings,
-        refusal,
-      } = await this.#prepared(group, operation, input).then((each) => each.preview());
-      const message = new vscode.MarkdownString();
-      message.appendMarkdown(md`**${what}**\n\n`);
-      message.appendMarkdown(md`${vscode.l10n.t("Chain")}: ${groupTitle(group)}\n\n`);
-      for (const { label, value } of lines) message.appendMarkdown(md`${label}: ${value}\n\n`);
-      for (const note of notes) message.appendMarkdown(md`${note}\n\n`);
-      if (refusal) message.appendMarkdown(md`⚠ ${await errorSentence(refusal)}\n\n`);
-      for (const warning of warnings) message.appendMarkdown(md`⚠ ${warning}\n\n`);
-      this.#noteShown(input, group);
-      return { confirmationMessages: { title, message } };
+      const meant = this.#meant(input);
+      if (meant.operation.effect === "dev") title = vscode.l10n.t("Change the embedded chain?");
+      const held = this.#begin(meant, input, []);
+      this.#hold(input, held);
+      const page = await held.shown;
+      for (const line of (page ?? String(input.operation)).split("\n")) message.appendMarkdown(md`${line}\n\n`);
     } catch {
-      // What is wrong with it is said when it is done; what goes well then is asked for in the editor.
-      return { confirmationMessages: { title, message: new vscode.MarkdownString(md`${String(input.operation)}`) } };
+      // What is wrong with it is said when it is done.
+      message.appendMarkdown(md`${String(input.operation)}`);
     }
+    return { confirmationMessages: { title, message } };
   }
 
-  /** Does an operation that changes the chain, by the extension's own way to sign. */
+  /** Does an operation that changes the chain: what was shown, else what the person is asked about here. */
   async change(input: ToolInput, token: vscode.CancellationToken): Promise<string> {
     return this.#answered(input, async (meant) => {
       const { group, operation } = meant;
@@ -130,25 +135,84 @@ export class ChatTools {
         throw new WrongCall(vscode.l10n.t("This operation only reads: use chainside_read."));
       if (input.preview === true) return this.#asked(meant, input, token);
       requireWritable(group);
-      const prepared = await this.#prepared(group, operation, input);
       this.app.log.info(`chat: ${nameOf(operation)}`);
-      const unseen =
-        this.#takeShown(input) === group.id
-          ? []
-          : [vscode.l10n.t("The chat didn't show this for {0}.", groupTitle(group))];
+      const held = this.#take(input, group);
+      const unseen = held ? [] : [vscode.l10n.t("The chat didn't show this for {0}.", groupTitle(group))];
       const [refused] = unseen;
       if (operation.effect === "dev" && refused !== undefined) throw new WrongCall(refused);
       const cancellation = new Cancellation([token]);
       try {
-        const outcome = await doPrepared(this.app, group, operation, prepared, {
-          signal: cancellation.signal,
-          moreWarnings: unseen,
-        });
-        return this.#done(operation, outcome);
+        const { answer, go } = held ?? this.#begin(meant, input, unseen);
+        go(cancellation.signal);
+        const done = await answer;
+        if (operation.effect === "dev") await lookAgain(this.app, group);
+        return done;
       } finally {
         cancellation.dispose();
       }
     });
+  }
+
+  /** Begins a change: it stops where a person has to agree, and goes on when the chat says so. */
+  #begin({ group, tool, operation }: Meant, { fields }: ToolInput, unseen: readonly string[]): Held {
+    let show: (page: string | undefined) => void = () => undefined;
+    const shown = new Promise<string | undefined>((resolve) => {
+      show = resolve;
+    });
+    let want: (isWanted: boolean) => void = () => undefined;
+    const wanted = new Promise<boolean>((resolve) => {
+      want = resolve;
+    });
+    const ending = new AbortController();
+    const { name, access } = group.connection;
+    let first = unseen.length === 0;
+    const ask: Call["ask"] = async (page, { request, confirm }) => {
+      show(page);
+      if (!(await wanted)) return { said: "no" };
+      const wasShown = first;
+      first = false;
+      const fails = (await request.trial)?.outcome === "failure";
+      // A power of an embedded chain signs nothing: that the chat showed it is enough.
+      const terms = { access: request.transaction ? access : ("full" as const), connection: name };
+      const decision = decideConsent(request.act, terms, fails);
+      if (decision.kind === "refused") throw decision.error;
+      // The chat showed this very request. Where the connection asks, the editor asks: a chat can be told to agree to everything.
+      if (wasShown && decision.kind === "given") return { said: "yes" };
+      const account = this.app.accounts.all.find(({ address }) => address === request.from?.address);
+      return askInEditor(
+        { group, ...(account ? { account } : {}) },
+        request,
+        confirm === undefined ? request.act.weight : "irreversible",
+      );
+    };
+    const account = this.app.accounts.active(group);
+    const assistant = this.#assistant(group, {
+      access: access === "readOnly" ? "readOnly" : "confirm",
+      perform: (prepared, { terms, ask: asking, onConsent }, options = {}) =>
+        doPrepared(this.app, group, operation, prepared, {
+          ...(account ? { account } : {}),
+          ...(options.signal ? { signal: options.signal } : {}),
+          moreWarnings: unseen,
+          front: { terms, ask: asking, ...(onConsent ? { onConsent } : {}) },
+          onSigned: options.onSigned,
+        }).catch((error: unknown) => {
+          throw error instanceof Cancelled
+            ? new NoConsent("declined", vscode.l10n.t("Nothing was signed or sent."))
+            : error;
+        }),
+    });
+    const given = { operation: operation.verb, ...(fields === undefined ? {} : { fields }) };
+    const answer = assistant.call(tool, given, { signal: ending.signal, ask });
+    void answer.finally(() => show(undefined)).catch(() => undefined);
+    return {
+      group: group.id,
+      shown,
+      answer,
+      go: (signal) => {
+        if (signal) signal.addEventListener("abort", () => ending.abort(), { once: true });
+        want(signal !== undefined);
+      },
+    };
   }
 
   #more(cursor: string): Answer {
@@ -158,27 +222,29 @@ export class ChatTools {
     return { operation: "more", status: "refused", source, said };
   }
 
-  #noteShown(input: ToolInput, group: ChainGroup): void {
-    this.#shown.set(JSON.stringify(input), group.id);
-    const [oldest] = this.#shown.keys();
-    if (this.#shown.size > mostShown && oldest !== undefined) this.#shown.delete(oldest);
+  #hold(input: ToolInput, held: Held): void {
+    const key = JSON.stringify(input);
+    this.#held.get(key)?.go(undefined);
+    this.#held.set(key, held);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size <= maxHeld || oldest === undefined) return;
+    this.#held.get(oldest)?.go(undefined);
+    this.#held.delete(oldest);
   }
 
-  #takeShown(input: ToolInput): string | undefined {
+  /** What was shown for this group; what was shown for another one isn't done. */
+  #take(input: ToolInput, { id }: ChainGroup): Held | undefined {
     const key = JSON.stringify(input);
-    const groupId = this.#shown.get(key);
-    this.#shown.delete(key);
-    return groupId;
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    if (held?.group === id) return held;
+    held?.go(undefined);
+    return undefined;
   }
 
   #group(named: unknown): ChainGroup | undefined {
     const { connections } = this.app;
     return typeof named === "string" ? connections.groups.find(({ id }) => id === named) : connections.activeGroup;
-  }
-
-  #done(operation: Operation, outcome: Outcome<unknown>): Answer {
-    const result = "result" in outcome ? outcome.result : { proposed: outcome.proposed.proposal };
-    return { operation: nameOf(operation), status: "done", source, ...this.#pages.first(harmless(result ?? null)) };
   }
 
   /** @throws WrongCall */
@@ -192,27 +258,18 @@ export class ChatTools {
     return { group, tool, operation };
   }
 
-  async #prepared(group: ChainGroup, operation: Operation, { fields }: ToolInput) {
-    const given = typeof fields === "object" && fields !== null && !Array.isArray(fields) ? fields : {};
-    const values = await readValues(operation.fields, given as Readonly<Record<string, RawValue>>, (address) =>
-      resolveTarget(group.session, address),
-    );
-    return operation.prepare(operationContext(this.app, group), values);
-  }
-
-  /** By the way of every assistant, which signs nothing here. */
-  async #asked(
-    { group, tool, operation }: Meant,
-    { fields, preview }: ToolInput,
-    token: vscode.CancellationToken,
-  ): Promise<Answer> {
+  /** The way of every assistant on this group. */
+  #assistant(
+    group: ChainGroup,
+    { access, perform }: { access: Access; perform?: AssistantChain["perform"] },
+  ): Assistant {
     const { session } = group;
     const account = this.app.accounts.active(group);
     const { caller, ...known } = operationContext(this.app, group);
-    const assistant = new Assistant(
+    return new Assistant(
       {
         connection: group.connection.name,
-        leave: { access: "readOnly", free: false, budget: 0 },
+        leave: { access, free: false, budget: Number.MAX_SAFE_INTEGER },
         session: async () => session,
         account: async () => {
           if (!account) return undefined;
@@ -223,9 +280,20 @@ export class ChatTools {
         known: () => known,
         caller,
         log: async (line) => this.app.log.debug(line),
+        ...(account ? { label: account.label } : {}),
+        ...(perform ? { perform } : {}),
       },
       this.#pages,
     );
+  }
+
+  /** By the way of every assistant, which signs nothing here. */
+  async #asked(
+    { group, tool, operation }: Meant,
+    { fields, preview }: ToolInput,
+    token: vscode.CancellationToken,
+  ): Promise<Answer> {
+    const assistant = this.#assistant(group, { access: "readOnly" });
     const cancellation = new Cancellation([token]);
     try {
       const given = {
@@ -233,7 +301,10 @@ export class ChatTools {
         ...(fields === undefined ? {} : { fields }),
         ...(preview === true ? { preview } : {}),
       };
-      return await assistant.call(tool, given, { signal: cancellation.signal, ask: async () => "cannotAsk" });
+      return await assistant.call(tool, given, {
+        signal: cancellation.signal,
+        ask: async () => ({ said: "cannotAsk" }),
+      });
     } finally {
       cancellation.dispose();
     }

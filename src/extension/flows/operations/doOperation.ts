@@ -22,6 +22,12 @@ function asking(app: Chainside, group: ChainGroup, account: Account | undefined,
   };
 }
 
+/** After a power of an embedded chain: it may have been set back, or have new members. */
+export async function lookAgain(app: Chainside, group: ChainGroup): Promise<void> {
+  await group.refreshHeight().catch((error: unknown) => void app.errors.show(error));
+  for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
+}
+
 /**
  * Does what changes a chain and has its values: signs by the way of every command, or uses a power of an embedded chain. Views of what it
  * may have changed look again.
@@ -39,9 +45,7 @@ export async function doPrepared<Result>(
   const shown = (error: unknown): void => void app.errors.show(error);
   if (effect === "dev") {
     const outcome = await prepared.run();
-    // It may have been set back, or have new members.
-    await group.refreshHeight().catch(shown);
-    for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
+    await lookAgain(app, group);
     return outcome;
   }
   const outcome = await signPrepared(app, writable, prepared, more);

@@ -1,7 +1,7 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import type { SigningRequest } from "../signing/signAndSend";
+import type { SigningIntent } from "../signing/signAndSend";
 import { signOperation } from "./signOperation";
 
 /** A link in BFS, and the contract that it leads to. */
@@ -20,7 +20,7 @@ export async function signLink(
   app: Chainside,
   group: WritableGroup,
   asked: Link,
-  { lines = [], ...more }: Partial<Pick<SigningRequest, "lines" | "account" | "agreed">> = {},
+  { lines = [], ...more }: Partial<Pick<SigningIntent, "lines" | "account" | "agreed">> = {},
 ): Promise<void> {
   const { linkOperation } = await import("../../../operations/bfs/bfs");
   const { path, abi } = asked;

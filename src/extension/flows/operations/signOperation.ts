@@ -1,14 +1,14 @@
-import { errorSentence } from "../../../operations/consequences/errorSentence";
 import type { Fields, ValuesOf } from "../../../operations/model/fields";
 import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
+import type { Act } from "../../../signing/request";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { type SigningRequest, signAndSend } from "../signing/signAndSend";
+import { type SigningIntent, signAndSend } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
 /** What a command adds to an operation's own preview. */
-export interface More extends Omit<Partial<SigningRequest>, "group" | "lines" | "notes" | "warnings" | "weight"> {
-  readonly moreLines?: SigningRequest["lines"];
+export interface More extends Omit<Partial<SigningIntent>, "group" | Exclude<keyof Act, "title">> {
+  readonly moreLines?: SigningIntent["lines"];
   readonly moreWarnings?: readonly string[];
   /** What it is done to, by the name that the person knows: stands behind the title. */
   readonly about?: string;
@@ -42,22 +42,19 @@ export async function signPrepared<Result>(
   prepared: Prepared<Result>,
   { about, moreLines = [], moreWarnings = [], ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
-  const { title, lines, notes, warnings, weight, refusal } = await prepared.preview();
+  const preview = await prepared.preview();
+  const { title, lines, warnings } = preview;
   const abi = await prepared.abi?.();
   const outcome = await signAndSend(
     app,
     {
+      ...preview,
       group,
       title: about === undefined ? title : `${title} · ${about}`,
       isForeseen: true,
       lines: [...lines, ...moreLines],
-      notes,
       // The question that was answered told the consequences; what is refused is told nevertheless.
-      warnings: [
-        ...(refusal ? [await errorSentence(refusal)] : []),
-        ...(more.agreed ? [] : [...warnings, ...moreWarnings]),
-      ],
-      weight,
+      warnings: more.agreed ? [] : [...warnings, ...moreWarnings],
       ...(abi ? { abi } : {}),
       ...more,
     },

@@ -4,7 +4,7 @@ import { changesChain } from "../../../chain/profile/guardedTransport";
 import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
-import { confirmSignature } from "./confirmSignature";
+import { agreeInEditor } from "./askInEditor";
 
 const shown = (given: unknown): string => (typeof given === "string" ? given : stringifyExactJson(given));
 
@@ -18,15 +18,12 @@ export async function callNode(
   given: readonly unknown[],
   options?: RequestOptions,
 ): Promise<unknown> {
-  if (changesChain(method.name)) requireWritable(group);
-  if (changesChain(method.name) && group.connection.access === "confirm")
-    await confirmSignature({
-      group,
-      title: method.name,
-      lines: method.parameters.flatMap(({ name }, index) =>
-        index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
-      ),
-      warnings: [],
-    });
+  if (changesChain(method.name)) {
+    requireWritable(group);
+    const lines = method.parameters.flatMap(({ name }, index) =>
+      index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
+    );
+    await agreeInEditor(group, { title: method.name, lines, notes: [], warnings: [], weight: "ordinary" });
+  }
   return callMethod(group.session.client, method, given, options);
 }

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import type { RequestText } from "../../../signing/requestText";
 import type { Weight } from "../../../signing/weight";
+import { shortened } from "../../../text/shortened";
 import { thrownWords } from "../../../text/thrownWords";
 import { visibleLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -18,22 +20,21 @@ export interface ConfirmationLine {
 interface Confirmation {
   readonly group: ChainGroup;
   readonly title: string;
-  /** Who signs; absent where the transaction was signed elsewhere. */
+  /** Who signs; absent where nothing is signed here. */
   readonly account?: Account;
-  readonly lines: readonly ConfirmationLine[];
-  /** What it comes to, as numbers. */
-  readonly notes?: readonly string[];
-  readonly warnings: readonly string[];
-  /** *Cancel* is chosen until the user chooses otherwise, unless it is ordinary. */
-  readonly weight?: Weight;
+  /** The request in words. */
+  readonly text: RequestText;
+  readonly weight: Weight;
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
   readonly preview?: Promise<Preview>;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
   readonly trySigned?: () => Promise<Preview>;
+  /** Shows the whole request beside the question. */
+  readonly showRequest?: () => void;
 }
 
 interface Entry extends vscode.QuickPickItem {
-  readonly decides?: "sign" | "cancel" | "trySigned";
+  readonly decides?: "sign" | "cancel" | "trySigned" | "showRequest";
 }
 
 /** Lines that the filter of the question never hides. */
@@ -50,50 +51,73 @@ function previewEntries(preview: Preview | undefined): Entry[] {
   return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
 }
 
-function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
-  const { group, account, lines, notes = [], warnings, preview: tried, trySigned } = confirmation;
+/** A list of lines has room for so many characters of one value: the page of the request has all of it. */
+const longestValue = 1000;
+
+const bounded = ({ label, value }: ConfirmationLine): ConfirmationLine => {
+  const cut = shortened(value, longestValue);
+  const length = vscode.l10n.t("{0} characters", value.length);
+  return { label: shortened(label, titledLineWidth), value: cut === value ? value : `${cut} (${length})` };
+};
+
+function consequenceEntries({ text }: Confirmation, preview: Preview | undefined): Entry[] {
   // What it comes to is said of what takes place: not beside a dry run that failed.
-  const comesTo = preview?.outcome === "failure" ? [] : notes;
-  const consequences = [
-    ...comesTo.map((text) => ({ text, icon: "info" })),
-    ...warnings.map((text) => ({ text, icon: "warning" })),
-  ];
-  const who = [account?.label, account?.address].filter(Boolean).join(" · ");
-  const signed: ConfirmationLine[] = [
-    ...lines,
-    ...(account ? [{ label: vscode.l10n.t("Signed by"), value: who }] : []),
-    {
-      label: vscode.l10n.t("Chain"),
-      value: `${group.connection.name} · ${group.session.chainId} · ${group.groupId}`,
-    },
-  ];
+  const consequences = text.consequences.filter(({ warns }) => warns || preview?.outcome !== "failure");
+  if (consequences.length === 0) return [];
   return [
-    { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
-    { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
-    ...(tried !== undefined
+    { label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator },
+    ...consequences.flatMap(({ text: words, warns }, index) =>
+      shown(
+        wholeText(
+          shortened(words, longestValue),
+          warns ? "warning" : "info",
+          index === 0 ? titledLineWidth : lineWidth,
+        ),
+      ),
+    ),
+  ];
+}
+
+function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Preview | undefined): Entry[] {
+  if (tried === undefined) return [];
+  return [
+    { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
+    ...previewEntries(preview),
+    ...(preview?.unsigned && trySigned
       ? [
-          { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
-          ...previewEntries(preview),
-          ...(preview?.unsigned && trySigned
-            ? [
-                {
-                  label: `$(play) ${vscode.l10n.t("Sign Dry Run")}`,
-                  detail: vscode.l10n.t("Signs this call only. No transaction is sent."),
-                  alwaysShow: true,
-                  decides: "trySigned" as const,
-                },
-              ]
-            : []),
+          {
+            label: `$(play) ${vscode.l10n.t("Sign Dry Run")}`,
+            detail: vscode.l10n.t("Signs this call only. No transaction is sent."),
+            alwaysShow: true,
+            decides: "trySigned" as const,
+          },
         ]
       : []),
-    ...(consequences.length > 0
-      ? [{ label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator }]
+  ];
+}
+
+function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
+  const { group, account, text, weight, showRequest } = confirmation;
+  const consequences = consequenceEntries(confirmation, preview);
+  const choices: Entry[] = [
+    { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
+    { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
+    ...(showRequest
+      ? [
+          {
+            label: `$(preview) ${vscode.l10n.t("Show Whole Request")}`,
+            alwaysShow: true,
+            decides: "showRequest" as const,
+          },
+        ]
       : []),
-    ...consequences.flatMap(({ text, icon }, index) =>
-      shown(wholeText(text, icon, index === 0 ? titledLineWidth : lineWidth)),
-    ),
+  ];
+  const trial = trialEntries(confirmation, preview);
+  return [
+    // What weighs more says first what it comes to.
+    ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
-    ...signed.flatMap((line) => shown(wholeLine(line))),
+    ...[...text.said, ...text.signed].map(bounded).flatMap((line) => shown(wholeLine(line))),
     ...(account?.origin === "development" && group.connection.origin !== "embedded"
       ? [
           {
@@ -113,14 +137,18 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   picker.items = entries(confirmation, undefined).map(shownChoice);
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
-  const weighty = (confirmation.weight ?? "ordinary") !== "ordinary";
+  let open = true;
+  let fails = false;
   const chooseCancel = (): void => {
     const cancel = picker.items.find(({ decides }) => decides === "cancel");
     if (cancel) picker.activeItems = [cancel];
   };
-  if (weighty) chooseCancel();
-  let open = true;
-  let fails = false;
+  /** Nothing is chosen for the person where it weighs more. */
+  const choose = (): void => {
+    if (fails) chooseCancel();
+    else if (confirmation.weight !== "ordinary") picker.activeItems = [];
+  };
+  choose();
   const take = (preview: Preview): void => {
     if (!open) return;
     fails = preview.outcome === "failure";
@@ -128,7 +156,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
     const at = chosen ? picker.items.indexOf(chosen) : 0;
     picker.items = entries(confirmation, preview).map(shownChoice);
     const active = picker.items[Math.max(0, at)];
-    if (active) picker.activeItems = [active];
+    picker.activeItems = chosen && active ? [active] : [];
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
   };
@@ -139,10 +167,11 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign") resolve();
       else if (chosen?.decides === "cancel") reject(new Cancelled());
+      else if (chosen?.decides === "showRequest") return confirmation.showRequest?.();
       else if (chosen?.decides === "trySigned") {
         picker.items = entries(confirmation, undefined).map(shownChoice);
         // The list begins anew, with its first line chosen.
-        if (fails || weighty) chooseCancel();
+        choose();
         void confirmation.trySigned?.().then(take, lost);
         return;
       } else return; // a line of information: the question stays

@@ -4,9 +4,14 @@ import { ChainError } from "../../../chain/errors/chainError";
 import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
-import type { TransactionRequest, TransactOptions } from "../../../chain/transaction/transact";
+import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
+import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
+import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Weight } from "../../../signing/weight";
+import type { Prepared } from "../../../operations/model/operation";
+import type { SigningFront } from "../../../operations/performSigning";
+import { type Ask, NoConsent } from "../../../signing/consent";
+import type { Act, ShownRequest } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -19,7 +24,6 @@ import { requireSigning } from "../../state/connections/signingLeave";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
 import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
-import { type ConfirmationLine, confirmSignature } from "./confirmSignature";
 import { signsDryRuns } from "./dryRun";
 import { followedError, followTransaction, unsettledTransaction } from "./followTransaction";
 import { namedValue, withNames } from "./namedAddresses";
@@ -33,20 +37,14 @@ export interface SendingChoice {
   readonly signal?: AbortSignal;
 }
 
-/** What the user is asked to sign. */
-export interface SigningRequest extends SendingChoice {
+/** What the user wants to do: what the operation says of it, and what the editor needs beside. */
+export interface SigningIntent
+  extends SendingChoice,
+    Pick<Act, "title" | "lines">,
+    Partial<Omit<Act, "title" | "lines">> {
   readonly group: WritableGroup;
-  /** What happens, as a sentence without a full stop: `Deploy HelloWorld`. */
-  readonly title: string;
-  readonly lines: readonly ConfirmationLine[];
-  /** What it comes to, as numbers: what a vote makes of a proposal. Makes the question obligatory. */
-  readonly notes?: readonly string[];
-  /** What the signer should know before: consequences beyond the obvious. Makes the question obligatory. */
-  readonly warnings?: readonly string[];
   /** The warnings are an operation's preview, which asked for the account's status. */
   readonly isForeseen?: boolean;
-  /** What it weighs; ordinary when absent. */
-  readonly weight?: Weight;
   /** A question that was answered just now named this transaction too: only what speaks against it asks again. */
   readonly agreed?: boolean;
   /** Interface of the contract called, so that a preview can say results and reasons. */
@@ -55,6 +53,9 @@ export interface SigningRequest extends SendingChoice {
   readonly origin?: SentOrigin;
   /** Told the receipt when it comes only after the waiting has ended, so that what would have been done with it is done. */
   readonly onLateReceipt?: (receipt: TransactionReceipt) => Promise<void>;
+  /** Of another front in this window, which shows the request itself: its terms, its question, and what it is told. */
+  readonly front?: Pick<SigningFront, "terms" | "ask" | "onConsent">;
+  readonly onSigned?: ((hash: Hex) => void) | undefined;
 }
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
@@ -76,97 +77,136 @@ async function statusWarnings({ session }: ChainGroup, { address }: Account): Pr
   return pendingStatusWarnings({ session, account: address });
 }
 
-/**
- * Tries the transaction out, unsigned unless the user chose otherwise, and asks where asking is due: each time with access `confirm`, else
- * when something speaks against it. One question with everything on it.
- * @throws Cancelled
- */
-async function askOnce(
-  app: Chainside,
-  request: SigningRequest,
-  account: Account,
-  signer: Signer,
-  unsigned: TransactionRequest,
-): Promise<void> {
-  const { group, title, lines, notes = [], abi } = request;
+/** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
+async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Act> {
+  const { group, title, lines, notes = [], weight = "ordinary", target, recipient, refusal, blocked } = intent;
   const warnings = [
-    ...(request.warnings ?? []),
+    ...(intent.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
-    ...(request.isForeseen ? [] : await statusWarnings(group, account)),
+    ...(intent.isForeseen ? [] : await statusWarnings(group, account)),
   ];
-  const dryRun = async (as: Signer | undefined): Promise<Preview> => {
-    const tried = await previewOf(app, group, as, unsigned, abi);
-    return { ...tried, detail: withNames(app, group, tried.detail) };
-  };
-  const preview = dryRun(signsDryRuns(group) ? signer : undefined);
-  const due = (group.connection.access === "confirm" && !request.agreed) || notes.length + warnings.length > 0;
-  if (!due && (await preview).outcome !== "failure") return;
-  await confirmSignature({
-    group,
+  return {
     title,
-    account,
     lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
     notes,
     warnings: warnings.map((warning) => withNames(app, group, warning)),
-    weight: request.weight ?? "ordinary",
-    preview,
-    ...(takesSignedCalls(group.session) ? { trySigned: () => dryRun(signer) } : {}),
-  });
+    weight,
+    ...(target === undefined ? {} : { target }),
+    ...(recipient ? { recipient } : {}),
+    ...(refusal ? { refusal } : {}),
+    ...(blocked ? { blocked } : {}),
+  };
+}
+
+/** The editor as a front: its connection's access decides, its question asks. */
+async function editorFront(app: Chainside, intent: SigningIntent, account: Account, progress: LateProgress) {
+  const { group, abi } = intent;
+  const { name, access, profile } = group.connection;
+  const { address, suite } = account;
+  const genesisHash = profile.pin?.groups.get(group.groupId)?.genesisHash;
+  // The key is asked for when something is signed with it; the access may be another by then, and the chain.
+  const signer: Signer = {
+    address,
+    suite,
+    sign: async (hash, request) => {
+      const own = await app.accounts.signer(account, await requireSigning(group));
+      return own.sign(hash, request);
+    },
+  };
+  const tryOut = async (transaction: UnsignedTransaction, as: Signer | undefined): Promise<Preview> => {
+    const tried = await previewOf(app, group, as, requestOf(transaction), abi);
+    return { ...tried, detail: withNames(app, group, tried.detail) };
+  };
+  const ask: Ask = async (request, weight) => {
+    const { transaction } = request;
+    const trySigned = transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer) : undefined;
+    const { askInEditor } = await import("./askInEditor");
+    const asked = { group, account, ...(trySigned ? { trySigned } : {}) };
+    return { to: request, ...(await askInEditor(asked, request, weight)) };
+  };
+  const front: SigningFront = {
+    session: group.session,
+    signer,
+    terms: { access, connection: name, named: intent.agreed ?? false },
+    place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
+    label: account.label,
+    ask,
+    tryOut: (transaction) => tryOut(transaction, signsDryRuns(group) ? signer : undefined),
+  };
+  const { ask: asking = ask, ...other } = intent.front ?? {};
+  const quietly: Ask = (...asked) => {
+    progress.stop();
+    return asking(...asked);
+  };
+  return { ...front, ...other, ask: quietly };
 }
 
 /**
- * The one way to sign: checks the access of the connection, finds the account, tries the transaction out, asks once where asking is
- * due, sends, remembers what was sent, and lets the views know of the new block.
+ * The one way to sign: checks the access of the connection, finds the account, and has each transaction agreed to and signed
+ * (`operations/performSigning`); sends, remembers what was sent, and lets the views know of the new block.
  * A transaction whose answer does not come is looked for on; what came of it is told then.
  * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
  */
 export async function signAndSend<Result>(
   app: Chainside,
-  request: SigningRequest,
+  intent: SigningIntent,
   send: (signer: Signer, options: TransactOptions) => Promise<Result>,
 ): Promise<Result> {
-  const { group, title } = request;
+  const { group, title } = intent;
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
-  const account = request.account ?? (await signingAccount(app, group));
-  const signer = await app.accounts.signer(account, await requireSigning(group));
+  const account = intent.account ?? (await signingAccount(app, group));
+  await requireSigning(group);
   const progress = new LateProgress(`${title} · ${group.groupId}`);
   const sending = rememberSending(app, group, {
     title,
     from: account.address,
-    ...(request.lines[0] ? { call: request.lines[0].value } : {}),
-    ...request.origin,
+    ...(intent.lines[0] ? { call: intent.lines[0].value } : {}),
+    ...intent.origin,
   });
-  let asked = false;
   progress.start();
   try {
-    return await send(signer, {
-      signal: request.signal ? AbortSignal.any([progress.signal, request.signal]) : progress.signal,
-      beforeSigning: async (unsigned) => {
-        progress.stop();
-        if (!asked) await askOnce(app, request, account, signer, unsigned);
-        asked = true;
-        sending.about(unsigned);
-        progress.start();
+    const { performSigning } = await import("../../../operations/performSigning");
+    const front = await editorFront(app, intent, account, progress);
+    const prepared: Prepared<Result> = {
+      signs: true,
+      preview: () => actOf(app, intent, account),
+      abi: async () => intent.abi,
+      run: async (signer = front.signer, options = {}) => ({ result: await send(signer, options) }),
+    };
+    const onConsent = async (request: ShownRequest): Promise<void> => {
+      await front.onConsent?.(request);
+      if (request.transaction) sending.about(requestOf(request.transaction));
+      progress.start();
+    };
+    const outcome = await performSigning(
+      prepared,
+      { ...front, onConsent },
+      {
+        signal: intent.signal ? AbortSignal.any([progress.signal, intent.signal]) : progress.signal,
+        onSigned: (hash) => {
+          app.log.info(`${title}: transaction ${hash} by ${account.address}`);
+          sending.signed(hash);
+          intent.onSigned?.(hash);
+        },
+        onReceipt: (receipt) => sending.done(receipt, intent.abi),
       },
-      onSigned: (hash) => {
-        app.log.info(`${title}: transaction ${hash} by ${account.address}`);
-        sending.signed(hash);
-      },
-      onReceipt: (receipt) => sending.done(receipt, request.abi),
-    });
+    );
+    if (!("result" in outcome)) throw new Cancelled();
+    return outcome.result;
   } catch (error) {
+    if (error instanceof NoConsent) throw new Cancelled();
     sending.failed(error);
     noteErrorPlace(error, { group });
     const open = unsettledTransaction(error);
     if (!open || !(error instanceof ChainError)) throw error;
-    const { abi, onLateReceipt } = request;
+    const { abi, onLateReceipt } = intent;
     void followTransaction(app, {
       group,
       title,
       ...open,
       ...(abi ? { abi } : {}),
-      quiet: progress.signal.aborted || request.signal?.aborted === true,
+      quiet: progress.signal.aborted || intent.signal?.aborted === true,
       known: async (receipt) => {
         sending.done(receipt, abi);
         await onLateReceipt?.(receipt);

@@ -25,13 +25,12 @@ describe("the question before a signature", () => {
     host.awaited = [/It is/];
     host.picks = again ? [/Sign Dry Run/] : [];
     const { group } = on;
-    const [title, lines, warnings] = ["Send", [], []];
+    const title = "Send";
     const trySigned = (): Promise<Preview> => new Promise(() => undefined);
     const asked = {
       group,
       title,
-      lines,
-      warnings,
+      text: { sentence: title, consequences: [], said: [], signed: [], raw: [] },
       weight,
       preview: Promise.resolve(preview(result)),
       trySigned,
@@ -43,7 +42,10 @@ describe("the question before a signature", () => {
   it("does not put Sign and Send first where it would fail or cannot be taken back", async () => {
     expect(await enter("failure")).toMatch(/Cancel/);
     host.reset();
-    expect(await enter("success", { weight: "grave" })).toMatch(/Cancel/);
+    for (const weight of ["grave", "irreversible"] as const) {
+      expect(await enter("success", { weight })).toBeUndefined();
+      host.reset();
+    }
     host.reset();
     expect(await enter("success")).toMatch(/Sign and Send/);
   });
@@ -51,16 +53,19 @@ describe("the question before a signature", () => {
   it("does not while a signed dry run makes the list anew", async () => {
     expect(await enter("failure", { again: true })).toMatch(/Cancel/);
     host.reset();
-    expect(await enter("success", { weight: "grave", again: true })).toMatch(/Cancel/);
+    expect(await enter("success", { weight: "grave", again: true })).toBeUndefined();
   });
 
   it("doesn't say what a transaction comes to beside a dry run that failed", async () => {
     const shown = async (result: Outcome): Promise<string> => {
       host.reset();
       host.awaited = [/It is/];
-      const notes = ["After your vote, the proposal passes."];
-      const warnings = ["Nobody could govern any more."];
-      const asked = { group: on.group, title: "Propose", lines: [], notes, warnings };
+      const consequences = [
+        { text: "Nobody could govern any more.", warns: true },
+        { text: "After your vote, the proposal passes.", warns: false },
+      ];
+      const text = { sentence: "Propose", consequences, said: [], signed: [], raw: [] };
+      const asked = { group: on.group, title: "Propose", text, weight: "ordinary" as const };
       const tried = { ...asked, preview: Promise.resolve(preview(result)) };
       await expect(confirmSignature(tried)).rejects.toBeInstanceOf(Cancelled);
       return host.pickers[0]?.items.map(({ label }) => label).join("\n") ?? "";

@@ -1,0 +1,94 @@
+import {
+  type Answer,
+  type Ask,
+  type ConsentTerms,
+  confirmingName,
+  NoConsent,
+  obtainConsent,
+  useConsent,
+} from "../../signing/consent";
+import { type Act, type ShownRequest, type SigningRequest, withRequest } from "../../signing/request";
+import { requestPages, requestText } from "../../signing/requestText";
+import type { Weight } from "../../signing/weight";
+import { t } from "../../text/catalogue";
+import { joinSentences, stopped } from "../../text/joining";
+import { complain } from "../output/print";
+import { WrongInput } from "../output/showError";
+import { isYes, type Question } from "../output/terminalQuestion";
+
+/** What agrees to more than it was asked: the next page. */
+const wantsMore = (typed: string): boolean => /^m(?:ore)?$/i.test(typed.trim());
+
+/** What is typed to agree, and what it is called. */
+const words = ({ act, transaction }: ShownRequest, confirm: string | undefined, more: boolean): string => {
+  if (confirm !== undefined)
+    return more
+      ? t("This can't be undone. Type {0} to go ahead, or m for the next page:", confirm)
+      : t("This can't be undone. Type {0} to go ahead:", confirm);
+  if (!transaction) return joinSentences(stopped(act.title), t("Go ahead? [y/N]"));
+  return more ? t("Sign and send? [y/N], m for the next page:") : t("Sign and send? [y/N]");
+};
+
+/**
+ * Asks at the terminal, page by page.
+ * @param shows whether a person reads along where no one can be asked
+ */
+export const terminalAsk =
+  (question: Question | undefined, shows: boolean): Ask =>
+  (request, weight) =>
+    askOne(request, weight, question, shows);
+
+async function askOne<Id>(
+  request: SigningRequest<Id>,
+  weight: Weight,
+  question: Question | undefined,
+  shows: boolean,
+): Promise<Answer<Id>> {
+  const [first = "", ...further] = requestPages(await requestText(request, await request.trial));
+  if (question || shows) complain(first);
+  if (!question) return { to: request, said: "cannotAsk" };
+  const confirm = weight === "irreversible" ? confirmingName(request.act) : undefined;
+  for (;;) {
+    const typed = await question(words(request, confirm, further.length > 0));
+    const next = wantsMore(typed) ? further.shift() : undefined;
+    if (next !== undefined) complain(next);
+    else if (confirm !== undefined) return { to: request, said: "yes", typed };
+    else return { to: request, said: isYes(typed) ? "yes" : "no" };
+  }
+}
+
+/** Why nothing was done, for a command line: which option would have agreed. */
+export function consentTrouble(error: unknown, signs: boolean): unknown {
+  if (!(error instanceof NoConsent)) return error;
+  const { code, message } = error;
+  switch (code) {
+    case "consentNeeded":
+      return new WrongInput(
+        code,
+        signs
+          ? t("This signs a transaction. Specify --yes where no one can be asked.")
+          : t("This changes the chain. Specify --yes where no one can be asked."),
+      );
+    case "confirmationNeeded":
+      return new WrongInput(code, `${message} ${t("Where no one can be asked, specify --confirm NAME.")}`);
+    case "declined":
+      return new WrongInput(code, signs ? t("Nothing was signed or sent.") : t("Nothing was changed."));
+  }
+}
+
+/** Agreement to what isn't one transaction: a signed call, a power of an embedded chain, a whole run. @throws WrongInput; ChainError */
+export function requireAgreement(
+  act: Pick<Act, "title"> & Partial<Act>,
+  terms: ConsentTerms,
+  ask: Ask,
+  { chainId = "", groupId = "", signs = true }: { chainId?: string; groupId?: string; signs?: boolean } = {},
+): Promise<void> {
+  const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
+  const place = { connection: terms.connection, chainId, groupId };
+  return withRequest({ act: whole, place }, async (request) => {
+    const consent = await obtainConsent(request, terms, ask).catch((error: unknown) => {
+      throw consentTrouble(error, signs);
+    });
+    useConsent(request, consent);
+  });
+}

@@ -1,0 +1,24 @@
+/** A request to sign as plain JSON: it travels with the hash, so that the program with the key can show it, or refuse it. */
+export interface ReadableRequest {
+  readonly version: 1;
+  /** What is asked for, in one sentence, in the language of the person who was asked. */
+  readonly sentence: string;
+  readonly weight: "ordinary" | "grave" | "irreversible";
+  readonly chain: { readonly chainId: string; readonly groupId: string; readonly genesisHash?: string };
+  readonly suite: "standard" | "sm";
+  readonly from: string;
+  /** Empty for a deployment. */
+  readonly to: string;
+  /** What the recipient is called here, and what answered that. */
+  readonly recipient?: { readonly name: string; readonly foundBy: string };
+  /** Of the call data, decoded: `transfer(address,uint256)`. */
+  readonly method?: string;
+  readonly arguments?: readonly { readonly name?: string; readonly type: string; readonly value: string }[];
+  /** Hex, or empty where none goes along. */
+  readonly value: string;
+  readonly nonce: string;
+  readonly blockLimit: string;
+  /** The call data, whole, and its hash by the suite. */
+  readonly data: { readonly bytes: number; readonly hash: string; readonly hex: string };
+  readonly consequences: readonly string[];
+}

@@ -1,0 +1,92 @@
+import type { ContractInterface } from "../chain/abi/contractInterface";
+import type { ChainSession } from "../chain/session";
+import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
+import { requestOf } from "../chain/transaction/transact";
+import type { Signer } from "../crypto/cryptoSuite";
+import { type Ask, type ConsentTerms, decideConsent, obtainConsent } from "../signing/consent";
+import { type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
+import { sign } from "../signing/sign";
+import { tried } from "./dryRun";
+import { triedOut } from "./lookAhead";
+import type { Outcome, Prepared, Preview, RunOptions } from "./model/operation";
+import { withoutKey } from "./withoutKey";
+
+/** What a front brings to an operation that signs: who signs, on what terms, and how a person is asked. */
+export interface SigningFront {
+  readonly session: ChainSession;
+  readonly signer: Signer;
+  readonly terms: ConsentTerms;
+  readonly place: Pick<SigningPlace, "connection" | "genesisHash">;
+  /** What the person calls the account. */
+  readonly label?: string;
+  /** Asks the person; undefined where there is no one. */
+  readonly ask: Ask | undefined;
+  /** Tries a transaction out; where it isn't given, nothing is tried. */
+  readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined) => Promise<Trial>;
+  /** Of the operation's own preview: what the front adds, such as the names that it knows. */
+  readonly shown?: (preview: Preview) => Preview | Promise<Preview>;
+  /** What it comes to is found out where nothing is at stake, too: it is written down. */
+  readonly foresees?: boolean;
+  /** Told each request that was agreed to, before it is signed. */
+  readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
+}
+
+/** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
+export const tryingOut =
+  (session: ChainSession, signer: Signer | undefined): NonNullable<SigningFront["tryOut"]> =>
+  async (transaction, abi) =>
+    triedOut(session, await tried(session, requestOf(transaction), { signer, abi }));
+
+export const placeOf = (
+  { chainId, groupId }: Pick<ChainSession, "chainId" | "groupId">,
+  place: SigningFront["place"],
+): SigningPlace => ({ ...place, chainId, groupId });
+
+/**
+ * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
+ * agreed to is signed, byte for byte. Nothing else here gives a signature.
+ * @throws NoConsent; ChainError what is known to come, and what the operation throws
+ */
+export async function performSigning<Result>(
+  prepared: Prepared<Result>,
+  front: SigningFront,
+  options: Omit<RunOptions, "sign" | "agreed"> = {},
+): Promise<Outcome<Result>> {
+  const { session, signer, terms, ask, label, tryOut, onConsent } = front;
+  const place = placeOf(session, front.place);
+  const { address } = signer;
+  const free = terms.free === true && front.foresees !== true;
+  // Where nothing is at stake, no one asks what it comes to.
+  const foreseen = free ? undefined : await prepared.preview();
+  const preview = foreseen && ((await front.shown?.(foreseen)) ?? foreseen);
+  const act = preview ?? { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" as const };
+  // What needs no question to be refused is refused before anything else is asked of the chain.
+  const decision = decideConsent(act, terms);
+  if (decision.kind === "refused") throw decision.error;
+  const abi = free ? undefined : await prepared.abi?.();
+  let part = 0;
+  return prepared.run(withoutKey(signer), {
+    ...options,
+    // What locks people out needs an agreement, and nothing is signed here without one.
+    agreed: true,
+    sign: async (transaction) => {
+      part++;
+      const trial = free ? undefined : tryOut?.(transaction, abi);
+      const from = { address, ...(label === undefined ? {} : { label }) };
+      const asked = {
+        transaction,
+        act,
+        place,
+        part,
+        from,
+        ...(abi ? { abi } : {}),
+        ...(trial === undefined ? {} : { trial }),
+      };
+      return withRequest(asked, async (request) => {
+        const consent = await obtainConsent(request, terms, ask);
+        await onConsent?.(request);
+        return sign(request, consent, signer);
+      });
+    },
+  });
+}

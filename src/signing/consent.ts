@@ -1,0 +1,181 @@
+import type { ChainError } from "../chain/errors/chainError";
+import { clientError } from "../chain/errors/clientError";
+import { UserFacingError } from "../chain/errors/userFacingError";
+import type { Access } from "../chain/profile/connectionSetting";
+import { t } from "../text/catalogue";
+import type { Act, SigningRequest } from "./request";
+import type { Weight } from "./weight";
+
+/** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
+export interface SaidBefore {
+  readonly yes?: boolean;
+  /** Name of the thing that an irreversible act is done to. */
+  readonly confirm?: string | undefined;
+  /** Code of the error that is known to come. */
+  readonly force?: string | undefined;
+}
+
+/** What a front knows of who may sign unasked. What it comes to is decided here alone. */
+export interface ConsentTerms {
+  /** Of the connection; undefined asks as `confirm` does. */
+  readonly access: Access | undefined;
+  readonly connection: string;
+  /** Nothing is at stake: an embedded chain, and an account whose key everyone has. */
+  readonly free?: boolean;
+  readonly before?: SaidBefore;
+  /** A question that was answered just now named this act, too: only what speaks against it asks again. */
+  readonly named?: boolean;
+}
+
+/** Why a consent was given. */
+export type Basis = "person" | "before" | "access" | "free";
+
+declare const mark: unique symbol;
+
+/** Consent to one request, and to no other: what it is bound to is kept here, so that no other code can make one. */
+export interface Consent<Id> {
+  readonly [mark]: (id: Id) => Id;
+  readonly basis: Basis;
+}
+
+/** What a person said to one request. `typed`: the name that they typed. */
+export interface Answer<Id> {
+  readonly to: SigningRequest<Id>;
+  readonly said: "yes" | "no" | "cannotAsk";
+  readonly typed?: string;
+}
+
+/** Shows a request and brings the person's answer to it. It serves any request, so it can't answer for another one. */
+export type Ask = <Id>(request: SigningRequest<Id>, weight: Weight) => Promise<Answer<Id>>;
+
+export type NoConsentCode = "consentNeeded" | "confirmationNeeded" | "declined";
+
+/** Nothing is signed, because no one agreed to it. */
+export class NoConsent extends UserFacingError {
+  constructor(
+    override readonly code: NoConsentCode,
+    message: string,
+  ) {
+    super(message, code);
+  }
+}
+
+/** A long number may be typed by its beginning. */
+const shortDigits = 8;
+
+/** What may be typed for the name of the thing: the whole, what stands on either side of a dot, the beginning of a long number. */
+export function confirmingNames({ target, title }: Pick<Act, "target" | "title">): readonly string[] {
+  const whole = (target ?? title).trim();
+  const parts = whole.split(" · ").map((part) => part.trim());
+  const short = parts.flatMap(
+    (part) =>
+      /^(?:0x)?[0-9a-f]{40,}$/i
+        .exec(part)?.[0]
+        .replace(/^(0x)?(.*)$/i, (_, head = "", digits) => `${head}${digits.slice(0, shortDigits)}`) ?? [],
+  );
+  return [...new Set([...short, ...parts, whole])].filter((name) => name !== "");
+}
+
+/** What a question says is to be typed. */
+export const confirmingName = (act: Pick<Act, "target" | "title">): string => confirmingNames(act)[0] ?? "";
+
+const isName = (act: Act, typed: string): boolean =>
+  confirmingNames(act).some((name) => name.toLowerCase() === typed.trim().toLowerCase());
+
+type Decision =
+  | { readonly kind: "given"; readonly basis: Basis }
+  | { readonly kind: "ask"; readonly weight: Weight }
+  | { readonly kind: "refused"; readonly error: ChainError | NoConsent };
+
+const forced = (error: ChainError, { force }: SaidBefore): boolean => force === String(error.code);
+
+/** Whether something speaks against signing unasked. */
+const speaksAgainst = ({ weight, warnings, notes, refusal, blocked }: Act, fails: boolean): boolean =>
+  weight !== "ordinary" ||
+  warnings.length + notes.length > 0 ||
+  refusal !== undefined ||
+  blocked !== undefined ||
+  fails;
+
+/**
+ * Whether anyone has to be asked, for every front alike.
+ * @param fails whether trying it out failed
+ */
+export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Decision {
+  const { access, connection, free = false, before = {}, named = false } = terms;
+  const { blocked, refusal, weight } = act;
+  if (access === "readOnly") return { kind: "refused", error: clientError("readOnlyConnection", { name: connection }) };
+  if (free) return { kind: "given", basis: "free" };
+  if (blocked && !forced(blocked, before)) return { kind: "refused", error: blocked };
+  // An answer that was given before anyone saw this doesn't cover what the chain is known to refuse.
+  if (before.yes === true && refusal && !forced(refusal, before)) return { kind: "refused", error: refusal };
+  if (weight === "irreversible") {
+    const { confirm } = before;
+    if (confirm === undefined) return { kind: "ask", weight };
+    if (isName(act, confirm)) return { kind: "given", basis: "before" };
+    return { kind: "refused", error: notNamed(act) };
+  }
+  if (before.yes === true) return { kind: "given", basis: "before" };
+  if ((access === "full" || named) && !speaksAgainst(act, fails))
+    return { kind: "given", basis: named ? "person" : "access" };
+  return { kind: "ask", weight };
+}
+
+const notNamed = (act: Act): NoConsent =>
+  new NoConsent(
+    "confirmationNeeded",
+    t("This can't be undone. To agree, its name must be given: {0}. Nothing was signed.", confirmingName(act)),
+  );
+
+const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
+
+/** What each consent is for, and whether it was used. Only this file writes here. */
+const given = new WeakMap<object, string>();
+
+function consentTo<Id>({ hash }: SigningRequest<Id>, basis: Basis): Consent<Id> {
+  const consent = Object.freeze({ basis }) as Consent<Id>;
+  given.set(consent, hash);
+  return consent;
+}
+
+/**
+ * Uses up a consent.
+ * @throws ChainError usage `consentForAnother` where it isn't one, is one for another request, or was used before
+ */
+export function useConsent<Id>({ hash }: SigningRequest<Id>, consent: Consent<Id>): void {
+  const isFor = given.get(consent);
+  if (isFor !== hash) throw clientError("consentForAnother", {});
+  given.delete(consent);
+}
+
+/**
+ * The consent to a request: without a question where none is due, else by the person's answer.
+ * @param ask undefined where there is no one to ask
+ * @throws NoConsent; ChainError usage `readOnlyConnection`, and what is known to come
+ */
+export async function obtainConsent<Id>(
+  request: SigningRequest<Id>,
+  terms: ConsentTerms,
+  ask: Ask | undefined,
+): Promise<Consent<Id>> {
+  const { act } = request;
+  let decision = decideConsent(act, terms);
+  // Whether it fails is waited for only where that decides.
+  if (decision.kind === "given" && (decision.basis === "access" || decision.basis === "person")) {
+    const trial = await request.trial;
+    decision = decideConsent(act, terms, trial?.outcome === "failure");
+  }
+  if (decision.kind === "refused") throw decision.error;
+  if (decision.kind === "given") return consentTo(request, decision.basis);
+  const { weight } = decision;
+  const answer = await ask?.(request, weight);
+  if (!answer || answer.said === "cannotAsk") {
+    if (weight === "irreversible") throw notNamed(act);
+    throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
+  }
+  // By its type it is an answer to this request; what comes over a wire has no types.
+  if (answer.to.hash !== request.hash) throw clientError("consentForAnother", {});
+  if (answer.said === "no") throw declined();
+  if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
+  return consentTo(request, "person");
+}

@@ -1,0 +1,107 @@
+import type { ContractInterface } from "../chain/abi/contractInterface";
+import type { ChainError } from "../chain/errors/chainError";
+import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
+import { type Address, bytesToHex, type Hex } from "../crypto/bytes/hex";
+import { t } from "../text/catalogue";
+import { noted } from "../text/joining";
+import type { Weight } from "./weight";
+
+/** One thing that the person should see. */
+interface ActLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What is to be done, as the operation declares it: what it comes to is known before anything is signed. */
+export interface Act {
+  /** Says the act, without a full stop. */
+  readonly title: string;
+  readonly lines: readonly ActLine[];
+  /** What it comes to, as numbers. */
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly weight: Weight;
+  /** Name of the thing that it is done to. */
+  readonly target?: string;
+  /** What the recipient is called here, and what answered that: a link, a table's path. */
+  readonly recipient?: { readonly name: string; readonly foundBy: string };
+  /** Why the chain would refuse it, as far as rights tell. */
+  readonly refusal?: ChainError;
+  /** Why it is known to fail or to stop the chain. */
+  readonly blocked?: ChainError;
+}
+
+/** What trying it out told. */
+export interface Trial {
+  readonly outcome: "success" | "failure" | "unknown";
+  readonly text: string;
+}
+
+/** Where it is done, by the names that the person knows. */
+export interface SigningPlace {
+  readonly connection: string;
+  readonly chainId: string;
+  readonly groupId: string;
+  /** Of block 0, where the person has pinned it. */
+  readonly genesisHash?: Hex;
+}
+
+declare const mark: unique symbol;
+
+/** A request as it is shown. */
+export interface ShownRequest {
+  /** What is agreed to: the hash of the bytes, or the words of a power that signs nothing. */
+  readonly hash: string;
+  /** The bytes that will be signed; undefined for a power of an embedded chain. */
+  readonly transaction?: UnsignedTransaction;
+  readonly act: Act;
+  readonly place: SigningPlace;
+  /** Who signs; undefined for a power that no one signs. */
+  readonly from?: { readonly address: Address; readonly label?: string };
+  /** Interface of the contract that is called, for its arguments. */
+  readonly abi?: ContractInterface;
+  /** What trying it out told, which may come while the person is asked. */
+  readonly trial?: Promise<Trial | undefined>;
+  /** Of an operation that signs several transactions: which of them it is, from 1. */
+  readonly part: number;
+}
+
+/**
+ * What a person agrees to, and nothing else: it is resolved once and doesn't change. `Id` is another type for each request, so that what
+ * is said of one can't be taken for what is said of another.
+ */
+export interface SigningRequest<Id> extends ShownRequest {
+  readonly [mark]: (id: Id) => Id;
+}
+
+const frozenAct = (act: Act): Act =>
+  Object.freeze({
+    ...act,
+    lines: Object.freeze(act.lines.map((line) => Object.freeze({ ...line }))),
+    notes: Object.freeze([...act.notes]),
+    warnings: Object.freeze([...act.warnings]),
+  });
+
+type Asked = Omit<ShownRequest, "hash" | "part"> & { readonly part?: number };
+
+/** Makes a request and works with it, whose type no other request has. */
+export function withRequest<Result>(asked: Asked, work: <Id>(request: SigningRequest<Id>) => Result): Result {
+  const { transaction, act, place, part = 1 } = asked;
+  const hash = transaction?.hash ?? JSON.stringify([place.chainId, place.groupId, act.title, act.lines]);
+  const request: ShownRequest = { ...asked, act: frozenAct(act), place: Object.freeze({ ...place }), hash, part };
+  // The mark is a type alone.
+  return work(Object.freeze(request) as SigningRequest<never>);
+}
+
+/** What is asked for, in one sentence: who does what to what, and where. */
+export function sentenceOf({ act: { title, target }, place, from, part }: ShownRequest): string {
+  const done = target === undefined || title.includes(target) ? title : noted(title, target);
+  const what = part > 1 ? t("{0}, transaction {1}", done, part) : done;
+  const where = `${place.connection} · ${place.groupId}`;
+  if (!from) return t("{0}, on {1}", what, where);
+  const { address, label } = from;
+  return t("{0}, as {1} on {2}", what, label === undefined ? address : noted(label, address), where);
+}
+
+/** The call data of a request, whole. */
+export const dataOf = ({ data }: UnsignedTransaction): Hex => bytesToHex(data.input);

@@ -1,0 +1,188 @@
+import { decodedCall } from "../chain/abi/namedValue";
+import { precompiledAt } from "../chain/abi/precompiledContracts";
+import { errorSentence } from "../chain/errors/errorWords";
+import { bytesToHex } from "../crypto/bytes/hex";
+import { t } from "../text/catalogue";
+import { labelled, noted } from "../text/joining";
+import { unmistakableLine } from "../text/visibleText";
+import { callOf } from "./readable";
+import { dataOf, type ShownRequest, sentenceOf, type Trial } from "./request";
+
+/** What a line of a request is: whether it says what speaks against signing, or what merely follows. */
+export interface Consequence {
+  readonly text: string;
+  readonly warns: boolean;
+}
+
+interface RequestLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A request in words, the same for every front: drawn from the top to the bottom. What comes from elsewhere is unmistakable in it. */
+export interface RequestText {
+  /** Who does what, and where. */
+  readonly sentence: string;
+  /** The worst first. */
+  readonly consequences: readonly Consequence[];
+  /** What is said of the act. Labels and values may be anyone's words. */
+  readonly said: readonly RequestLine[];
+  /** What the bytes say, and where they go. */
+  readonly signed: readonly RequestLine[];
+  /** The bytes. */
+  readonly raw: readonly RequestLine[];
+}
+
+const shown = ({ label, value }: RequestLine): RequestLine => ({
+  label: unmistakableLine(label),
+  value: unmistakableLine(value),
+});
+
+/** What is known to come first, then warnings, then what trying it out told, then numbers. */
+async function consequencesOf({ act }: ShownRequest, trial: Trial | undefined): Promise<Consequence[]> {
+  const { blocked, refusal, warnings, weight, notes } = act;
+  const fails = trial?.outcome === "failure";
+  const warning = [
+    ...(blocked ? [await errorSentence(blocked)] : []),
+    ...(refusal && refusal !== blocked ? [await errorSentence(refusal)] : []),
+    ...(weight === "irreversible" ? [t("This can't be undone.")] : []),
+    ...warnings,
+    ...(fails ? [trial.text] : []),
+  ];
+  // What it comes to is said of what takes place: not beside a dry run that failed.
+  const plain = [...(trial && !fails ? [trial.text] : []), ...(fails ? [] : notes)];
+  return [
+    ...warning.map((text) => ({ text: unmistakableLine(text), warns: true })),
+    ...plain.map((text) => ({ text: unmistakableLine(text), warns: false })),
+  ];
+}
+
+/** The recipient, with the name that answered for it. */
+function recipientText({ act: { recipient }, transaction }: ShownRequest): string {
+  const to = transaction?.data.to ?? "";
+  if (to === "") return t("none: a contract is deployed");
+  const builtIn = precompiledAt(to);
+  if (builtIn) return noted(to, t("built-in contract {0}", builtIn));
+  return recipient ? noted(to, t("{0}, found by {1}", recipient.name, recipient.foundBy)) : to;
+}
+
+function signedLines(request: ShownRequest): RequestLine[] {
+  const { transaction, from, place } = request;
+  const { connection, chainId, groupId, genesisHash } = place;
+  const where = [
+    { label: t("Connection"), value: connection },
+    { label: t("Chain"), value: `${chainId} · ${groupId}${genesisHash === undefined ? "" : ` · ${genesisHash}`}` },
+    ...(from
+      ? [{ label: t("Signed by"), value: from.label === undefined ? from.address : `${from.label} · ${from.address}` }]
+      : []),
+  ];
+  if (!transaction) return where;
+  const { data, hash } = transaction;
+  const call = callOf(request);
+  return [
+    ...where,
+    { label: t("Recipient"), value: recipientText(request) },
+    ...(call ? [{ label: t("Call"), value: decodedCall(call.name, call.arguments) }] : []),
+    ...(data.value === "" ? [] : [{ label: t("Amount"), value: `${BigInt(data.value)} wei` }]),
+    { label: t("Block limit"), value: t("block {0}, at most 500 blocks from now", String(data.blockLimit)) },
+    { label: t("Hash to sign"), value: hash },
+  ];
+}
+
+function rawLines({ transaction }: ShownRequest): RequestLine[] {
+  if (!transaction) return [];
+  const { data, suite } = transaction;
+  const bytes = t("{0} bytes", data.input.length);
+  return [
+    { label: t("Nonce"), value: data.nonce },
+    { label: t("Version"), value: String(data.version) },
+    { label: t("Call data hash"), value: noted(bytesToHex(suite.hash(data.input)), bytes) },
+    { label: t("Call data"), value: dataOf(transaction) },
+    ...(data.abi === "" ? [] : [{ label: t("ABI"), value: data.abi }]),
+  ];
+}
+
+/** @param trial what trying it out told, where that has come */
+export async function requestText(request: ShownRequest, trial: Trial | undefined): Promise<RequestText> {
+  return {
+    sentence: unmistakableLine(sentenceOf(request)),
+    consequences: await consequencesOf(request, trial),
+    said: request.act.lines.map(shown),
+    signed: signedLines(request).map(shown),
+    raw: rawLines(request).map(shown),
+  };
+}
+
+/** Columns of a line of a framed value. */
+const framedColumns = 72;
+/** How much of one value, of one consequence and of all lines the first page has. */
+const [valueLimit, consequenceLimit, linesLimit] = [216, 400, 24];
+/** Characters of a further page. */
+const pageLimit = 3000;
+
+function* cut(text: string, size: number): Generator<string> {
+  const characters = [...text];
+  for (let at = 0; at === 0 || at < characters.length; at += size) yield characters.slice(at, at + size).join("");
+}
+
+/**
+ * A label and its value within a frame: every line of it begins with a bar that no line of ours begins with, so that no value looks like
+ * one of ours, wherever it is broken.
+ */
+function framed({ label, value }: RequestLine): string[] {
+  const [first = "", ...rest] = cut(labelled(label, value), framedColumns);
+  return [`┆ ${first}`, ...rest.map((piece) => `┆   ${piece}`)];
+}
+
+/** The beginning of a long text, with how much there is. */
+function beginning(text: string, limit: number): string {
+  const characters = [...text];
+  if (characters.length <= limit) return text;
+  return `${characters.slice(0, limit).join("")}… (${t("{0} characters, whole on the next pages", characters.length)})`;
+}
+
+const short = ({ label, value }: RequestLine): RequestLine => ({
+  label: beginning(label, valueLimit / 3),
+  value: beginning(value, valueLimit),
+});
+
+/** What is left out of the first page of a list. */
+const more = (left: number): string[] => (left > 0 ? [t("… and {0} more on the next pages", left)] : []);
+
+function consequenceLines(consequences: readonly Consequence[], limit: number): string[] {
+  return consequences.flatMap(({ text, warns }) => {
+    const [first = "", ...rest] = cut(beginning(text, limit), framedColumns * 4);
+    return [`${warns ? "!" : "·"} ${first}`, ...rest.map((piece) => `  ${piece}`)];
+  });
+}
+
+/**
+ * A request for those who read text: a first page of bounded length, on which everything has its beginning and warnings come first, and
+ * further pages on which everything stands whole.
+ */
+export function requestPages({ sentence, consequences, said, signed, raw }: RequestText): readonly string[] {
+  const first = [
+    beginning(sentence, consequenceLimit),
+    ...consequenceLines(consequences.slice(0, linesLimit), consequenceLimit),
+    ...more(consequences.length - linesLimit),
+    ...signed.map(short).map(({ label, value }) => labelled(label, value)),
+    ...said.slice(0, linesLimit).map(short).flatMap(framed),
+    ...more(said.length - linesLimit),
+  ].join("\n");
+  const whole = [
+    sentence,
+    ...consequenceLines(consequences, Number.POSITIVE_INFINITY),
+    ...[...signed, ...said, ...raw].flatMap(framed),
+  ];
+  const pages: string[][] = [];
+  let length = pageLimit;
+  for (const line of whole) {
+    if (length + line.length > pageLimit) {
+      pages.push([]);
+      length = 0;
+    }
+    pages.at(-1)?.push(line);
+    length += line.length + 1;
+  }
+  return [first, ...pages.map((lines) => lines.join("\n"))];
+}
