@@ -1,13 +1,5 @@
 import * as vscode from "vscode";
-import {
-  type Answer,
-  type Ask,
-  confirmingName,
-  confirmingNames,
-  NoConsent,
-  obtainConsent,
-  useConsent,
-} from "../../../signing/consent";
+import { type Answer, type Ask, confirmingNames, NoConsent, obtainConsent, useConsent } from "../../../signing/consent";
 import { type Act, type ShownRequest, withRequest } from "../../../signing/request";
 import { requestText } from "../../../signing/requestText";
 import type { Weight } from "../../../signing/weight";
