@@ -1,13 +1,14 @@
 // `npm test`: every suite, each with what it needs installed by itself. Ends with the line `N passed, N failed`.
 //   --only A,B    some suites: lint, unit, protocol, interop, extension, oldest, ui, ui-oldest, tlcp, windows, java
+//   --all         every suite whole: otherwise suites that cost much are a smoke where nothing that they test has changed (test/scope.ts)
+//   --cold        the same, and no compiler's answer of an earlier run counts: each is compiled again and compared
 //   --desktop     the suites in VS Code run in a downloaded desktop VS Code (a developer's machine)
 //   --grep TEXT   only tests whose name holds the text
 //   --changed     the daily loop: quick lint, and the unit tests that reach what is not committed (`--since REV`: what came since)
 //   --repeat N    up to N failing files of the workbench (the suite inside its extension host is one) are run once more, when all else has
 //                 ended; the last lines name them (default 0)
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { differing, useCompiledFolder } from "../test/support/compiledFolder";
 import { root } from "./lint/sources";
 import { hasMaven } from "./test/java";
 import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
@@ -15,6 +16,7 @@ import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./tes
 import { prepareHost } from "./test/prepareHost";
 import { prepareDatabases, prepareProtocol } from "./test/prepareTools";
 import { spawnInherit } from "./test/process";
+import { decideScope, fingerprint, rememberPassed } from "./test/scope";
 import { watchForSecrets } from "./test/secretWatch";
 
 /** The VS Code that a suite drives. */
@@ -68,24 +70,37 @@ function summary({ name, passed, failed, skipped, seconds, processorSeconds, not
   return `${name.padEnd(10)} ${counts} (${seconds} s${processors})${notes ? ` — ${notes}` : ""}`;
 }
 
+/** Whether all of a suite has passed, and nothing of it was left out. */
+function isWhole({ failed, passed, scope, notes }: SuiteRun, { grep, changed, desktop }: TestOptions): boolean {
+  return (
+    failed === 0 && passed > 0 && scope === "whole" && !grep && !changed && !desktop && !notes?.includes("NOT RUN")
+  );
+}
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const chosen = options.only ?? suiteNames.filter((name) => name !== "java" || hasMaven());
   const secrets = watchForSecrets();
-  const compiled = mkdtempSync(join(tmpdir(), "chainside-compiled-"));
-  process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
-  process.env["CHAINSIDE_TEST_COMPILED"] = compiled; // test/support/compilerMemory.cjs
+  await useCompiledFolder(options.cold);
   if (chosen.some((name) => name !== "lint")) await build();
   if (chosen.includes("unit")) await prepareDatabases();
   if (chosen.includes("protocol")) await prepareProtocol();
+  const scopes = new Map(chosen.map((name) => [name, decideScope(name, options)]));
+  const prints = new Map(chosen.map((name) => [name, fingerprint(name)]));
   const ready = prepareWindows(chosen, options);
-  const runs = await repeatFailing(await runInLanes(chosen, options, ready), options.repeats);
+  const runs = await repeatFailing(await runInLanes(chosen, options, ready, scopes), options.repeats);
+  for (const run of runs) {
+    const print = prints.get(run.name);
+    if (isWhole(run, options) && print !== undefined && print === fingerprint(run.name)) rememberPassed(print);
+  }
   console.log("\n=== secrets");
   const watched = secrets.finish();
   const lines = runs.map(summary);
   lines.push(
     `${"secrets".padEnd(10)} ${watched.passed} passed, ${watched.failed} failed${watched.notes ? ` — ${watched.notes}` : ""}`,
   );
+  const wrong = differing();
+  if (wrong.length > 0) lines.push(`compilers  answered one input in two ways: ${wrong.join(", ")}`);
   if (!chosen.includes("java") && options.only === undefined) {
     lines.push("java       NOT RUN: neither Maven nor a JDK is installed, so the official Java SDK was not tried");
   }
@@ -96,11 +111,12 @@ async function main(): Promise<void> {
     sum((run) => run.failed),
     sum((run) => run.skipped ?? 0),
   ];
+  const failedAll = failed + wrong.length;
   if (skipped > 0) lines.push(`${skipped} skipped: the runs above say which`);
   for (const { name, failures } of runs) if (failures) console.log(`\n=== failures of ${name}\n\n${failures}`);
   console.log(`\n${lines.join("\n")}\n`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 || runs.every((run) => run.passed === 0) ? 1 : 0;
+  console.log(`${passed} passed, ${failedAll} failed`);
+  process.exitCode = failedAll > 0 || runs.every((run) => run.passed === 0) ? 1 : 0;
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -1,8 +1,9 @@
-// Once for a run of vitest, before its first test: our programs that tests start, as they are built, and one memory of what compilers said.
+// Once for a run of vitest, before its first test: our programs that tests start, as they are built, and the folder of compilers' answers.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { differing, useCompiledFolder } from "./support/compiledFolder";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -25,8 +26,8 @@ async function build(folder: string): Promise<void> {
 export async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "chainside-programs-"));
   const { env } = process;
-  // `npm test` keeps one memory for all its suites.
-  env["CHAINSIDE_TEST_COMPILED"] ??= folder;
+  const ofWholeRun = env["CHAINSIDE_TEST_COMPILED"] !== undefined;
+  await useCompiledFolder();
   const memory = join(root, "test/support/compilerMemory.cjs");
   if (!env["NODE_OPTIONS"]?.includes(memory)) {
     env["NODE_OPTIONS"] = `${env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(memory)}`.trim();
@@ -40,5 +41,10 @@ export async function setup(): Promise<() => void> {
     await build(folder);
     env["CHAINSIDE_TEST_PROGRAMS"] = folder;
   }
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+    // `npm test` looks by itself, once for all its suites
+    const wrong = ofWholeRun ? [] : differing();
+    if (wrong.length > 0) throw new Error(`a compiler answered one input in two ways: ${wrong.join(", ")}`);
+  };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
+import type { Scope } from "./scope";
 
 const project = join(root, "test/java");
 
@@ -14,10 +15,11 @@ export function hasMaven(): boolean {
 
 /**
  * The official Java SDK, from Maven Central, against the embedded chain: by itself, under the classes that we generate, and under new
- * applications.
+ * applications. Its smoke is the SDK by itself.
  */
-export async function runJavaSuite(): Promise<SuiteResult> {
+export async function runJavaSuite(scope: Scope): Promise<SuiteResult> {
   const { runOfficialClient } = await import("./officialClient");
+  if (scope === "smoke") return await runOfficialClient();
   const { runGeneratedClients } = await import("./generatedClients");
   const { runNewApplications } = await import("./newApplications");
   const { runLiveClients } = await import("./liveClients");

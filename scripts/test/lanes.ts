@@ -7,11 +7,13 @@ import { root } from "../lint/sources";
 import type { SuiteName, TestOptions } from "./options";
 import { ended, type SuiteResult } from "./process";
 import { saidOfFailures } from "./saidOfFailures";
+import type { DecidedScope, Scope } from "./scope";
 import { reports } from "./suites";
 
 export interface SuiteRun extends SuiteResult {
   name: SuiteName;
   seconds: number;
+  scope?: Scope;
   /** Of processors, of all that the suite started and saw end; undefined where no one tells. */
   processorSeconds?: number | undefined;
   /** What it said of its failures: said again before the numbers, since the end is what is read of a long run. */
@@ -51,10 +53,13 @@ export async function runInLanes(
   chosen: readonly SuiteName[],
   options: TestOptions,
   windowsReady: Promise<void>,
+  scopes: ReadonlyMap<SuiteName, DecidedScope> = new Map(),
 ): Promise<SuiteRun[]> {
   const runs: SuiteRun[] = [];
   const run = async (lane: Lane): Promise<void> => {
-    for (const name of lane) if (chosen.includes(name)) runs.push(await runApart(name, { aloud: chosen.length === 1 }));
+    for (const name of lane)
+      if (chosen.includes(name))
+        runs.push(await runApart(name, { aloud: chosen.length === 1, decided: scopes.get(name) }));
   };
   // What could not be installed is told when the windows' turn comes, with what all other suites have found.
   const missing = windowsReady.then(
@@ -93,17 +98,22 @@ const ownGroup = process.platform !== "win32";
 /** Runs a suite, or some of its files, in a process of its own with the arguments of this one. */
 export async function runApart(
   name: SuiteName,
-  { aloud = false, files = [] }: { aloud?: boolean; files?: readonly string[] },
+  {
+    aloud = false,
+    files = [],
+    decided,
+  }: { aloud?: boolean; files?: readonly string[]; decided?: DecidedScope | undefined },
 ): Promise<SuiteRun> {
   const started = Date.now();
   const result = join(reports, `${name}.result.json`);
   mkdirSync(reports, { recursive: true });
   rmSync(result, { force: true });
-  if (!aloud) console.log(`started: ${name}`);
+  const scope = decided?.scope ?? "whole";
+  if (!aloud) console.log(`started: ${name}${scope === "smoke" ? " (smoke)" : ""}`);
   const script = join(root, "scripts/test/suiteProcess.ts");
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", script, name, result, JSON.stringify(files), ...process.argv.slice(2)],
+    ["--import", "tsx", script, name, result, JSON.stringify(files), scope, ...process.argv.slice(2)],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0), detached: ownGroup },
   );
   running.add(child);
@@ -124,7 +134,15 @@ export async function runApart(
     console.log(`\n=== ${name}`);
     process.stdout.write(Buffer.concat(printed));
   }
-  const run = { name, seconds: Math.round((Date.now() - started) / 1000), ...readResult(name, result) };
+  const read = readResult(name, result);
+  const notes = [scope === "smoke" ? `SMOKE: ${decided?.reason} (--all runs all of it)` : undefined, read.notes];
+  const run: SuiteRun = {
+    name,
+    scope,
+    seconds: Math.round((Date.now() - started) / 1000),
+    ...read,
+    notes: notes.filter((note) => note !== undefined).join("; ") || undefined,
+  };
   return run.failed === 0 ? run : { ...run, failures: saidOfFailures(Buffer.concat(printed).toString()) };
 }
 

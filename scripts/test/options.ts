@@ -20,6 +20,10 @@ export interface TestOptions {
   only: SuiteName[] | undefined;
   desktop: boolean;
   changed: boolean;
+  /** Every suite whole, whatever is known of it (`scope.ts`). */
+  all: boolean;
+  /** No answer of a compiler from an earlier run counts. */
+  cold: boolean;
   grep: string | undefined;
   /** The revision since which `--changed` looks. */
   since: string;
@@ -38,6 +42,8 @@ export function readOptions(args: readonly string[]): TestOptions {
     only: changed ? ["lint", "unit"] : named(value("only")),
     desktop: args.includes("--desktop"),
     changed,
+    all: args.includes("--all") || args.includes("--cold"),
+    cold: args.includes("--cold"),
     grep: value("grep"),
     since: value("since") ?? "HEAD",
     repeats: Number(value("repeat") ?? 0),

@@ -6,34 +6,67 @@ import { runExtensionSuite } from "./extensionSuite";
 import { runJavaSuite } from "./java";
 import type { SuiteName, TestOptions } from "./options";
 import { type SuiteResult, spawnInherit } from "./process";
+import type { Scope } from "./scope";
 
 /** The folder of the suites' reports and of what they printed. */
 export const reports = join(root, "out", "reports");
 
-/** Runs a suite, or only some of its files. */
-export function runSuite(name: SuiteName, options: TestOptions, files: readonly string[] = []): Promise<SuiteResult> {
+/** Files of the workbench's suites that are their smoke: what most of the editor is asked for, and what a window without VS Code doesn't try. */
+const smokeFiles: Partial<Record<SuiteName, readonly string[]>> = {
+  "ui-oldest": ["views"],
+  // Without those whose twin in `test/unit/window` tries the same in milliseconds; of these, the one that most other windows begin with.
+  ui: [
+    "views",
+    "embeddedChain",
+    "notebook",
+    "solidity",
+    "debugger",
+    "configEditing",
+    "restrictedMode",
+    "chainHistory",
+    "pageLooks",
+  ],
+};
+
+/** Of suites whose tests are picked by their names: one of each kind. */
+const smokeNames: Partial<Record<SuiteName, string>> = {
+  oldest: "activation",
+  windows: "compiles what a pattern|keeps its blocks over|finds what is wrong in files|stops where a breakpoint",
+};
+
+/** Runs a suite, a smoke of it, or only some of its files. */
+export function runSuite(
+  name: SuiteName,
+  options: TestOptions,
+  files: readonly string[] = [],
+  scope: Scope = "whole",
+): Promise<SuiteResult> {
+  const isSmoke = scope === "smoke";
+  const grep = isSmoke ? smokeNames[name] : options.grep;
   switch (name) {
     case "lint":
       return runLint(options);
     case "extension":
       return inHost("newest", options);
     case "oldest":
-      return inHost("oldest", options);
+      return inHost("oldest", { ...options, grep });
     case "java":
-      return runJavaSuite();
+      return runJavaSuite(scope);
     case "windows":
-      return import("./windows").then(({ runWindowsSuite }) => runWindowsSuite(options.grep));
+      return import("./windows").then(({ runWindowsSuite }) => runWindowsSuite(grep));
     case "tlcp":
       return import("./tlcpPeers").then(({ runTlcpPeers }) => runTlcpPeers());
-    default:
-      return runVitest(name, options, files);
+    default: {
+      const smoke = isSmoke ? (smokeFiles[name] ?? []).map((file) => `test/ui/${file}.test.ts`) : [];
+      return runVitest(name, options, files.length > 0 ? files : smoke);
+    }
   }
 }
 
-async function runLint({ changed }: TestOptions): Promise<SuiteResult> {
+async function runLint({ changed, all }: TestOptions): Promise<SuiteResult> {
   const lint = join(root, "scripts/lint.ts");
-  const option = changed ? "--quick" : "--own-proofs";
-  const code = await spawnInherit(process.execPath, ["--import", "tsx", lint, option]);
+  const option = changed ? ["--quick"] : all ? ["--own-proofs"] : [];
+  const code = await spawnInherit(process.execPath, ["--import", "tsx", lint, ...option]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 

@@ -1,17 +1,23 @@
 // Loaded into every Node process of a run of tests (`NODE_OPTIONS=--require`); does something in the processes of Solidity compilers alone, which get it
-// from whoever starts them, for their environment is empty. What a compiler said to an input is said again to the same input for the rest of the run, in
-// whichever suite: a compiler is a function of its input, and loading one takes a second. The first of each is compiled. The folder is of the run:
-// CHAINSIDE_TEST_COMPILED, removed at its end.
+// from whatever starts them, for their environment is empty. A compiler's answer to an input is given again to the same input, in any suite and in later
+// runs: a compiler is a function of its input, and loading one takes a second. The first of each is compiled.
+//   CHAINSIDE_TEST_COMPILED  the folder of the answers (compiledFolder.ts)
+//   CHAINSIDE_TEST_SINCE     answers from before this time, in milliseconds, are compiled again and compared with what is compiled now
 "use strict";
 const { createHash } = require("node:crypto");
-const { readFileSync, renameSync, writeFileSync } = require("node:fs");
+const { readFileSync, renameSync, statSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 const { ChildProcess } = require("node:child_process");
 const { setFlagsFromString } = require("node:v8");
+const { gunzipSync, gzipSync } = require("node:zlib");
 
 const folder = process.env.CHAINSIDE_TEST_COMPILED;
+const since = Number(process.env.CHAINSIDE_TEST_SINCE ?? 0);
 /** What is smaller is a file of a test's making. */
 const smallestCompiler = 1_000_000;
+
+/** Of SHA-256 in hexadecimal. */
+const hashLength = 64;
 
 const sha256 = (...parts) => {
   const hash = createHash("sha256");
@@ -19,23 +25,39 @@ const sha256 = (...parts) => {
   return hash.digest("hex");
 };
 
-/** The answer that is kept under the key; undefined where there is none. */
-function kept(key) {
+/**
+ * The answer in the file of a key; undefined where there is none, or where the file isn't as it was written: it begins with the hash of the key and of
+ * the answer, which is packed behind it.
+ */
+function readAnswer(path, key) {
   try {
-    return readFileSync(join(folder, key), "utf8");
+    const file = readFileSync(path);
+    const answer = gunzipSync(file.subarray(hashLength)).toString();
+    return file.toString("latin1", 0, hashLength) === sha256(key, answer) ? answer : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Written beside and renamed, so that a half is never read. */
+/** The answer that counts without compiling. */
+function kept(key) {
+  const path = join(folder, key);
+  const isOld = since > 0 && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < since;
+  return isOld ? undefined : readAnswer(path, key);
+}
+
+/** Written beside and renamed, so that a half is never read. An older answer that isn't the same is a finding (`differing` in compiledFolder.ts). */
 function keep(key, answer) {
   try {
-    const temporary = join(folder, `${key}.${process.pid}`);
-    writeFileSync(temporary, answer);
-    renameSync(temporary, join(folder, key));
+    const path = join(folder, key);
+    const before = readAnswer(path, key);
+    if (before !== undefined && before !== answer)
+      writeFileSync(join(folder, `differs-${key}`), `${before}\n${answer}\n`);
+    const temporary = `${path}.${process.pid}`;
+    writeFileSync(temporary, Buffer.concat([Buffer.from(sha256(key, answer)), gzipSync(answer, { level: 1 })]));
+    renameSync(temporary, path);
   } catch {
-    // The run has ended, or the disk is full: the next one compiles it again.
+    // The folder is gone, or the disk is full: the next one compiles it again.
   }
 }
 
@@ -125,7 +147,7 @@ if (folder && isCompiler(process.argv[1])) {
       ];
       const own = guarded ? wanted.filter((each) => !args.includes(each)) : [];
       options.args = [program, "--require", __filename, ...own, ...others];
-      options.envPairs = [...envPairs, `CHAINSIDE_TEST_COMPILED=${folder}`];
+      options.envPairs = [...envPairs, `CHAINSIDE_TEST_COMPILED=${folder}`, `CHAINSIDE_TEST_SINCE=${since}`];
     }
     return spawn.call(this, options);
   };
