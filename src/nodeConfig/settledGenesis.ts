@@ -1,4 +1,5 @@
 import type { GenesisFacts } from "../facts/genesisFacts";
+import { shortened } from "../text/shortened";
 import { atLeast } from "../text/versions";
 import { parseDocument } from "./document/iniDocument";
 import { readAsNode, readPath } from "./document/nodeReading";
@@ -42,4 +43,60 @@ export function settledGenesis(text: string): { readonly genesis?: string; reado
   );
   const group = readPath(tree, "chain.group_id");
   return { genesis: lines.sort().join("\n"), ...(group === undefined ? {} : { group }) };
+}
+
+/** Where config.genesis has what {@link settledGenesis} compares. */
+const placesOf: Readonly<Record<string, readonly [section: string, key: string]>> = {
+  sm: ["chain", "sm_crypto"],
+  chainId: ["chain", "chain_id"],
+  groupId: ["chain", "group_id"],
+  consensusType: ["consensus", "consensus_type"],
+  txCountLimit: ["consensus", "block_tx_count_limit"],
+  leaderPeriod: ["consensus", "leader_period"],
+  epochSealers: ["consensus", "epoch_sealer_num"],
+  epochBlocks: ["consensus", "epoch_block_num"],
+  compatibilityVersion: ["version", "compatibility_version"],
+  gasLimit: ["tx", "gas_limit"],
+  wasm: ["executor", "is_wasm"],
+  authCheck: ["executor", "is_auth_check"],
+  admin: ["executor", "auth_admin_account"],
+  serial: ["executor", "is_serial_execute"],
+  executor: ["executor", "version"],
+};
+
+const maxValueLength = 60;
+
+const shownValue = (value: unknown): string => {
+  const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return shortened(shown, maxValueLength);
+};
+
+/** The first key in which two of {@link settledGenesis} differ; undefined where they can't be compared by keys. */
+export function genesisDifference(
+  one: string,
+  other: string,
+): { readonly section: string; readonly key: string; readonly values: readonly [string, string] } | undefined {
+  if (!one.startsWith("{") || !other.startsWith("{")) return undefined;
+  const [mine, others] = [JSON.parse(one), JSON.parse(other)] as Record<string, unknown>[];
+  const name = Object.keys({ ...mine, ...others }).find(
+    (each) => JSON.stringify(mine?.[each]) !== JSON.stringify(others?.[each]),
+  );
+  if (name === undefined || !mine || !others) return undefined;
+  const place = placesOf[name];
+  if (place) return { section: place[0], key: place[1], values: [shownValue(mine[name]), shownValue(others[name])] };
+  const [own = [], theirs = []] = [mine[name], others[name]] as [unknown[] | undefined, unknown[] | undefined];
+  const missing = (from: readonly unknown[], than: readonly unknown[]): unknown =>
+    from.find((each) => !than.some((item) => JSON.stringify(item) === JSON.stringify(each)));
+  const values = [missing(own, theirs), missing(theirs, own)].map((each) =>
+    each === undefined ? "–" : entryText(each),
+  );
+  const [section, key] = name === "features" ? ["features", "[features]"] : ["consensus", "node.N"];
+  return { section, key, values: values as [string, string] };
+}
+
+/** A sealer or a feature, as the file has it. */
+function entryText(entry: unknown): string {
+  if (Array.isArray(entry)) return `${String(entry[0])}=${String(entry[1])}`;
+  const { nodeId = "", weight = "" } = entry as { nodeId?: string; weight?: string };
+  return `${nodeId.slice(0, 8)}…:${weight}`;
 }

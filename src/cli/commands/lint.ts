@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
 import { mostBytes, readGivenFile } from "../../files/regularFile";
-import { acrossFindings, placed } from "../../nodeConfig/across/acrossFindings";
+import { acrossFindings, peerFindings, placed } from "../../nodeConfig/across/acrossFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";
-import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
+import { analyzeNodesJson, nodesFindings } from "../../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
@@ -41,21 +41,17 @@ function findingsOf(kind: DetectedKind, content: string, context: AnalysisContex
   return kind === "nodes" ? analyzeNodesJson(content) : analyze(parseDocument(content, kind), context);
 }
 
-/** Writes the file with every safe fix carried out; gives the text as it is then. */
-async function mend(file: LintFile, kind: DetectedKind, content: string, context: AnalysisContext): Promise<string> {
-  if (kind === "nodes") return content;
+/** Writes the file with every safe fix carried out. */
+async function mend(file: LintFile, { kind, content, context }: NodeFile): Promise<void> {
+  if (kind === "nodes") return;
   const mended = fixAll(parseDocument(content, kind), context);
   // A file that is no UTF-8 would lose bytes.
-  if (mended !== content && !content.includes("\uFFFD")) {
-    await writeOutput(file.path, mended);
-    return mended;
-  }
-  return content;
+  if (mended !== content && !content.includes("\uFFFD")) await writeOutput(file.path, mended);
 }
 
 /** What the named files' folders say that others must agree with, or must not say too. */
 async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFacts[]> {
-  const configs = files.filter(({ path }) => ["config.ini", "config.genesis"].includes(basename(path)));
+  const configs = files.filter(({ path }) => ["config.ini", "config.genesis", "nodes.json"].includes(basename(path)));
   const folders = new Set(configs.map(({ path }) => dirname(resolve(path))));
   const facts: FolderFacts[] = [];
   for (const folder of folders) facts.push(await readFolderFacts(folder));
@@ -67,17 +63,25 @@ function besideOthers(file: LintFile, kind: DetectedKind, content: string, all: 
   const folder = dirname(resolve(file.path)).replaceAll("\\", "/");
   const own = all.find(({ path }) => path === folder);
   const name = basename(file.path);
+  if (own && kind === "nodes") return nodesFindings(content, peerFindings(own, all));
   if (!own || kind === "nodes" || name !== (kind === "config" ? "config.ini" : "config.genesis")) return [];
   const document = parseDocument(content, kind);
   return acrossFindings(own, all, Date.now())[kind].map((finding) => placed(document, finding));
 }
 
-async function lintFile(file: LintFile, options: LintOptions, folders: readonly FolderFacts[]): Promise<FileFindings> {
+interface NodeFile {
+  readonly kind: DetectedKind;
+  readonly content: string;
+  readonly context: AnalysisContext;
+}
+
+/** A file with what surrounds it; undefined for one that no node reads. @throws ChainError of reading it */
+async function readNodeFile(file: LintFile, options: LintOptions): Promise<NodeFile | undefined> {
   const content = (await readGivenFile(file.path, mostBytes.configuration)).toString("utf8");
   const folder = dirname(resolve(file.path));
   const { node, isNodeFolder, version } = await readNodeFolder(folder, basename(file.path));
   const kind = kindOf(file, content, isNodeFolder);
-  if (kind === undefined) return { file: file.path, findings: [] };
+  if (kind === undefined) return undefined;
   const nodeVersion = options.nodeVersion ?? version;
   const context: AnalysisContext = {
     identityLength: options.identityLength,
@@ -85,10 +89,26 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
     nodes: isNodeFolder ? await readNeighbours(folder) : [],
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
   };
-  const now = options.fix ? await mend(file, kind, content, context) : content;
+  return { kind, content, context };
+}
+
+/** Carries out every safe fix; what is left is told by a look at the files as they are then. */
+async function mendFiles(files: readonly LintFile[], options: LintOptions): Promise<void> {
+  for (const file of files) {
+    if (isSolidity(file)) continue;
+    // What can't be read is told by the look that follows.
+    const read = await readNodeFile(file, options).catch(() => undefined);
+    if (read) await mend(file, read);
+  }
+}
+
+async function lintFile(file: LintFile, options: LintOptions, folders: readonly FolderFacts[]): Promise<FileFindings> {
+  const read = await readNodeFile(file, options);
+  if (!read) return { file: file.path, findings: [] };
+  const { kind, content, context } = read;
   return {
     file: file.path,
-    findings: [...findingsOf(kind, now, context), ...besideOthers(file, kind, now, folders)],
+    findings: [...findingsOf(kind, content, context), ...besideOthers(file, kind, content, folders)],
   };
 }
 
@@ -125,6 +145,7 @@ async function lint(options: LintOptions): Promise<number> {
   const { files, missing } = await findLintFiles(options.patterns);
   for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
   const results: FileFindings[] = [];
+  if (options.fix) await mendFiles(files, options);
   const folders = await foldersOf(files);
   let unreadable = missing.length > 0;
   const failed = async (error: unknown): Promise<void> => {

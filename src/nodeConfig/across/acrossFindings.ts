@@ -3,6 +3,7 @@ import { dayMs } from "../../time/units";
 import { sameAddress } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
 import { type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
+import { genesisDifference } from "../settledGenesis";
 import { lineRange } from "../text/textRange";
 import type { CertificateFacts } from "./certificates";
 import type { FolderFacts } from "./folderFacts";
@@ -108,6 +109,74 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
   ];
 }
 
+/** The node's own key and database: what it needs for itself, and shares with no one. */
+function ownFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  if (!own.certificates) return [];
+  const { key, sm } = own;
+  const on = (rule: AcrossRuleId, message: LocalizableText): AcrossFinding => ({
+    rule,
+    section: "security",
+    key: "private_key_path",
+    message,
+  });
+  const shared = all.find((other) => other.certificates && other.path !== own.path && other.data === own.data);
+  return [
+    ...(key?.missing
+      ? [on("key.missing", text("{0} is missing. The node can't start without its key.", key.name))]
+      : []),
+    ...(key?.sm !== undefined && sm !== undefined && key.sm !== sm
+      ? [
+          on(
+            "key.otherSuite",
+            sm
+              ? text(
+                  "{0} is a secp256k1 key, but the chain is an SM chain (sm_crypto=true). The node can't start.",
+                  key.name,
+                )
+              : text(
+                  "{0} is an SM2 key, but the chain isn't an SM chain (sm_crypto=false). The node can't start.",
+                  key.name,
+                ),
+          ),
+        ]
+      : []),
+    ...(shared
+      ? [
+          {
+            rule: "data.shared",
+            section: "storage",
+            key: "data_path",
+            message: text("{0} keeps its data in the same folder. Only one of them can start.", called(shared, own)),
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** Addresses of nodes.json that lead to a port for clients: the node never finds a peer there. */
+export function peerFindings(
+  own: FolderFacts,
+  all: readonly FolderFacts[],
+): { peer: string; message: LocalizableText }[] {
+  const here = all.filter((other) => other.certificates && hostOf(other) === hostOf(own));
+  return own.peers.flatMap((peer) => {
+    const [, host = "", port = ""] = /^\[?([^\]]*)\]?:(\d+)$/.exec(peer) ?? [];
+    if (!/^(?:127\.|localhost$|::1$)/.test(host)) return [];
+    const taken = here.flatMap((folder) =>
+      folder.ports.filter((one) => one.port === Number(port)).map((one) => ({ folder, section: one.section })),
+    );
+    const [wrong] = taken;
+    if (!wrong || taken.some(({ section }) => section === "p2p")) return [];
+    const message = text(
+      "Port {0} is the {1} port of {2}, not its P2P port. The node never connects there.",
+      port,
+      wrong.section,
+      called(wrong.folder, own),
+    );
+    return [{ peer, message }];
+  });
+}
+
 /** Folders without any key or certificate hold files that were collected: no node starts there. */
 function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
   if (!own.certificates) return [];
@@ -144,11 +213,22 @@ function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFi
     return [];
   const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === most);
   if (!other) return [];
+  const difference = genesisDifference(own.genesis, other.genesis ?? "");
+  if (!difference) {
+    const message = text(
+      "This file differs from {0}'s. With another genesis block, the node is on another chain and never joins this one.",
+      called(other, own),
+    );
+    return [{ rule: "genesis.differs", section: "", message }];
+  }
+  const { section, key, values } = difference;
   const message = text(
-    "This file differs from {0}'s. With another genesis block, the node is on another chain and never joins this one.",
+    "{0} is {1} here and {2} in {3}. With another genesis block, the node is on another chain and never joins this one.",
+    key,
+    ...values,
     called(other, own),
   );
-  return [{ rule: "genesis.differs", section: "", message }];
+  return [{ rule: "genesis.differs", section, key, message }];
 }
 
 /** What is to be said of a folder beside the others; `now` in milliseconds since 1970. */
@@ -161,6 +241,7 @@ export function acrossFindings(
     config: [
       ...(own.certificates ? certificateFindings(own.certificates, now) : []),
       ...identityFindings(own, all),
+      ...ownFindings(own, all),
       ...portFindings(own, all),
     ],
     genesis: genesisFinding(own, all),

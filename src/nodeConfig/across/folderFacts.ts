@@ -1,9 +1,12 @@
+import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
-import { parseDocument } from "../document/iniDocument";
+import { peersOf } from "../analysis/nodesJsonRules";
+import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
 import { settledGenesis } from "../settledGenesis";
+import { readBool } from "../values/typedRead";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
 
 /** A port that a node opens, by the key that says so. */
@@ -21,6 +24,51 @@ export interface FolderFacts {
   readonly consensusId: string | undefined;
   readonly tlsId: string | undefined;
   readonly certificates: CertificateFacts | undefined;
+  /** The file of the node's own key, where the folder must have it and hasn't; and of which suite it is, as far as the host can tell. */
+  readonly key: { readonly name: string; readonly missing: boolean; readonly sm?: boolean } | undefined;
+  /** Whether the chain is an SM chain, by config.genesis. */
+  readonly sm: boolean | undefined;
+  /** Where the database is, as an absolute path with `/`. */
+  readonly data: string;
+  /** The addresses in nodes.json. */
+  readonly peers: readonly string[];
+}
+
+/** The curves of node keys, as the host's cryptography calls them. */
+const curves: Readonly<Record<string, boolean>> = { secp256k1: false, SM2: true, sm2: true };
+
+/** A path that a file names, without `.` and `..`; one that begins at the root stays as it is. */
+function resolved(folder: string, name: string): string {
+  const parts: string[] = [];
+  const rooted = /^(?:\/|[A-Za-z]:)/.test(name);
+  for (const part of (rooted ? name : `${folder}/${name}`).replaceAll("\\", "/").split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** The node's own key, where it is a file of the folder: a hardware module or a key service has none. */
+async function keyFacts(
+  document: IniDocument,
+  read: FolderReader,
+  tools: CertificateTools,
+): Promise<FolderFacts["key"]> {
+  const name = document.find("security", "private_key_path")?.value ?? "conf/node.pem";
+  const elsewhere = flag(document, "security", "enable_hsm") || document.find("security", "kms_type") !== undefined;
+  if (elsewhere || name === "" || /^[\\/]|^[A-Za-z]:|\.\./u.test(name)) return undefined;
+  const pem = await read(name.replace(/^(?:\.\/+)+/u, ""));
+  if (pem === undefined) return { name, missing: true };
+  try {
+    const { asymmetricKeyDetails, asymmetricKeyType } = tools.createPrivateKey(pem) as {
+      asymmetricKeyDetails?: { namedCurve?: string };
+      asymmetricKeyType?: string;
+    };
+    const sm = curves[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType ?? ""];
+    return { name, missing: false, ...(sm === undefined ? {} : { sm }) };
+  } catch {
+    return { name, missing: false }; // encrypted, or of a kind that the host doesn't know
+  }
 }
 
 /** Reads what there is to compare of a node folder. */
@@ -36,6 +84,12 @@ export async function folderFacts(
     nodeIdentities(read),
   ]);
   const document = parseDocument(config ?? "");
+  const peersFile = document.find("p2p", "nodes_file")?.value ?? "nodes.json";
+  const peersFolder = document.find("p2p", "nodes_path")?.value ?? "./";
+  const peers = /^[\\/]|^[A-Za-z]:|\.\./u.test(`${peersFolder}${peersFile}`)
+    ? undefined
+    : await read(`${peersFolder}/${peersFile}`.replace(/^(?:\.\/+)+/u, ""));
+  const sm = genesis === undefined ? undefined : parseDocument(genesis, "genesis").find("chain", "sm_crypto")?.value;
   const { genesis: rules, group } = genesis === undefined ? {} : settledGenesis(genesis);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
   return {
@@ -47,5 +101,9 @@ export async function folderFacts(
     consensusId,
     tlsId: tlsId ?? smTlsId,
     certificates: config === undefined ? undefined : await certificateFacts(document, read, tools, list),
+    key: config === undefined ? undefined : await keyFacts(document, read, tools),
+    sm: sm === undefined ? undefined : readBool(sm),
+    data: resolved(path.replaceAll("\\", "/"), document.find("storage", "data_path")?.value ?? "data"),
+    peers: peers === undefined ? [] : peersOf(peers),
   };
 }

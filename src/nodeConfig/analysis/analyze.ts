@@ -8,8 +8,8 @@ import type { AnalysisContext } from "./analysisContext";
 import { crossGenesisFindings, crossKeyFindings } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
 import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
-import { fileFindings } from "./fileRules";
-import { brokenLine, textAfterSection, unreadSection } from "./lineRules";
+import { fileFindings, utf16Finding } from "./fileRules";
+import { brokenLine, textAfterSection, unreadList, unreadSection } from "./lineRules";
 import { ListWalk } from "./listWalk";
 import { onHeader, onKey } from "./onLine";
 import { SealerWalk } from "./sealerWalk";
@@ -106,6 +106,7 @@ class Walk {
     if (this.evaluation.secondGeneration) return;
     this.#add(index, this.#lists.shadowed(line));
     this.#add(index, unreadSection(line, this.evaluation));
+    if (knowsLists(this.evaluation)) this.#add(index, unreadList(line, this.evaluation));
   }
 
   /** From here on the lines belong to this section. */
@@ -160,5 +161,6 @@ function byPlace(a: Finding, b: Finding): number {
  * after an edit only the changed lines are judged again.
  */
 export function analyze(document: IniDocument, context: AnalysisContext): Finding[] {
-  return new Walk(document, evaluationOf(document, context), context).run();
+  const unreadable = utf16Finding(document);
+  return unreadable ? [unreadable] : new Walk(document, evaluationOf(document, context), context).run();
 }

@@ -150,6 +150,32 @@ function verifyFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   return [{ line, finding: onValue(line, "p2p.verifyDisabled", message) }];
 }
 
+/** Switches for tests of the node's own developers. In use they take away what a chain is for. */
+function testSwitchFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const switches = [
+    {
+      key: "check_transaction_signature",
+      isOn: (value: string) => readBool(value) === false,
+      message: text("The node takes transactions whose signature it hasn't checked: anyone can act as any account."),
+    },
+    {
+      key: "single_point_consensus",
+      isOn: (value: string) => readBool(value) === true,
+      message: text("The node seals without the other sealers' votes: its chain departs from theirs."),
+    },
+    {
+      key: "force_sender",
+      isOn: (value: string) => value !== "",
+      message: text("The node takes this address as the sender of every transaction, whoever signed it."),
+    },
+  ] as const;
+  return switches.flatMap(({ key, isOn, message }) => {
+    const line = document.find("experimental", key);
+    if (!line || !isRead(evaluation, "experimental", key) || !isOn(line.value)) return [];
+    return [{ line, finding: onValue(line, "danger.testOnly", message) }];
+  });
+}
+
 /** The rules of config.ini that compare keys with each other. */
 export function crossKeyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   return [
@@ -160,8 +186,12 @@ export function crossKeyFindings(document: IniDocument, evaluation: Evaluation):
     ...bandwidthFindings(document),
     ...bufferFindings(document, evaluation),
     ...verifyFindings(document, evaluation),
+    ...testSwitchFindings(document, evaluation),
   ];
 }
+
+/** Whether an account can have this address. */
+const isGovernor = (value: string): boolean => /^(?:0x)?[0-9a-fA-F]{40}$/.test(value) && !/^(?:0x)?0{40}$/.test(value);
 
 /** The rules of config.genesis that compare keys with each other. */
 export function crossGenesisFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
@@ -189,6 +219,11 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     const place = header(document, "executor") ?? header(document, "version");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
     else if (place) findings.push({ line: place, finding: onHeader(place, "value.missing", message) });
+  } else if (admin && flag(document, "executor", "is_auth_check") && !isGovernor(admin.value)) {
+    const message = text(
+      "Not an address of 40 hex digits. The node starts, but its committee permanently has no governor.",
+    );
+    findings.push({ line: admin, finding: onValue(admin, "genesis.admin", message) });
   }
   return [...findings, ...versionFindings(document, evaluation)];
 }

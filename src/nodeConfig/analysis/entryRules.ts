@@ -5,7 +5,7 @@ import { clean, type LineFinding, type LineVerdict } from "../findings/lineVerdi
 import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { isConditional } from "./conditionalKeys";
-import { type Evaluation, knowsLists } from "./evaluation";
+import { type Evaluation, isSecondGenerationKey, knowsLists } from "./evaluation";
 import { judgeFeature, judgeSealer } from "./genesisEntryRules";
 import { judgeListEntry } from "./identityRules";
 import { onKey } from "./onLine";
@@ -19,6 +19,13 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
       line,
       "ini.nonAscii",
       text("\"{0}\" isn't an ASCII character. The node doesn't recognize this key and ignores it.", foreign),
+    );
+  }
+  if (evaluation.kind === "config" && isSecondGenerationKey(section, line.name)) {
+    return onKey(
+      line,
+      "ini.secondGeneration",
+      text("A key of nodes of 2.x. Node {0} ignores it. Remove it.", evaluation.version),
     );
   }
   const meant = closestName(line.name, plainKeys(evaluation.kind, section));

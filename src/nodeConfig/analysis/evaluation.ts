@@ -38,14 +38,53 @@ function detectRole(document: IniDocument): Role {
   return has("executor") || has("chain") ? "executor" : "pro-node";
 }
 
-/** Keys only a node of release 2.x has. */
-function looksSecondGeneration(document: IniDocument): boolean {
-  return (
-    document.find("rpc", "channel_listen_port") !== undefined ||
-    document.find("rpc", "jsonrpc_listen_port") !== undefined ||
-    document.find("group", "group_data_path") !== undefined
+/** What only nodes of release 2.x have, and what only nodes of 3.x have: sections, or keys of sections that both have. */
+const generations = {
+  second: {
+    sections: ["network_security", "group", "compatibility", "network_compress"],
+    keys: {
+      rpc: ["channel_listen_ip", "channel_listen_port", "jsonrpc_listen_ip", "jsonrpc_listen_port"],
+      p2p: ["node.0", "node.1"],
+      chain: ["id"],
+    },
+  },
+  third: {
+    sections: [
+      "cert",
+      "security",
+      "consensus",
+      "storage",
+      "txpool",
+      "executor",
+      "sync",
+      "failover",
+      "service",
+      "web3_rpc",
+    ],
+    keys: {
+      rpc: ["listen_ip", "listen_port", "thread_count", "enable_ssl", "disable_ssl", "sm_ssl"],
+      p2p: ["nodes_path", "nodes_file", "sm_ssl", "thread_count"],
+      chain: ["sm_crypto", "chain_id", "group_id"],
+    },
+  },
+} as const;
+
+function signsOf(document: IniDocument, generation: "second" | "third"): number {
+  const { sections, keys }: { sections: readonly string[]; keys: Readonly<Record<string, readonly string[]>> } =
+    generations[generation];
+  const found = Object.entries(keys).flatMap(([section, names]) =>
+    names.filter((name) => document.find(section, name) !== undefined),
   );
+  return sections.filter((name) => document.sections(name).length > 0).length + found.length;
 }
+
+/** Whether a key is one that only nodes of 2.x read. */
+export const isSecondGenerationKey = (section: string, key: string): boolean =>
+  Object.entries(generations.second.keys).some(([name, keys]) => name === section && keys.some((each) => each === key));
+
+/** A leftover of 2.x in a file of 3.x makes it none: there must be more that only 2.x has than what only 3.x has. */
+const looksSecondGeneration = (document: IniDocument): boolean =>
+  signsOf(document, "second") > signsOf(document, "third");
 
 /** Everything the rules need to know, from the settings, the folder and the file itself. */
 export function resolveEvaluation(document: IniDocument, context: AnalysisContext): Evaluation {

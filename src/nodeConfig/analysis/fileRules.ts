@@ -2,11 +2,11 @@ import { text } from "../../text/catalogue";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import type { IniDocument } from "../document/iniDocument";
 import { byteOrderMark, IniLine } from "../document/iniLine";
-import { type Finding, noStart, type RuleId, ruleSeverity } from "../findings/finding";
+import { type Finding, noStart, type RuleId, severityOf } from "../findings/finding";
 import { lineRange } from "../text/textRange";
 
 function at(line: number, column: number, rule: RuleId, message: Finding["message"]): Finding {
-  return { rule, severity: ruleSeverity[rule], range: lineRange(line, column, column), message };
+  return { rule, severity: severityOf(rule, message), range: lineRange(line, column, column), message };
 }
 
 /** What a mark at the begin of a file makes of its first line, which is given with it. */
@@ -38,6 +38,12 @@ function bareReturn({ lines, hasLoneReturn }: IniDocument): Finding[] {
     "The node doesn't treat a CR without LF as a line break. It reads the next line as part of this one.",
   );
   return [at(column === 0 ? 0 : bare, column, "ini.bareCR", message)];
+}
+
+/** A file in UTF-16, of which a node reads no line: whatever else is in it says nothing (docs/protocol/config-ini.md, "Lines"). */
+export function utf16Finding({ lines }: IniDocument): Finding | undefined {
+  const trouble = encodingTrouble(lines[0]?.text ?? "");
+  return trouble?.encoding === "UTF-16" ? at(0, 0, "ini.encoding", noStart(encodingAdvice(trouble))) : undefined;
 }
 
 /** Bytes that aren't UTF-8: a node reads them, but a person and every tool see something else. */

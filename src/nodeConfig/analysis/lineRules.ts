@@ -7,12 +7,34 @@ import { findSection, sectionSpecs } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
 import { onHeader } from "./onLine";
 
+/** Signs of a file that a Chinese keyboard writes in full width, with what the node reads. */
+const fullWidthSigns: ReadonlyMap<string, string> = new Map([
+  ["＝", "="],
+  ["；", ";"],
+  ["＃", "#"],
+  ["【", "["],
+  ["】", "]"],
+  ["［", "["],
+  ["］", "]"],
+]);
+
 /** What stops the node's parser at one line (docs/protocol/config-ini.md, "Lines"). */
 export function brokenLine(line: IniLine): LineFinding | undefined {
   const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
     lineFinding(rule, line.start, line.end, message);
   switch (line.kind) {
-    case "noEquals":
+    case "noEquals": {
+      const sign = Array.from(line.text).find((each) => fullWidthSigns.has(each));
+      if (sign !== undefined) {
+        const message = noStart(
+          text(
+            'The line has the full-width character "{0}". The node doesn\'t recognize it and refuses to start. Use "{1}".',
+            sign,
+            fullWidthSigns.get(sign) ?? "",
+          ),
+        );
+        return whole("ini.noEquals", message);
+      }
       return whole(
         "ini.noEquals",
         noStart(
@@ -21,6 +43,7 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
           ),
         ),
       );
+    }
     case "emptyKey":
       return whole("ini.emptyKey", noStart(text('No key before "=". The node refuses to start ("key expected").')));
     case "unmatchedBracket":
@@ -57,4 +80,20 @@ export function unreadSection(line: IniLine, evaluation: Evaluation): LineFindin
       ? text("The node doesn't recognize the section [{0}] and ignores it.", line.name)
       : text("The node doesn't recognize the section [{0}] and ignores it. Did you mean [{1}]?", line.name, meant),
   );
+}
+
+/** An access list under a name that no node reads: it is off. */
+export function unreadList(line: IniLine, evaluation: Evaluation): LineFinding | undefined {
+  if (evaluation.kind !== "config" || findSection(evaluation.kind, line.name)) return undefined;
+  const list = (["cal", "crl"] as const).find((prefix) =>
+    [0, 1].some((number) => line.block?.keys.has(`${prefix}.${number}`)),
+  );
+  if (list === undefined) return undefined;
+  const right = list === "cal" ? "certificate_whitelist" : "certificate_blacklist";
+  const message = text(
+    "The node doesn't recognize the section [{0}], so none of these entries counts. The list is [{1}].",
+    line.name,
+    right,
+  );
+  return onHeader(line, "list.failOpen", message);
 }

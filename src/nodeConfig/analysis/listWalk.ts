@@ -157,12 +157,27 @@ export class ListWalk {
     return black ? { black } : {};
   }
 
+  /** A blacklist of keys with another prefix refuses no one. */
+  #finishBlacklist(): void {
+    const { header, entries } = this.#lists.black;
+    if (!header || entries > 0 || (header.line.block?.keys.size ?? 0) === 0) return;
+    const message = text("No key begins with crl.: the blacklist is empty, and the node refuses no one.");
+    this.add(header.index, onHeader(header.line, "list.failOpen", message));
+  }
+
   /** What is to be said of the whitelist once all lines were seen. */
   finish(): void {
+    if (this.document.kind !== "config" || !knowsLists(this.evaluation)) return;
+    this.#finishBlacklist();
     const { header, entries, accepted, own } = this.#lists.white;
-    if (this.document.kind !== "config" || !header || !knowsLists(this.evaluation)) return;
+    if (!header) return;
     const { line, index } = header;
-    if (entries === 0) {
+    if (entries === 0 && (line.block?.keys.size ?? 0) > 0) {
+      const message = text(
+        "No key begins with cal.: the whitelist is off, and every node with a valid certificate can connect.",
+      );
+      this.add(index, onHeader(line, "list.failOpen", message));
+    } else if (entries === 0) {
       const message = text("No entry: the whitelist is off, and every node with a valid certificate can connect.");
       this.add(index, onHeader(line, "list.disabled", message));
     } else if (accepted === 0) {

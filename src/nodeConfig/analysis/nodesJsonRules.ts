@@ -1,6 +1,8 @@
+import { type ParseError, parse } from "jsonc-parser";
 import { text } from "../../text/catalogue";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
-import { type Finding, type FindingText, noStart, type RuleId, ruleSeverity } from "../findings/finding";
+import { halfWidthOf } from "../../text/halfWidth";
+import { acrossSeverity, type Finding, type FindingText, noStart, type RuleId, severityOf } from "../findings/finding";
 import { parseIp } from "../values/ipAddress";
 
 /** Tells the zero-based line and column of an offset; the text is gone through once for all of them. */
@@ -39,6 +41,19 @@ function writtenPeers(content: string): WrittenPeer[] {
   return peers;
 }
 
+/** What is wrong with a text that isn't JSON, and where. */
+function jsonMistake(content: string): { readonly at: number; readonly message: FindingText } {
+  const errors: ParseError[] = [];
+  parse(content, errors, { disallowComments: true, allowTrailingComma: false });
+  const at = Math.min(errors[0]?.offset ?? 0, content.length);
+  const sign = Array.from(content.slice(at, at + 2))[0] ?? "";
+  const message =
+    halfWidthOf(sign) === undefined
+      ? noStart(text("Not JSON from here on. The node refuses to start."))
+      : noStart(text('Not JSON: "{0}" is a full-width character. The node refuses to start.', sign));
+  return { at, message };
+}
+
 /** What the node makes of `address:port`, `[IPv6]:port` or `host:port`. */
 function peerMistake(value: string): { rule: RuleId; message: FindingText } | undefined {
   const bracket = /^\[([^\]]*)\]:(.*)$/.exec(value);
@@ -66,31 +81,49 @@ function peerMistake(value: string): { rule: RuleId; message: FindingText } | un
     : { rule: "value.port", message: noStart(text("Not a port from 1025 to 65535. The node refuses to start.")) };
 }
 
+/** The addresses of a `nodes.json` as they are written; none of a file that isn't JSON. */
+export function peersOf(content: string): readonly string[] {
+  try {
+    JSON.parse(content);
+    return writtenPeers(content).map(({ value }) => value);
+  } catch {
+    return [];
+  }
+}
+
+/** What is said of addresses beside other node folders, on the places of the addresses. */
+export function nodesFindings(
+  content: string,
+  said: readonly { readonly peer: string; readonly message: FindingText }[],
+): Finding[] {
+  const place = placesIn(content);
+  return writtenPeers(content).flatMap(({ value, start, end }) => {
+    const message = said.find(({ peer }) => peer === value)?.message;
+    if (!message) return [];
+    const [from, to] = [place(start), place(end)];
+    const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
+    return [{ rule: "peers.rpcPort", severity: acrossSeverity["peers.rpcPort"], range, message } as const];
+  });
+}
+
 /** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
 export function analyzeNodesJson(content: string): Finding[] {
   const place = placesIn(content);
   const at = (start: number, end: number, rule: RuleId, message: FindingText): Finding => {
     const [from, to] = [place(start), place(end)];
     const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
-    return { rule, severity: ruleSeverity[rule], range, message };
+    return { rule, severity: severityOf(rule, message), range, message };
   };
   const trouble = encodingTrouble(content);
   const wrongEncoding = trouble ? [at(trouble.at, trouble.at + 1, "ini.encoding", encodingAdvice(trouble))] : [];
   try {
     JSON.parse(content);
   } catch {
-    if (trouble) return wrongEncoding;
-    const end = content.search(/[\r\n]|$/);
-    return [
-      at(
-        0,
-        end,
-        "value.missing",
-        content.trim() === ""
-          ? noStart(text("An empty file. The node refuses to start."))
-          : noStart(text("Not JSON. The node refuses to start.")),
-      ),
-    ];
+    if (trouble) return wrongEncoding.map((finding) => ({ ...finding, severity: "error" }));
+    if (content.trim() === "")
+      return [at(0, 0, "value.missing", noStart(text("An empty file. The node refuses to start.")))];
+    const { at: start, message } = jsonMistake(content);
+    return [at(start, Math.min(content.length, start + 1), "value.missing", message)];
   }
   const mistakes = writtenPeers(content).flatMap(({ value, start, end }) => {
     const mistake = peerMistake(value);

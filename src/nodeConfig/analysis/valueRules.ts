@@ -245,7 +245,12 @@ function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined 
     if (foreign !== undefined) return onValue(line, "ini.nonAscii", foreignMessage(spec, foreign));
   }
   const quoted = asText ? /^(["']).*\1$/.test(line.value) : hasQuote(line.value);
-  return quoted ? onValue(line, "ini.quotedValue", text("Quotes are part of the value for the node.")) : undefined;
+  if (!quoted) return undefined;
+  const message =
+    !asText && (consequence(spec) === "fatal" || spec.type === "ip")
+      ? noStart(text("Quotes are part of the value for the node, which refuses to start with them."))
+      : text("Quotes are part of the value for the node.");
+  return onValue(line, "ini.quotedValue", message);
 }
 
 function inlineCommentMessage(spec: KeySpec): FindingText {

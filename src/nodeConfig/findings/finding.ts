@@ -21,6 +21,7 @@ export const ruleSeverity = {
   "ini.sinceVersion": "information",
   "ini.inlineComment": "error",
   "ini.quotedValue": "warning",
+  "ini.secondGeneration": "warning",
   "ini.textAfterSection": "information",
   "ini.nonAscii": "warning",
   "value.bool": "error",
@@ -50,6 +51,8 @@ export const ruleSeverity = {
   "archive.ipv6": "warning",
   "port.conflict": "error",
   "p2p.verifyDisabled": "warning",
+  "danger.testOnly": "error",
+  "genesis.admin": "error",
   "genesis.noSealer": "error",
   "genesis.sealer": "error",
   "genesis.duplicateSealer": "warning",
@@ -64,6 +67,10 @@ export const acrossSeverity = {
   "cert.expired": "error",
   "cert.expires": "warning",
   "cert.shared": "error",
+  "key.missing": "error",
+  "key.otherSuite": "error",
+  "data.shared": "error",
+  "peers.rpcPort": "error",
   "node.sameId": "error",
   "genesis.differs": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
@@ -84,6 +91,10 @@ export const noStart = (message: LocalizableText): FindingText => ({ ...message,
 
 /** Marks what a rule says of a value in place of which the node takes its default. */
 export const byDefault = (message: LocalizableText): FindingText => ({ ...message, usesDefault: true });
+
+/** The severity of a finding: that of its rule, but nothing with which a node doesn't start is less than an error. */
+export const severityOf = (rule: RuleId, message: FindingText): Severity =>
+  message.stopsNode ? "error" : ruleSeverity[rule];
 
 /** One thing a reader of the file should know, with what the node does about it. */
 export interface Finding {

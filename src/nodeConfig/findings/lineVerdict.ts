@@ -1,4 +1,4 @@
-import { type FindingText, type RuleId, ruleSeverity, type Severity } from "./finding";
+import { type FindingText, type RuleId, type Severity, severityOf } from "./finding";
 
 /** A finding within one line, before it is known which line that is. */
 export interface LineFinding {
@@ -25,7 +25,7 @@ export function lineFinding(
   startChar: number,
   endChar: number,
   message: FindingText,
-  severity: Severity = ruleSeverity[rule],
+  severity: Severity = severityOf(rule, message),
 ): LineFinding {
   return { rule, severity, startChar, endChar, message };
 }

@@ -237,7 +237,7 @@ function findingsOf(text: string, nodeVersion = newest): string[] {
 }
 
 /** Rules about a value that is right and unwise; they have tests of their own. */
-const unwise = /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled)/;
+const unwise = /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|genesis\.admin)/;
 
 function unread({ onInvalid, until }: KeyFacts): string {
   return onInvalid === "none" ? "ini.unreadKey" : until === undefined ? "" : "ini.sinceVersion";
@@ -255,8 +255,13 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
     const missing = value === "" && emptyIsMissing.has(key.id);
     const finding: Said | undefined = missing ? ["value.missing", "key"] : expected;
     if (finding) {
-      const text = finding[0] === "ini.inlineComment" && textTypes.has(key.type) ? "warning" : undefined;
-      wanted.push(said(line, name, value, finding, text));
+      const isText = textTypes.has(key.type);
+      const stops = !isText && (key.type === "ip" || key.onInvalid === "throw" || key.onInvalid === "lexcast-throw");
+      const disguised = finding[0] === "ini.nonAscii" || finding[0] === "ini.quotedValue";
+      // What stops a node is an error, whatever hides in the value.
+      const severity =
+        finding[0] === "ini.inlineComment" && isText ? "warning" : disguised && stops ? "error" : undefined;
+      wanted.push(said(line, name, value, finding, severity));
     }
   }
   const got = findingsOf(text).filter((finding) => !unwise.test(finding.split(" ")[2] ?? ""));
