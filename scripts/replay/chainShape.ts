@@ -11,6 +11,8 @@ export async function networkLike(chain: RecordedChain): Promise<Network> {
   const value = (key: string): string | undefined => new RegExp(`^${key}: ?(.*)$`, "m").exec(genesis)?.[1];
   const sealers = [...genesis.matchAll(/^node\.\d+:([0-9a-f]{128})/gm)].map((found) => found[1] ?? "");
   const known = shapes[chain.name.replace(/[-_].*$/, "")] ?? {};
+  const { meta } = chain;
+  const weights = /"consensusWeights":\[([\d,]+)\]/.exec(plain)?.[1]?.split(",").length;
   const own =
     /"nodeName\\*": ?\\*"([0-9a-f]{128})/.exec(chain.text)?.[1] ??
     /"consensusNodeList\\*":\[\{[^}]*?([0-9a-f]{128})/.exec(chain.text)?.[1];
@@ -19,19 +21,20 @@ export async function networkLike(chain: RecordedChain): Promise<Network> {
   if (nodeIds.length === 0 && known.sealers === undefined && own) nodeIds.push(own);
   // node 0 is the one that was asked
   if (own && nodeIds.includes(own)) nodeIds.unshift(...nodeIds.splice(nodeIds.indexOf(own), 1));
-  const version = value("compatibility_version") ?? known.compatibilityVersion;
+  const version = value("compatibility_version") ?? meta.dataVersion?.split(",")[0] ?? known.compatibilityVersion;
   const settings = devChainSettings({
     chainId: value("chainID") ?? "chain0",
     allowOrigins: ["*"], // a node answers every page, under any name
     allowHosts: ["*"],
-    sealers: nodeIds.length || (known.sealers ?? 1),
+    sealers: nodeIds.length || (known.sealers ?? weights ?? 1),
     observers: 0,
     suite: (value("sm_crypto") ?? (known.sm ? "1" : "0")) === "1" ? "sm" : "standard",
     auth: value("isAuthCheck") === undefined ? (known.auth ?? false) : value("isAuthCheck") === "1",
     admin: (value("authAdminAccount") as `0x${string}` | undefined) ?? "0x308f3a68ae6b5a93ce91ff520c56632531f66018",
-    executorVersion: known.executor ?? 1,
+    nodeVersion: meta.node?.split(" ")[0] ?? "3.16.4",
+    executorVersion: meta.executorVersion ?? known.executor ?? 1,
     web3Port: 0,
-    ...(version ? { compatibilityVersion: version } : {}),
+    compatibilityVersion: version ?? "3.16.0",
   });
   return createNetwork(settings, nodeIds);
 }
@@ -52,4 +55,9 @@ const shapes: Readonly<Record<string, KnownShape>> = {
   old1: { executor: 0, compatibilityVersion: "3.6.0" },
   sm1: { sm: true },
   poison: {},
+  v317: { sealers: 4 },
+  v317auth: { auth: true },
+  v317sm: { sm: true },
+  v317up: { auth: true },
+  v317up0: { auth: true },
 };

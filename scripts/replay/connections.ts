@@ -45,8 +45,8 @@ export async function replayRawTcp(port: number, record: Json): Promise<Differen
   return node === own ? undefined : { name: text(record["name"]), node, ours: own };
 }
 
-/** A masked closing frame carries a random mask. */
-const clean = (answer: string): string => answer.replace(/\x88\x82[\s\S]*$/, "(closing frame)");
+/** A masked closing frame carries a random mask; some recordings keep it as text, in which it is no longer readable. */
+const clean = (answer: string): string => answer.replace(/(?:\x88\x82|\ufffd\ufffd)[\s\S]*$/, "(closing frame)");
 
 /** Whether the record is one of a connection that was kept open. */
 export const isKeptAlive = (record: Json): boolean => typeof record["idleBefore"] === "number";

@@ -44,7 +44,9 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/("endPoint":)"[^"]*"/g, '$1"…"'],
   [/(\\"(?:buildTime|gitCommitHash)\\":)\\"[^"]*\\"/g, "$1…"],
   // the place in the node's source where an exception was thrown changes from build to build
-  [/\/build\/[^"]*?\\n(Dynamic exception type)/g, "$1"],
+  [/\/(?:build|usr)\/[^"]*?\\n(Dynamic exception type)/g, "$1"],
+  // a build without a commit says 0
+  [/(Linux\/g\+\+\/)[0-9a-f]*"/g, '$1"'],
   [/("signature":)"0x[0-9a-f]{128}"/g, '$1"…"'],
 ];
 

@@ -46,6 +46,18 @@ export interface RecordedChain {
   readonly others: readonly { readonly chain: string; readonly file: RecordedFile }[];
   /** Every text of every file, for what is to be learned of the chain before it is replayed. */
   readonly text: string;
+  /** What its first file says of the node. */
+  readonly meta: RecordedMeta;
+}
+
+/** What a file says of the node that was asked; older files say less. */
+export interface RecordedMeta {
+  readonly recordedAt?: string;
+  /** `3.17.0 (20c8592df)` */
+  readonly node?: string;
+  /** `3.17.0`; `3.16.0, later 3.17.0` where it rose. */
+  readonly dataVersion?: string;
+  readonly executorVersion?: 0 | 1;
 }
 
 /** Order in which the files of a chain were made. */
@@ -66,6 +78,11 @@ export const fileOrder = [
   "filters",
   "http-envelope",
   "raw-tcp",
+  "balance-governor",
+  "sharding",
+  "logs-filters",
+  "web3-unfunded",
+  "web3",
 ];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -115,9 +132,9 @@ function inOrder(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** One recorded file; undefined for one without records. */
-function readRecordedFile(path: string): { file: RecordedFile; recordedAt: string; text: string } | undefined {
+function readRecordedFile(path: string): Omit<FoundFile, "path"> | undefined {
   const text = readFileSync(path, "utf8");
-  const { meta, records } = JSON.parse(text) as { meta?: { recordedAt?: string }; records?: Record<string, unknown>[] };
+  const { meta, records } = JSON.parse(text) as { meta?: RecordedMeta; records?: Record<string, unknown>[] };
   if (!records) return undefined;
   const exchanges = records.flatMap((record) => {
     const found = inOrder(exchangesOf(String(record["name"] ?? ""), record, 0));
@@ -126,7 +143,7 @@ function readRecordedFile(path: string): { file: RecordedFile; recordedAt: strin
   });
   const frames = records.filter((record) => typeof record["hex"] === "string" && typeof record["dir"] === "string");
   const file = { name: basename(path, ".json"), exchanges, frames: frames as unknown as RecordedFrame[], records };
-  return { file, recordedAt: meta?.recordedAt ?? "", text };
+  return { file, recordedAt: meta?.recordedAt ?? "", text, meta: meta ?? {} };
 }
 
 /** A recorded file and what is to be known of it before it finds its chain. */
@@ -135,9 +152,10 @@ interface FoundFile {
   readonly file: RecordedFile;
   readonly recordedAt: string;
   readonly text: string;
+  readonly meta: RecordedMeta;
 }
 
-const chainNames = /^(?:air4|auth0|auth1|old1|sm1|poison)(?![0-9a-z])/i;
+const chainNames = /^(?:air4|auth0|auth1|old1|sm1|poison|v\d{3,4}[a-z]*\d?)(?![0-9a-z])/i;
 /** The ports on which the recorded chains listened, for a file that lies in a folder of another name. */
 const chainPorts: Readonly<Record<string, string>> = {
   "20200": "air4",
@@ -147,6 +165,15 @@ const chainPorts: Readonly<Record<string, string>> = {
   "20400": "sm1",
   "20600": "old1",
   "20700": "auth0",
+  "26200": "v317",
+  "26300": "v317auth",
+  "26400": "v317sm",
+  "26500": "v317old",
+  "26600": "v317ex0",
+  "26700": "v317price",
+  "26800": "v317poison",
+  "26900": "v317up",
+  "26950": "v317up0",
 };
 
 /** Which chain a file belongs to: by its folder, or by the port that was asked. */
@@ -177,7 +204,8 @@ const firstId = (file: RecordedFile): number => Math.min(...file.exchanges.map(i
 
 /** Files in the order in which they were made: by time, by their place in the known order, by the ids of their requests. */
 function inRecordedOrder(files: readonly FoundFile[]): FoundFile[] {
-  const rank = ({ file }: FoundFile): number => fileOrder.indexOf(file.name);
+  // files that name their node tell when they were made
+  const rank = ({ file, meta }: FoundFile): number => (meta.node === undefined ? fileOrder.indexOf(file.name) : -1);
   return [...files].sort((a, b) => {
     if (rank(a) >= 0 && rank(b) >= 0 && rank(a) !== rank(b)) return rank(a) - rank(b);
     if (a.recordedAt !== b.recordedAt) return a.recordedAt < b.recordedAt ? -1 : 1;
@@ -205,6 +233,7 @@ function chainOf(name: string, given: readonly FoundFile[], known: readonly Foun
     files: files.slice(0, last + 1).map(({ file }) => file),
     compared,
     text: files.map(({ text }) => text).join("\n"),
+    meta: files[0]?.meta ?? {},
     others: known
       .filter((file) => chainNameOf(file) !== name)
       .map((found) => ({ chain: chainNameOf(found), file: found.file })),
@@ -227,11 +256,10 @@ export function findRecordedChains(paths: readonly string[], beside: readonly st
   const given = distinct(paths.flatMap(readAll));
   const known = distinct([...given, ...beside.filter(existsSync).flatMap(readAll)]);
   const names = [...new Set(given.map(chainNameOf))];
-  return names.map((name) =>
-    chainOf(
-      name,
-      given.filter((file) => chainNameOf(file) === name),
-      known,
-    ),
-  );
+  return names.flatMap((name) => {
+    const own = given.filter((file) => chainNameOf(file) === name);
+    // each of these began on a chain of its own
+    if (/^v\d+poison/.test(name)) return own.map((file) => chainOf(name, [file], []));
+    return [chainOf(name, own, known)];
+  });
 }

@@ -25,16 +25,15 @@ export interface FileOutcome {
 /** Transactions of recorded blocks with their position, to send what was sent at once in the order it was sealed. */
 function sealedOrder(text: string): Map<string, number> {
   const found = new Map<string, number>();
-  for (const block of text.matchAll(/"transactions":\[((?:"0x[0-9a-f]{64}",?)+)\]/g)) {
+  const plain = text.replaceAll("\\", "");
+  for (const block of plain.matchAll(/"transactions":\[((?:"0x[0-9a-f]{64}",?)+)\]/g)) {
     [...(block[1] ?? "").matchAll(/[0-9a-f]{64}/g)].forEach((hash, index) => {
       found.set(hash[0], index);
     });
   }
   // in full blocks each transaction shows its hash before its import time
   let index = 0;
-  for (const part of text
-    .replaceAll("\\", "")
-    .matchAll(/"transactions": ?\[\{|"hash": ?"0x([0-9a-f]{64})", ?"importTime"/g)) {
+  for (const part of plain.matchAll(/"transactions": ?\[\{|"hash": ?"0x([0-9a-f]{64})", ?"importTime"/g)) {
     if (part[1] === undefined) index = 0;
     else if (!found.has(part[1])) found.set(part[1], index++);
   }
@@ -147,7 +146,7 @@ class Replay {
 
   /** What the node never answers must stay unanswered; it waits no longer than it takes to see that. */
   async send(exchange: Exchange): Promise<HttpAnswer | undefined> {
-    if (exchange.answer !== undefined) return this.#send(exchange, patienceMs);
+    if (exchange.answer !== undefined) return this.#send(exchange, patienceMs).catch(() => undefined);
     const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), silenceMs));
     return Promise.race([this.#send(exchange, patienceMs).catch(() => undefined), silence]);
   }
@@ -155,6 +154,9 @@ class Replay {
   /** Sends one exchange at its time. */
   async play(exchange: Exchange): Promise<HttpAnswer | undefined> {
     await this.growTo(toldHeight(exchange) ?? 0);
+    // refused because those that were sent before it were in a block already
+    const comesLate = methodOf(exchange) === "eth_sendRawTransaction" && exchange.answer?.includes("NonceCheckFail");
+    if (comesLate && this.group.pool.size > 0) await this.group.mine(1);
     // a node that worked on a transaction for too long answered the next questions before its block was there
     const late = exchange.answer === undefined && /out of gas/.test(exchange.name);
     if (methodOf(exchange) !== "sendTransaction" || late) return this.send(exchange);
@@ -209,7 +211,7 @@ class Replay {
       this.group.paused = true;
       this.ours.set(bytesToHexDigits(this.group.head.hash), 0);
     }
-    if (/^after a restart of the node/.test(name)) await this.group.restart();
+    if (/^after a restart of the node|after the restart(?! of node0)/.test(name)) await this.group.restart();
     if (!/^(\d of 4|after restart|recovered|tx after)/.test(name)) return;
     const phase = (text: string): string => (/^\d of 4/.test(text) ? text.replace(/ get\w+$/, "") : "all");
     const after = exchanges
@@ -280,7 +282,7 @@ function shorten(node: string, ours: string): { node: string; ours: string } {
   return { node: (from ? "…" : "") + node.slice(from), ours: (from ? "…" : "") + ours.slice(from) };
 }
 
-const isNative = (exchange: Exchange): boolean => !/:8545|:85\d\d\//.test(exchange.url);
+const isNative = (exchange: Exchange): boolean => !/:85\d\d\//.test(exchange.url);
 
 /** Sends what a recording of another chain sent at this point, without comparing anything, until the chain has the height. */
 async function standIn(replay: Replay, { file, asItIs }: StandIn, height: number): Promise<void> {

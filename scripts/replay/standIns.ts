@@ -8,7 +8,7 @@ import type { Group } from "../../src/devchain/ledger/group";
 import { type Exchange, fileOrder, type RecordedChain, type RecordedFile } from "./recording";
 
 /** Recordings whose requests do the same on another chain. `consensus` names nodes, and is told otherwise for chains of one. */
-const portable = new Set(["transactions", "out-of-gas", "bfs", "consensus", "tables", "balance", "misc-precompiles"]);
+const portable = new Set(["transactions", "out-of-gas", "bfs", "consensus", "tables", "balance", "misc-precompiles", "balance-governor", "logs-filters"]);
 
 /** What another chain was sent where this chain's own recording is kept elsewhere. */
 export interface StandIn {

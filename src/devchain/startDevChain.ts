@@ -13,7 +13,7 @@ import { type DevAccount, seededAccounts, seededNodes } from "./keys/seededKeys"
 import { MemoryBlockLog } from "./ledger/blockStore";
 import { takeDataDirectory } from "./ledger/dataDirectory";
 import { FileBlockLog } from "./ledger/fileBlockLog";
-import { Group } from "./ledger/group";
+import { Group, type StallReason } from "./ledger/group";
 import { firstGroup, type Network } from "./nodes/network";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
@@ -118,9 +118,12 @@ function openPort(
   return startHttpServer({ ...options, ...bodies, reach: settings, anyOrigin });
 }
 
-const stallWarning = (group: string, to: string): string =>
-  `${group} makes no more blocks: a transaction's recipient "${to}" is no address, which stops real nodes too. ` +
-  `dev_restart empties the pool and goes on.`;
+/** What stopped a group stops real nodes, too, or ends them. */
+function stallWarning(group: string, reason: StallReason): string {
+  const what =
+    reason.kind === "recipient" ? `recipient "${reason.to}" is no address` : `version ${reason.version} is none that nodes execute`;
+  return `${group} makes no more blocks: a transaction's ${what}, which stops real nodes too. dev_restart empties the pool and goes on.`;
+}
 
 /** The web3 port is plain HTTP on every chain. */
 async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
@@ -240,7 +243,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     const remove = await asked(settings.archivePort, openDeletePort);
     const query = await asked(settings.archiveQueryPort, openQueryPort);
     for (const group of groups.values()) {
-      group.on("stalled", (to) => process.emitWarning(stallWarning(group.id, to), { code: "CHAINSIDE_STALLED" }));
+      group.on("stalled", (reason) => process.emitWarning(stallWarning(group.id, reason), { code: "CHAINSIDE_STALLED" }));
     }
     return {
       url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${native.port}`,

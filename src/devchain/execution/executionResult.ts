@@ -43,8 +43,10 @@ export function haltStatus(error: EVMError, rules: ChainRules): { status: number
     case messages.INSUFFICIENT_BALANCE:
       return { status: transactionStatus.notEnoughCash, text: "Account balance is not enough!" };
   }
+  if (rules.executorVersion === 0) return classicHalt(error, rules);
   // any other end is an internal error of the baseline executor
-  return rules.executorVersion === 1 ? { status: transactionStatus.outOfGas, text: "" } : classicHalt(error, rules);
+  const status = rules.feature("bugfix_v1_error_handling") ? transactionStatus.unknown : transactionStatus.outOfGas;
+  return { status, text: "" };
 }
 
 function classicHalt(error: EVMError, rules: ChainRules): { status: number; text: string } {

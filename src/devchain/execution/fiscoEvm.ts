@@ -22,7 +22,7 @@ import { type FrameMachine, runFrame, type Visits } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import type { MissingCode } from "./messageRules";
 import { type OpcodeEntry, opcodeTable } from "./opcodeTable";
-import { isEthereumPrecompile, precompileFailure } from "./precompileEnds";
+import { isEthereumPrecompile, precompileFailure, tooDearWords } from "./precompileEnds";
 import type { TimeSlice } from "./timeSlice";
 
 /** For each byte of a new contract's code. */
@@ -188,14 +188,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
     }
     const digits = addressDigits(address);
     const paying = message.value !== 0n && scope.moveValue;
-    const taken = this.#taken(digits, paying);
+    const taken = this.#taken(digits, paying, message.gasLimit);
     if (taken) return this.#refused(taken);
     if (paying && message.depth > 0 && this.#isBarred(message.caller, address)) {
       return this.#refused({ gasUsed: 0n, output: inputOf(message), status: transactionStatus.permissionDenied });
     }
     message.to = address;
     const unpaid = await this.#moveValue(message as CallMessage, states);
-    if (unpaid) return this.#unpaid(unpaid);
+    if (unpaid) return this.#unpaid(unpaid, message.gasLimit);
     writeAccount(this.store, digits, { nonce: 1n });
     scope.created(digits, message.depth, addressDigits(message.caller));
     const init = message.code as Uint8Array;
@@ -210,11 +210,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
    * The refusal of a creation whose address is taken; undefined: it is free. The classic executor makes a table and fails where there is
    * one, except where value has made it. The baseline executor fails, without words, to make another record of who rules the contract.
    */
-  #taken(address: string, paying: boolean): PrecompiledResult | undefined {
+  #taken(address: string, paying: boolean, gasLimit: bigint): PrecompiledResult | undefined {
     const { rules, errorText, isMade } = this.scope;
     const present = readAccount(this.store, address);
-    if (rules.baseline)
-      return present?.codeHash || isMade(address) ? { ...noGas, status: transactionStatus.outOfGas } : undefined;
+    if (rules.baseline) {
+      if (!present?.codeHash && !isMade(address)) return undefined;
+      if (!rules.errorsTakeGas) return { ...noGas, status: transactionStatus.outOfGas };
+      return { output: nothing, gasUsed: gasLimit, status: transactionStatus.unknown };
+    }
     if (!present || paying) return undefined;
     return {
       output: errorText("Contract address already used."),
@@ -224,8 +227,9 @@ export class FiscoEvm extends EVM implements FrameMachine {
   }
 
   /** The end of a message that is not run because its sender cannot pay the value. */
-  #unpaid(exceptionError: EVMError): ExecResult {
-    return { executionGasUsed: 0n, returnValue: this.scope.haltWords(exceptionError), exceptionError };
+  #unpaid(exceptionError: EVMError, gasLimit: bigint): ExecResult {
+    const executionGasUsed = this.scope.rules.errorsTakeGas ? gasLimit : 0n;
+    return { executionGasUsed, returnValue: this.scope.haltWords(exceptionError), exceptionError };
   }
 
   /** The failed end of code: what its caller can read of it. */
@@ -249,7 +253,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
     }
     const withDeposit = gasUsed + BigInt(code.length) * createDataGas;
     if (withDeposit > message.gasLimit) {
-      return rules.baseline ? this.#lackOfGas() : refuse("Exceptional Failed Code Deposit", transactionStatus.outOfGas);
+      return rules.baseline ? this.#lackOfGas(message.gasLimit) : refuse("Exceptional Failed Code Deposit", transactionStatus.outOfGas);
     }
     if (code.length === 0 && !rules.baseline) {
       return refuse("Create contract with empty code, invalid code input.", transactionStatus.unknown);
@@ -287,7 +291,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
     const unpaid = paying && !barred ? await this.#moveValue(message, states) : undefined;
     if (!barred) this.#findCode(message);
     // who may not send: nothing moves and nothing runs
-    const execResult = barred ? this.#barred(message) : unpaid ? this.#unpaid(unpaid) : await this.#runCode(message);
+    const execResult = barred ? this.#barred(message) : unpaid ? this.#unpaid(unpaid, message.gasLimit) : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);
@@ -329,13 +333,15 @@ export class FiscoEvm extends EVM implements FrameMachine {
     if (ethereum && result.exceptionError && rules.baseline) {
       const failure = precompileFailure(message.codeAddress.bytes[19] ?? 0, message.data);
       if (result.exceptionError.error === messages.OUT_OF_GAS || failure.price > message.gasLimit) {
-        return this.#lackOfGas();
+        const lack = this.#lackOfGas(message.gasLimit);
+        if (!rules.errorsTakeGas || message.depth === 0) return lack;
+        return { ...lack, returnValue: errorText(tooDearWords(message.codeAddress.bytes[19] ?? 0, message.data)) };
       }
       const { price: executionGasUsed, output: returnValue } = failure;
       return { ...result, executionGasUsed, returnValue, exceptionError: new EVMError(messages.REVERT) };
     }
     if (ethereum || result.executionGasUsed <= message.gasLimit) return result;
-    if (rules.baseline) return this.#lackOfGas();
+    if (rules.baseline) return this.#lackOfGas(message.gasLimit);
     if (inFrame(addressDigits(message.codeAddress)) && message.depth > 0) {
       const exceptionError = new EVMError(messages.OUT_OF_GAS);
       return { executionGasUsed: message.gasLimit, returnValue: nothing, exceptionError };
@@ -347,9 +353,9 @@ export class FiscoEvm extends EVM implements FrameMachine {
     );
   }
 
-  /** The baseline executor has run something and then sees that the gas does not suffice: it takes none, and says so. */
-  #lackOfGas(): ExecResult {
-    return this.#unpaid(new EVMError(messages.OUT_OF_GAS));
+  /** The baseline executor sees that the gas does not suffice: it says so, and takes none until bugfix_v1_error_handling. */
+  #lackOfGas(gasLimit: bigint): ExecResult {
+    return this.#unpaid(new EVMError(messages.OUT_OF_GAS), gasLimit);
   }
 
   #isBarred(from: Address, to: Address): boolean {

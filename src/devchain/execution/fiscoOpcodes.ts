@@ -1,15 +1,28 @@
 import { EVMError } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { FiscoEvm } from "./fiscoEvm";
+import type { Frame } from "./frame";
 import { balanceOf, wordDigits, writeAccount } from "./flatStateManager";
 import { addressDigits, addressOfWord } from "./knownAddress";
 import { accountGas } from "./messageOpcodes";
+import type { MessageRules } from "./messageRules";
 import type { FrameOpcode } from "./opcodeTable";
 
 const coldSlotGas = 2100n;
-/** A write is always answered "modified" and "cold" by the node's host, so it has one price. */
-const storeGas = 5000n;
+/** Every write is a cold one: of what differs from nothing, into an empty slot, of nothing into an empty slot. */
+const storeGas = { modified: 5000n, added: 22_100n, assigned: 2200n } as const;
 const storeStipend = 2300n;
+
+/** What a write costs: until bugfix_evm_storage_status the node's host says "modified" of every one. */
+function storePrice(frame: Frame, by: MessageRules["writesPricedBy"]): bigint {
+  if (by === "nothing") return storeGas.modified;
+  const [slot, value] = frame.stack.peek(2) as [bigint, bigint];
+  const { stateManager, env } = frame;
+  const digits = wordDigits(slot);
+  const present = by === "block" ? stateManager.slotOfBlock(env.address, digits) : stateManager.slot(env.address, digits);
+  if (present !== 0n) return storeGas.modified;
+  return value === 0n ? storeGas.assigned : storeGas.added;
+}
 
 /** The opcodes whose price or meaning differs from Ethereum's (evm-differences.md, "Revision and opcodes"; "Gas"). */
 export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
@@ -21,7 +34,7 @@ export function fiscoOpcodes(evm: () => FiscoEvm): FrameOpcode[] {
       gasFunction: (frame) => {
         if (frame.env.isStatic) throw new EVMError(EVMError.errorMessages.STATIC_STATE_CHANGE);
         if (frame.gasLeft <= storeStipend) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-        return storeGas;
+        return storePrice(frame, evm().scope.rules.writesPricedBy);
       },
       logicFunction: (frame) => {
         const [slot, value] = frame.stack.popN(2) as [bigint, bigint];

@@ -145,6 +145,11 @@ export class FlatStateManager implements StateManagerInterface {
     return value ? numberOfBytes(value) : 0n;
   }
 
+  /** As `slot`, where the block that is being made has written it; else 0. */
+  slotOfBlock(address: Address, slot: string): bigint {
+    return this.store.isChanged(this.#storageOf(address), slot) ? this.slot(address, slot) : 0n;
+  }
+
   setSlot(address: Address, slot: string, value: bigint): void {
     this.store.set(this.#storageOf(address), slot, value === 0n ? undefined : bytesOfNumber(value));
   }

@@ -45,6 +45,13 @@ export interface MessageRules {
   readonly refusalsSeen: boolean;
   /** Refusals by built-in contracts of another status than 15 are seen too. */
   readonly brokenBuiltinsSeen: boolean;
+  /** Ends in the middle of the baseline executor cost all gas of the message; before, they cost nothing. */
+  readonly errorsTakeGas: boolean;
+  /**
+   * What a write to storage is priced by: nothing (it is always a change), what the slot holds, or what this very block wrote there, since
+   * the baseline executor of 3.17.0 sees no older block when it prices a write (docs/protocol/release-3.17.md, "4.3").
+   */
+  readonly writesPricedBy: "nothing" | "slot" | "block";
 }
 
 const messages = EVMError.errorMessages;
@@ -91,6 +98,7 @@ const staticNowhereOf = (rules: ChainRules): MissingCode => {
 function madeOf(rules: ChainRules): MessageRules {
   const baseline = rules.executorVersion === 1;
   const since = (version: string): boolean => atLeast(rules.compatibilityVersion, version);
+  const errorsTakeGas = baseline && rules.feature("bugfix_v1_error_handling");
   const haltsKeepGas = !baseline && !rules.feature("bugfix_evm_exception_gas_used");
   return {
     baseline,
@@ -110,8 +118,12 @@ function madeOf(rules: ChainRules): MessageRules {
     events: baseline ? "go" : since("3.1.0") ? "stay" : "outer only",
     refusalsSeen: !baseline && rules.feature("bugfix_precompiled_evm_status"),
     brokenBuiltinsSeen: baseline || rules.feature("bugfix_precompiled_evm_status"),
+    errorsTakeGas,
+    writesPricedBy: !rules.feature("bugfix_evm_storage_status") ? "nothing" : baseline ? "block" : "slot",
     keepsGas: (error) =>
-      baseline ? !baselineEnds.has(error) : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
+      errorsTakeGas
+        ? false
+        : baseline ? !baselineEnds.has(error) : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from "@ethereumjs/util";
+import { numberAt, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { readRounds } from "./blake2";
 
 const lastOfEthereum = 9;
@@ -9,6 +10,26 @@ export function isEthereumPrecompile({ bytes }: Pick<Address, "bytes">): boolean
   const last = bytes[19] ?? 0;
   return last >= 1 && last <= lastOfEthereum;
 }
+
+/** The price of modular exponentiation by the lengths that its input names (EIP-2565). */
+function modexpPrice(input: Uint8Array): bigint {
+  const [base, exponent, modulus] = [numberAt(input, 0), numberAt(input, 32), numberAt(input, 64)];
+  const words = ((base > modulus ? base : modulus) + 7n) / 8n;
+  const headLength = exponent < 32n ? Number(exponent) : 32;
+  const from = base > BigInt(input.length) ? input.length : 96 + Number(base);
+  const head = new Uint8Array(headLength);
+  head.set(input.subarray(from, from + headLength));
+  const bits = numberOfBytes(head).toString(2).length - 1;
+  const rounds = BigInt(bits) + (exponent > 32n ? 8n * (exponent - 32n) : 0n);
+  const price = (words * words * (rounds > 1n ? rounds : 1n)) / 3n;
+  return price > 200n ? price : 200n;
+}
+
+/** What a contract reads that called one of Ethereum's own with too little gas, since bugfix_v1_error_handling. */
+export const tooDearWords = (address: number, input: Uint8Array): string =>
+  address === 5 && modexpPrice(input) >= 2n ** 63n
+    ? "Precompiled contract gas cost overflow"
+    : "Precompiled contract out of gas";
 
 /** What a failure of one of Ethereum's own contracts costs and gives back. */
 export interface PrecompileFailure {

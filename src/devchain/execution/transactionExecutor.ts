@@ -42,6 +42,10 @@ export interface ExecutableTransaction {
   readonly isStatic?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;
+  /** What the sender lets it use at most, on chains where that counts; 0, less than 0 or absent: the chain's limit. */
+  readonly gasLimit?: bigint;
+  /** What an Ethereum transaction pays for gas: its price, or the most it gives. */
+  readonly gasPrice?: bigint;
   /** Of a native transaction, for chains where the addresses of all follow nonces; 0 when absent. */
   readonly nonce?: bigint;
 }
@@ -101,6 +105,16 @@ const logsOf = ({ logs }: ExecResult): ExecutionResult["logs"] =>
   (logs ?? []).map(([address, topics, data]) => ({ address: bytesToHexDigits(address), topics, data }));
 
 const callGas = 21_000n;
+
+/** Whether a transaction's own limit of gas counts. */
+const limitCounts = (rules: ChainRules): boolean =>
+  rules.executorVersion === 1 && rules.feature("bugfix_gas_payment_balance_precheck");
+
+/** The gas that a transaction may use. */
+function gasBudget({ gasLimit = 0n }: ExecutableTransaction, rules: ChainRules): bigint {
+  return limitCounts(rules) && gasLimit > 0n && gasLimit < rules.gasLimit ? gasLimit : rules.gasLimit;
+}
+
 const nothing = new Uint8Array(0);
 
 /** Runs transactions and calls on a group's state, one at a time (docs/protocol/evm-differences.md). */
@@ -153,8 +167,11 @@ export class TransactionExecutor {
     // an amount loses what is beyond the machine's words
     const transaction = asked.value > largestWord ? { ...asked, value: asked.value & largestWord } : asked;
     const checkpoint = this.store.checkpoint();
+    const prepays = transaction.ethereumNonce !== undefined && limitCounts(rules) && priceOf(rules.gasPrice) > 0n;
+    const refused = prepays ? this.#prepay(transaction, rules) : undefined;
     let result: ExecutionResult;
     try {
+      if (refused) return refused;
       if (this.timeSlice.isOver()) await this.timeSlice.pause();
       result = await this.#run(transaction, block, rules, contextId);
     } catch (error) {
@@ -166,15 +183,50 @@ export class TransactionExecutor {
       result = this.#broken(error, rules);
     }
     if (result.status !== transactionStatus.none) this.store.revert(checkpoint);
-    const outcome = this.#pay(transaction, rules, result, checkpoint);
-    if (transaction.ethereumNonce !== undefined) this.#countNonce(transaction.sender, transaction.ethereumNonce);
+    const outcome = prepays
+      ? this.#settle(transaction, rules, result)
+      : this.#pay(transaction, rules, result, checkpoint);
+    if (transaction.ethereumNonce !== undefined) this.#countNonce(transaction.sender, transaction.ethereumNonce, rules);
     return outcome;
   }
 
-  /** After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. */
-  #countNonce(sender: string, nonce: bigint): void {
+  /**
+   * After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. Since bugfix_nonce_ordering one that
+   * runs after a later one of the same block does not raise it.
+   */
+  #countNonce(sender: string, nonce: bigint, rules: ChainRules): void {
     const known = readAccount(this.store, sender)?.nonce ?? 0n;
-    writeAccount(this.store, sender, { nonce: (nonce > known ? nonce : known) + 1n });
+    const ordered = rules.executorVersion === 1 && rules.feature("bugfix_nonce_ordering");
+    const own = ordered ? nonce + 1n : nonce;
+    writeAccount(this.store, sender, { nonce: (own > known ? own : known) + (ordered ? 0n : 1n) });
+  }
+
+  /**
+   * Takes what the whole gas limit costs, before the transaction runs (docs/protocol/release-3.17.md, "4.1"). Who has less than that and
+   * the value pays for the transaction's base, as far as it goes, and nothing runs.
+   */
+  #prepay(transaction: ExecutableTransaction, rules: ChainRules): ExecutionResult | undefined {
+    const { sender, value, gasPrice: price = 0n, ethereumNonce = 0n } = transaction;
+    const balance = balanceOf(this.store, sender);
+    const cost = gasBudget(transaction, rules) * price;
+    if (balance >= cost + value) {
+      writeAccount(this.store, sender, { balance: balance - cost });
+      return undefined;
+    }
+    const base = callGas * price;
+    const penalty = balance < base ? balance : base;
+    writeAccount(this.store, sender, { balance: balance - penalty });
+    this.#countNonce(sender, ethereumNonce, rules);
+    return this.#failure(transactionStatus.notEnoughCash, "", price === 0n ? 0n : penalty / price);
+  }
+
+  /** Gives back what was paid for gas that was not used. A failure has undone the payment with all else. */
+  #settle(transaction: ExecutableTransaction, rules: ChainRules, result: ExecutionResult): ExecutionResult {
+    const { sender, gasPrice: price = 0n } = transaction;
+    const paid = result.status === transactionStatus.none ? gasBudget(transaction, rules) : 0n;
+    const balance = balanceOf(this.store, sender) + (paid - result.gasUsed) * price;
+    writeAccount(this.store, sender, { balance });
+    return result;
   }
 
   /**
@@ -243,6 +295,8 @@ export class TransactionExecutor {
       return this.#failure(transactionStatus.callAddressError, "Call address error.", 0n);
     const transfers = !baseline && rules.moveValue && transaction.value > 0n;
     const intrinsic = (baseline && !deploy) || transfers ? callGas : 0n;
+    const budget = gasBudget(transaction, rules);
+    if (budget < intrinsic) return this.#failure(transactionStatus.outOfGas, "Execution out of gas.", budget);
     const running = this.#running(transaction, block, rules, contextId);
     const ended = transfers ? this.#payValue(transaction, address, running) : undefined;
     if (ended) return ended;
@@ -273,7 +327,8 @@ export class TransactionExecutor {
       if (!baseline) return this.#nowhere(transaction, scope.rules);
       // the value moves before anything is looked up, but not to oneself
       if (rules.moveValue && address !== origin && balanceOf(this.store, origin) < transaction.value) {
-        return this.#failure(transactionStatus.notEnoughCash, "Account balance is not enough!", 0n);
+        const taken = scope.rules.errorsTakeGas ? budget : 0n;
+        return this.#failure(transactionStatus.notEnoughCash, "Account balance is not enough!", taken);
       }
       if (transaction.input.length > 0)
         return this.#failure(transactionStatus.revertInstruction, "Call address error.", intrinsic);
@@ -284,14 +339,14 @@ export class TransactionExecutor {
       data: transaction.input,
       value: scope.hidesValue ? 0n : transaction.value,
       isStatic: transaction.isStatic === true && !isPrecompiled,
-      gasLimit: rules.gasLimit - intrinsic,
+      gasLimit: budget - intrinsic,
       gasPrice: priceOf(rules.gasPrice),
       block: this.#evmBlock(block, rules),
     });
     if (!result.execResult.exceptionError) {
       for (const entry of scope.destroyed ?? []) this.#destroyed.add(entry.slice(0, 40));
     }
-    const outcome = this.#result(transaction, result, intrinsic, deploy, rules);
+    const outcome = this.#result(transaction, result, intrinsic, deploy, running);
     // older chains with the classic executor let system transactions run for nothing
     const free = !baseline && address !== undefined && isSystemTransaction(address);
     return free && !rules.feature("bugfix_precompiled_gasused") ? { ...outcome, gasUsed: 0n } : outcome;
@@ -473,7 +528,7 @@ export class TransactionExecutor {
     result: EVMResult,
     intrinsic: bigint,
     deploy: boolean,
-    rules: ChainRules,
+    { rules, scope }: RunningTransaction,
   ): ExecutionResult {
     const { execResult } = result;
     const gasUsed = execResult.executionGasUsed + intrinsic;
@@ -483,7 +538,8 @@ export class TransactionExecutor {
       // the baseline executor notices a missing balance before it charges anything
       if (
         halt.status === transactionStatus.notEnoughCash &&
-        error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE
+        error.error === EVMError.errorMessages.INSUFFICIENT_BALANCE &&
+        !scope.rules.errorsTakeGas
       ) {
         return this.#failure(halt.status, halt.text, 0n);
       }

@@ -17,6 +17,8 @@ export function executableTransaction({ data, type }: SignedTransaction, sender:
     abi: data.abi,
     value: BigInt(value),
     ethereumNonce: ethereum ? BigInt(data.nonce) : undefined,
+    gasLimit: data.gasLimit,
+    ...(ethereum ? { gasPrice: BigInt(data.maxFeePerGas || data.gasPrice || "0") } : {}),
     nonce: nonceNumber(data.nonce),
   };
 }

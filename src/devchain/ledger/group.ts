@@ -3,6 +3,7 @@ import { executorOf } from "../../chain/config/configValues";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { behaves } from "../../facts/releases/releases";
 import { readChainRules } from "../execution/chainRules";
 import { readAccount, writeAccount } from "../execution/flatStateManager";
 import type { Client } from "../execution/timeSlice";
@@ -37,12 +38,19 @@ import { WorkQueue } from "./workQueue";
 const retryMs = 1000;
 const nothing = new Uint8Array(0);
 
+/** The newest version of native transactions that nodes execute. */
+const newestTransactionVersion = 2;
+
+/** Why a group makes no more blocks until a restart. */
+export type StallReason = { readonly kind: "recipient"; readonly to: string } | { readonly kind: "version"; readonly version: number };
+
+
 export interface GroupEvents {
   block: [block: BlockRecord];
   /** The chain went back to a block: what was behind it, up to `before`, has never been. */
   rewound: [head: number, before: number];
-  /** Sealing has stopped for good: the recipient that did it. */
-  stalled: [to: string];
+  /** Sealing has stopped for good: what did it. */
+  stalled: [reason: StallReason];
 }
 
 /** Everything one group is: state, blocks, pool, members, and the making of the next block. */
@@ -274,17 +282,24 @@ export class Group extends EventEmitter<GroupEvents> {
     const poison = this.#poison(pending);
     if (!poison) return pending;
     this.stalled = true;
-    this.emit("stalled", poison.transaction.data.to);
+    this.emit("stalled", poison);
     return undefined;
   }
 
-  /** A recipient that is no address stops the baseline executor of real nodes until they are restarted. */
-  #poison(pending: readonly PendingTransaction[]): PendingTransaction | undefined {
-    if (!this.isBaseline) return undefined;
-    return pending.find(({ transaction }) => {
-      const { to } = transaction.data;
-      return to !== "" && recipientAddress(to) === undefined;
-    });
+  /**
+   * What real nodes don't get past until they are restarted: a recipient that is no address, under the baseline executor; since 3.17 a
+   * native transaction of a version above 2 or below 0, which ends processes of the classic executor.
+   */
+  #poison(pending: readonly PendingTransaction[]): StallReason | undefined {
+    const { isBaseline } = this;
+    const stopsAtVersion = behaves(this.settings.nodeVersion, "stopsAtTransactionVersion");
+    for (const { transaction } of pending) {
+      const { to, version } = transaction.data;
+      if (isBaseline && to !== "" && recipientAddress(to) === undefined) return { kind: "recipient", to };
+      if (stopsAtVersion && transaction.type === 0 && (version < 0 || version > newestTransactionVersion))
+        return { kind: "version", version };
+    }
+    return undefined;
   }
 
   /** What restarting the nodes does, after the block that is being made: the pool is empty, sealing goes on. */

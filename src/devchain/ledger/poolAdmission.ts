@@ -4,7 +4,10 @@ import { decodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { decodedTransactionHash } from "../../chain/transaction/transactionHash";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { readAccount } from "../execution/flatStateManager";
+import type { Behaviour } from "../../facts/releases/release";
+import { behaves } from "../../facts/releases/releases";
+import { priceOf } from "../execution/chainRules";
+import { balanceOf, readAccount } from "../execution/flatStateManager";
 import type { DevChainSettings } from "../settings/options";
 import type { StateReader } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
@@ -26,6 +29,9 @@ export class PoolRefusal extends Error {
     this.reason = reason;
   }
 }
+
+/** Empty, or 40 hex digits of any case with or without a prefix. */
+const isFormOfTo = (to: string): boolean => to === "" || /^(?:0[xX])?[0-9a-fA-F]{40}$/.test(to);
 
 /** A transaction as it came: its bytes, decoded and hashed once. */
 export interface ReceivedTransaction {
@@ -66,20 +72,31 @@ export class PoolAdmission {
     this.#facts = facts;
   }
 
+  /** Whether the program of this chain behaves so. */
+  #behaves(behaviour: Behaviour): boolean {
+    return behaves(this.#facts.settings.nodeVersion, behaviour);
+  }
+
   /** @throws PoolRefusal */
   native({ transaction, signed, hash }: ReceivedTransaction): AdmittedTransaction {
     const { suite, pool, groupId, settings } = this.#facts;
-    const { data } = transaction;
+    const { data, type } = transaction;
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
+    if (this.#behaves("checksTransactionType")) {
+      this.#requireRoom();
+      if (type !== 0 && type !== 1) throw new PoolRefusal("malformed");
+    }
     if (data.groupId !== groupId) throw new PoolRefusal("invalidGroupId");
     if (data.chainId !== settings.chainId) throw new PoolRefusal("invalidChainId");
-    const publicKey = suite.signer(hash, transaction.signature);
+    // the bytes of an Ethereum transaction are signed by another rule
+    const publicKey = type === 1 ? undefined : suite.signer(hash, transaction.signature);
     if (!publicKey) throw new PoolRefusal("invalidSignature");
     if (pool.hasNonce(uniqueNonce(transaction, ""))) throw new PoolRefusal("nonceCheckFail");
     const head = BigInt(this.#facts.head());
     if (data.blockLimit <= head || data.blockLimit > head + BigInt(blockLimitSpan)) {
       throw new PoolRefusal("blockLimitCheckFail");
     }
+    if (this.#behaves("checksFormOfTo") && !isFormOfTo(data.to)) throw new PoolRefusal("malformed");
     if (data.value.length > 514) throw new PoolRefusal("overFlowValue");
     this.#requireRoom();
     return { transaction, signed, hash, sender: suite.address(publicKey).slice(2) };
@@ -105,8 +122,23 @@ export class PoolAdmission {
     if (nonce < known || nonce > known + nonceSpan || pool.hasNonce(uniqueNonce(transaction, sender))) {
       throw new PoolRefusal("nonceCheckFail");
     }
+    if (this.#behaves("poolChecksBalance")) this.#requireFunds(transaction, sender);
     this.#requireRoom();
     return { transaction, signed, hash, sender };
+  }
+
+  /** What an Ethereum transaction must own, by the chain's price of gas (docs/protocol/release-3.17.md, "8.2"). */
+  #requireFunds({ data }: SignedTransaction, sender: string): void {
+    const { store } = this.#facts;
+    const configured = readSystemConfig(store, "tx_gas_price")?.value;
+    const price = priceOf(configured ?? "");
+    const balance = balanceOf(store, sender);
+    const value = BigInt(data.value || "0");
+    if (price > 0n) {
+      const own = BigInt(data.maxFeePerGas || data.gasPrice || "0");
+      if (own >= price && balance >= value + data.gasLimit * own) return;
+    } else if (configured !== undefined || (balance > 0n && balance >= value)) return;
+    throw new PoolRefusal("insufficientFunds");
   }
 
   #requireRoom(): void {

@@ -7,12 +7,14 @@ export const poolStatus = {
   nonceCheckFail: [10000, "NonceCheckFail"],
   blockLimitCheckFail: [10001, "BlockLimitCheckFail"],
   txPoolIsFull: [10002, "TxPoolIsFull"],
+  malformed: [10003, "MalformTx"],
   alreadyInTxPool: [10004, "AlreadyInTxPool"],
   invalidChainId: [10006, "InvalidChainId"],
   invalidGroupId: [10007, "InvalidGroupId"],
   invalidSignature: [10008, "InvalidSignature"],
   overFlowValue: [10012, "OverFlowValue"],
   maxInitCodeSizeExceeded: [10013, "MaxInitCodeSizeExceeded"],
+  insufficientFunds: [10015, "InsufficientFunds"],
 } as const;
 
 export type PoolStatus = keyof typeof poolStatus;

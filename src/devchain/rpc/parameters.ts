@@ -1,5 +1,6 @@
 import type { Client } from "../execution/timeSlice";
 import type { WireObject, WireValue } from "./jsonText";
+import { NoHexDigit } from "./node/decodeHex";
 import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
 
 /** The `params` array with the node's conversions: a missing or odd value is rarely an error (json-rpc.md, "Envelope"). */
@@ -38,9 +39,11 @@ export class Parameters {
   hash(index: number): string {
     const text = this.text(index);
     const digits = text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
-    if (digits.length > 64 || digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) {
-      throw new ConversionError("Invalid input string!");
+    if (digits.length > 64 || digits.length % 2 !== 0) {
+      throw new ConversionError("Invalid input string!", "boost::wrapexcept<std::invalid_argument>");
     }
+    const stranger = /[^0-9a-fA-F]/.exec(digits);
+    if (stranger) throw new NoHexDigit(stranger[0]);
     return digits.toLowerCase().padStart(64, "0");
   }
 

@@ -94,6 +94,14 @@ export class StateStore implements StateReader {
     }
   }
 
+  /** Whether the row was written since the state was sealed last, if only with the value that it had. */
+  isChanged(table: string, key: string): boolean {
+    if (this.#undo.length === 0) return false;
+    this.#lookForChanges();
+    const at = this.#firstChanges.get(table)?.get(key);
+    return at !== undefined && this.#changes(at, table, key);
+  }
+
   #forgetChanges(): void {
     if (this.#looked === 0) return;
     this.#firstChanges.clear();

@@ -3,6 +3,7 @@ import { encodeSignedTransaction, type SignedTransaction } from "../../chain/tra
 import { transactionData } from "../../chain/transaction/transactionData";
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { RpcError } from "../errors/rpcError";
+import { ConversionError } from "../rpc/wireConversions";
 import { checkRawTransaction, RlpComplaint } from "./rawTransaction";
 
 /** An Ethereum transaction as it came in. */
@@ -17,19 +18,27 @@ export interface EthereumTransaction {
   readonly wrapped: Uint8Array;
 }
 
+/** Hex as nodes since 3.17 take it: any prefix or none, of odd length with a 0 in front. @throws ConversionError for what is no hex. */
+export function lenientBytes(text: string): Uint8Array {
+  const digits = text.replace(/^0[xX]/, "");
+  if (!/^[0-9a-fA-F]*$/.test(digits)) throw new ConversionError("", "boost::wrapexcept<bcos::BadHexCharacter>");
+  return hexToBytes(`0x${digits.length % 2 === 0 ? "" : "0"}${digits}`);
+}
+
 /**
  * Reads what `eth_sendRawTransaction` is given and wraps it as nodes do: the chain id becomes text, the nonce `0x` text, the group stays
  * empty (docs/protocol/web3-rpc.md, "Transactions").
  * @throws RpcError −32603 for no text, −32602 for what is no signed transaction.
  */
-export function readEthereumTransaction(raw: string): EthereumTransaction {
-  if (raw === "") throw new RpcError(-32603, "Empty input hex string");
+export function readEthereumTransaction(raw: string, lenient = false): EthereumTransaction {
+  if (raw === "" && !lenient) throw new RpcError(-32603, "Empty input hex string");
   let bytes: Hex;
   let transaction: Transaction;
   try {
-    bytes = bytesToHex(checkRawTransaction(hexToBytes(raw)));
+    bytes = bytesToHex(checkRawTransaction(lenient ? lenientBytes(raw) : hexToBytes(raw)));
     transaction = Transaction.from(bytes);
   } catch (error) {
+    if (error instanceof ConversionError) throw error;
     throw new RpcError(-32602, error instanceof RlpComplaint ? error.message : "Invalid raw transaction");
   }
   const { from, hash, signature, type, maxFeePerGas, maxPriorityFeePerGas } = transaction;

@@ -1,3 +1,4 @@
+import { NoHexDigit } from "../rpc/node/decodeHex";
 import { atLeast } from "../../text/versions";
 import { diagnosticText, RpcError } from "../errors/rpcError";
 import type { Client } from "../execution/timeSlice";
@@ -65,7 +66,8 @@ function failed(id: unknown, error: unknown): unknown {
   // the ledger's own numbers do not come through here
   if (error instanceof RpcError) return failure(id, error.code > 0 ? internalError : error.code, error.message);
   if (error instanceof ConversionError) {
-    return failure(id, internalError, diagnosticText(error.type, error.message));
+    const about = error instanceof NoHexDigit ? error.about : "";
+    return failure(id, internalError, diagnosticText(error.type, error.message) + about);
   }
   return failure(id, internalError, error instanceof Error ? error.message : "unknown error");
 }

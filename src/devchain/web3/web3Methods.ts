@@ -1,6 +1,7 @@
 import { chainIdOf } from "../../chain/config/configValues";
 import { bytesToHex, hexToBytes, isHexDigits, numberToHex, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
+import { behaves } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
 import type { ExecutionResult } from "../execution/executionResult";
@@ -37,6 +38,25 @@ function storageSlot(position: string): string {
   const digits = position.replace(/^0[xX]/, "");
   if (!isHexDigits(digits)) throw new ConversionError("std::exception", "boost::wrapexcept<bcos::BadHexCharacter>");
   return digits.padStart(64, "0").slice(-64).toLowerCase();
+}
+
+/**
+ * The smallest limit of gas that suffices: what a run has used where that is enough, else between it and a limit that is known to be
+ * (docs/protocol/release-3.17.md, "8.3").
+ */
+export async function smallestLimit(
+  used: bigint,
+  cap: bigint,
+  suffices: (limit: bigint) => Promise<boolean>,
+): Promise<bigint> {
+  if (used >= cap || (await suffices(used))) return used;
+  let [tooLittle, enough] = [used, cap];
+  while (enough - tooLittle > 1n) {
+    const middle = (tooLittle + enough) / 2n;
+    if (await suffices(middle)) enough = middle;
+    else tooLittle = middle;
+  }
+  return enough;
 }
 
 /** What Ethereum tools meet, for the first group (docs/protocol/web3-rpc.md). Ethereum transactions are taken on standard chains. */
@@ -82,11 +102,14 @@ export function web3Methods(network: Network): MethodTable {
         const after = BigInt(transaction.data.nonce) + 1n;
         return after > next ? after : next;
       }, nonceOf(address));
-  /** Who has nothing at all cannot send, whatever gas costs. The answer comes before the block. */
+  const lenientHex = behaves(network.settings.nodeVersion, "lenientRawHex");
+  const bisects = behaves(network.settings.nodeVersion, "estimatesByBisection");
+  const asksBalance = !behaves(network.settings.nodeVersion, "poolChecksBalance");
+  /** Until 3.17 who has nothing at all cannot send, whatever gas costs. The answer comes before the block. */
   const send = (raw: string): string => {
-    const { from, hash, value, wrapped } = readEthereumTransaction(raw);
+    const { from, hash, value, wrapped } = readEthereumTransaction(raw, lenientHex);
     const balance = balanceOf(group.sealed, from.slice(2));
-    if (balance === 0n || balance < value) throw new RpcError(-32602, "InsufficientFunds");
+    if (asksBalance && (balance === 0n || balance < value)) throw new RpcError(-32602, "InsufficientFunds");
     try {
       void group.submitEthereum(wrapped, hexToBytes(hash), from.slice(2));
     } catch (error) {
@@ -101,13 +124,13 @@ export function web3Methods(network: Network): MethodTable {
   const chainId = (): string => numberToHex(chainIdOf(group.config("web3_chain_id")));
 
   /** What is no hex is left out of a call, and `input` counts only where there is no `data`. */
-  const run = async (p: Parameters): Promise<ExecutionResult> => {
+  const run = async (p: Parameters, limit?: bigint): Promise<ExecutionResult> => {
     const request = p.values[0];
     if (request === undefined || !isObject(request)) throw new RpcError(-32602, "Invalid call request!");
     const member = (name: string): string => asText(request[name]);
     const data = member(Object.hasOwn(request, "data") ? "data" : "input");
     const [to, from, value] = [member("to"), member("from"), member("value")];
-    if (Object.hasOwn(request, "gas")) asQuantity(member("gas"));
+    const gasLimit = Object.hasOwn(request, "gas") ? asQuantity(member("gas")) : 0n;
     blockTag(p.text(1));
     const asked = {
       sender: recipientAddress(from) ?? "",
@@ -116,10 +139,30 @@ export function web3Methods(network: Network): MethodTable {
       abi: "",
       value: /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,
       ethereumNonce: undefined,
+      gasLimit: limit ?? gasLimit,
     };
     const { result } = await group.dryRuns.call(asked, p.client);
     if (result.status !== 0) throw new Web3Error(result.status, "", bytesToHex(result.output));
     return result;
+  };
+  /** Since 3.17.1 the smallest limit that succeeds; until then what one run uses. */
+  const estimate = async (p: Parameters): Promise<bigint> => {
+    const { gasUsed } = await run(p);
+    if (!bisects) return gasUsed;
+    const most = BigInt(group.config("tx_gas_limit") ?? "0");
+    const request = p.values[0];
+    const asked = request !== undefined && isObject(request) ? asText(request["gas"]) : "";
+    const cap = asked === "" || asQuantity(asked) === 0n || asQuantity(asked) > most ? most : asQuantity(asked);
+    const suffices = async (limit: bigint): Promise<boolean> => {
+      try {
+        await run(p, limit);
+        return true;
+      } catch (error) {
+        if (error instanceof Web3Error) return false;
+        throw error;
+      }
+    };
+    return smallestLimit(gasUsed, cap, suffices);
   };
   const orNotFound = (found: unknown[] | undefined): unknown[] => {
     if (!found) throw filterError("filter not found");
@@ -157,7 +200,7 @@ export function web3Methods(network: Network): MethodTable {
       return value instanceof Uint8Array ? `0x${bytesToHex(value).slice(2).padStart(64, "0")}` : zeroHash;
     },
     eth_call: async (p) => bytesToHex((await run(p)).output),
-    eth_estimateGas: async (p) => numberToHex((await run(p)).gasUsed),
+    eth_estimateGas: async (p) => numberToHex(await estimate(p)),
     eth_getBlockByNumber: (p) => {
       const whole = p.bool(1, false);
       return shown(

@@ -48,8 +48,8 @@ export type Behaviour =
   | "checksTransactionType"
   /** The client's hash isn't compared: it is reckoned anew; an empty one is refused with 10003. */
   | "reckonsHashItself"
-  /** A refused transaction leaves its nonce free. */
-  | "keepsNonceOfRefused"
+  /** A native transaction of a version above 2 stops block production, or ends the process under the classic executor. */
+  | "stopsAtTransactionVersion"
   /** The answer of a transaction whose block limit passed in the pool has the status 10010. */
   | "tellsExpired"
   /** The pool, not the web3 port, looks at the sender's balance, by the chain's gas price. */

@@ -65,7 +65,7 @@ export const release3170: ReleaseFacts = {
     measured("checksFormOfTo"),
     measured("checksTransactionType"),
     measured("reckonsHashItself"),
-    measured("keepsNonceOfRefused"),
+    measured("stopsAtTransactionVersion"),
     measured("tellsExpired"),
     measured("poolChecksBalance"),
     measured("lenientRawHex"),

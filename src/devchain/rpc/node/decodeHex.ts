@@ -6,8 +6,13 @@ export class NoHexDigit extends ConversionError {
   readonly digit: string;
 
   constructor(digit: string) {
-    super("std::exception");
+    super("std::exception", "boost::wrapexcept<boost::algorithm::non_hex_input>");
     this.digit = digit;
+  }
+
+  /** What the node adds where it tells everything of an exception. */
+  get about(): string {
+    return `[boost::algorithm::bad_char_*] = ${this.digit}\n`;
   }
 }
 

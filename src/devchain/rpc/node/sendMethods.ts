@@ -2,6 +2,7 @@ import { ChainError } from "../../../chain/errors/chainError";
 import type { SignedTransaction } from "../../../chain/transaction/signedTransaction";
 import { statusName } from "../../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { behaves } from "../../../facts/releases/releases";
 import { diagnosticText, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import { PoolRefusal, type ReceivedTransaction, receivedTransaction } from "../../ledger/poolAdmission";
@@ -16,7 +17,15 @@ import type { NodeContext } from "./nodeContext";
 /** @throws RpcError −1 with the words of the node's decoder. */
 function readTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransaction {
   try {
-    return receivedTransaction(suite, signed);
+    const received = receivedTransaction(suite, signed);
+    const { type } = received.transaction;
+    if (BigInt.asIntN(8, BigInt(type)) === BigInt(type)) return received;
+    // the field is a byte
+    const got = BigInt.asIntN(16, BigInt(type)) === BigInt(type) ? 1 : 2;
+    throw new RpcError(
+      -1,
+      diagnosticText("tars::TarsDecodeMismatch", `read 'Char' type mismatch, tag: 9, get type: ${got}.`),
+    );
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     const [head = 0] = signed;
@@ -44,15 +53,20 @@ function readHex(text: string): Uint8Array {
     if (!(error instanceof NoHexDigit)) {
       throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::runtime_error>", error.message));
     }
-    const type = "boost::wrapexcept<boost::algorithm::non_hex_input>";
-    const about = `[boost::algorithm::bad_char_*] = ${error.digit}\n`;
-    throw new RpcError(-1, diagnosticText(type, error.message) + about);
+    throw new RpcError(-1, diagnosticText(error.type, error.message) + error.about);
   }
 }
 
-/** A transaction may come without its hash, but not with another's. */
-function requireOwnHash({ transaction, hash }: ReceivedTransaction): void {
+/**
+ * A transaction may come without its hash, but not with another's. Since 3.17 the node reckons the hash itself, and only an empty one is
+ * refused.
+ */
+function requireOwnHash({ transaction, hash }: ReceivedTransaction, reckonsItself: boolean): void {
   const { dataHash, type } = transaction;
+  if (reckonsItself) {
+    if (dataHash.length === 0 && type === 0) throw new RpcError(10003, "Unknown exception");
+    return;
+  }
   if (type === 0 && (dataHash.length === 0 || Buffer.compare(dataHash, hash) === 0)) return;
   const text = "transaction hash mismatching, maybe transaction version not support.";
   throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
@@ -75,7 +89,7 @@ export function sendMethods(node: NodeContext): Record<string, Handler> {
     try {
       const received = readTransaction(suite, signed);
       requireHexAmounts(received.transaction);
-      requireOwnHash(received);
+      requireOwnHash(received, behaves(settings.nodeVersion, "reckonsHashItself"));
       if (node.since("3.15.4") && received.transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }

@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes, isHexDigits } from "../../../crypto/bytes/hex";
+import { behaves } from "../../../facts/releases/releases";
 import { invalidRequest, RpcError } from "../../errors/rpcError";
 import { abiTable, readAccount, readCode } from "../../execution/flatStateManager";
 import { recipientAddress } from "../../execution/transactionExecutor";
@@ -8,9 +9,16 @@ import type { Parameters } from "../parameters";
 import { decodeHex } from "./decodeHex";
 import type { NodeContext } from "./nodeContext";
 
-/** The baseline executor turns an address into bytes first and fails on what is none; the classic one looks a name up. */
+/** What stands for an address where nothing can be: a text of another length than an address, since 3.17. */
+const nowhere = "f".repeat(40);
+
+/**
+ * The baseline executor turns an address into bytes first and fails on what is none; the classic one looks a name up. Since 3.17 only what
+ * has the length of an address is turned into bytes.
+ */
 function requireAddressText(group: Group, text: string): void {
   const digits = text.replace(/^0[xX]/, "");
+  if (behaves(group.settings.nodeVersion, "callsAnyName") && digits.length !== 40) return;
   if (group.isBaseline && (!isHexDigits(digits) || digits.length % 2 !== 0)) throw invalidRequest("std::exception");
 }
 
@@ -18,7 +26,15 @@ function account(group: Group, p: Parameters): string {
   const text = p.text(2);
   if (text === "") return "";
   requireAddressText(group, text);
-  return recipientAddress(text) ?? "";
+  return calledAddress(group, text);
+}
+
+/** The address that a text names: since 3.17 the classic executor finds built-in contracts by shortened ones, the baseline one nothing. */
+function calledAddress(group: Group, text: string): string {
+  const digits = text.replace(/^0[xX]/, "");
+  if (digits.length === 40 || text === "" || !behaves(group.settings.nodeVersion, "callsAnyName"))
+    return recipientAddress(text) ?? "";
+  return group.isBaseline ? nowhere : (recipientAddress(text) ?? text);
 }
 
 /** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md, "Signed call"). */
@@ -64,7 +80,8 @@ export function stateMethods(node: NodeContext): Record<string, Handler> {
       }
       requireAddressText(group, to);
       if (to === "" && !group.isBaseline) throw new RpcError(-70000, "Call address is empty");
-      const asked = { sender, to, input: data, abi: "", value: 0n, ethereumNonce: undefined };
+      const named = behaves(group.settings.nodeVersion, "callsAnyName") && to !== "" ? calledAddress(group, to) : to;
+      const asked = { sender, to: named, input: data, abi: "", value: 0n, ethereumNonce: undefined };
       const { blockNumber, result } = await group.dryRuns.call(asked, p.client);
       return { blockNumber, output: bytesToHex(result.output), status: result.status };
     },
