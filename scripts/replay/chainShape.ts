@@ -30,7 +30,9 @@ export async function networkLike(chain: RecordedChain): Promise<Network> {
     observers: 0,
     suite: (value("sm_crypto") ?? (known.sm ? "1" : "0")) === "1" ? "sm" : "standard",
     auth: value("isAuthCheck") === undefined ? (known.auth ?? false) : value("isAuthCheck") === "1",
-    admin: (value("authAdminAccount") as `0x${string}` | undefined) ?? "0x308f3a68ae6b5a93ce91ff520c56632531f66018",
+    admin:
+      ((value("authAdminAccount") ?? meta.keys?.["admin"]?.address) as `0x${string}` | undefined) ??
+      "0x308f3a68ae6b5a93ce91ff520c56632531f66018",
     nodeVersion: meta.node?.split(" ")[0] ?? "3.16.4",
     executorVersion: meta.executorVersion ?? known.executor ?? 1,
     web3Port: 0,

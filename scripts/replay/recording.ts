@@ -58,6 +58,8 @@ export interface RecordedMeta {
   /** `3.17.0`; `3.16.0, later 3.17.0` where it rose. */
   readonly dataVersion?: string;
   readonly executorVersion?: 0 | 1;
+  /** The accounts by name. */
+  readonly keys?: Readonly<Record<string, { readonly address: string }>>;
 }
 
 /** Order in which the files of a chain were made. */

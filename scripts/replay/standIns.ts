@@ -8,7 +8,17 @@ import type { Group } from "../../src/devchain/ledger/group";
 import { type Exchange, fileOrder, type RecordedChain, type RecordedFile } from "./recording";
 
 /** Recordings whose requests do the same on another chain. `consensus` names nodes, and is told otherwise for chains of one. */
-const portable = new Set(["transactions", "out-of-gas", "bfs", "consensus", "tables", "balance", "misc-precompiles", "balance-governor", "logs-filters"]);
+const portable = new Set([
+  "transactions",
+  "out-of-gas",
+  "bfs",
+  "consensus",
+  "tables",
+  "balance",
+  "misc-precompiles",
+  "balance-governor",
+  "logs-filters",
+]);
 
 /** What another chain was sent where this chain's own recording is kept elsewhere. */
 export interface StandIn {
@@ -20,8 +30,8 @@ export interface StandIn {
 /** They name nodes, or contracts that have other addresses where the chain had another height. */
 const named = new Set(["consensus", "tables"]);
 
-const isSm = (name: string): boolean => name.startsWith("sm");
-const isAuth = (name: string): boolean => name.startsWith("auth");
+const isSm = (name: string): boolean => /sm\d?$/.test(name);
+const isAuth = (name: string): boolean => /auth\d?$|up\d?$/.test(name);
 
 /**
  * Recordings of the chains beside this one for the files that this one lacks before its file of that index. The state that they leave is

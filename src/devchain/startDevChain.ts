@@ -121,7 +121,9 @@ function openPort(
 /** What stopped a group stops real nodes, too, or ends them. */
 function stallWarning(group: string, reason: StallReason): string {
   const what =
-    reason.kind === "recipient" ? `recipient "${reason.to}" is no address` : `version ${reason.version} is none that nodes execute`;
+    reason.kind === "recipient"
+      ? `recipient "${reason.to}" is no address`
+      : `version ${reason.version} is none that nodes execute`;
   return `${group} makes no more blocks: a transaction's ${what}, which stops real nodes too. dev_restart empties the pool and goes on.`;
 }
 
@@ -243,7 +245,9 @@ export async function openPorts(network: Network): Promise<DevChain> {
     const remove = await asked(settings.archivePort, openDeletePort);
     const query = await asked(settings.archiveQueryPort, openQueryPort);
     for (const group of groups.values()) {
-      group.on("stalled", (reason) => process.emitWarning(stallWarning(group.id, reason), { code: "CHAINSIDE_STALLED" }));
+      group.on("stalled", (reason) =>
+        process.emitWarning(stallWarning(group.id, reason), { code: "CHAINSIDE_STALLED" }),
+      );
     }
     return {
       url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${native.port}`,

@@ -164,7 +164,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
     if (watched) await this._emit("beforeMessage", message);
     const address = await this._generateAddress(message);
     const refusal = message.depth > 0 ? this.scope.guard(message) : undefined;
-    if (this.scope.rules.asksToDeploy && !(this.scope.rules.baseline && message.salt)) this.scope.seq++;
+    if (this.scope.rules.asksToDeploy && (this.scope.rules.asksForSalted || !message.salt)) this.scope.seq++;
     states.begin();
     this.transientStorage.checkpoint();
     const execResult = refusal ? this.#refused(refusal) : await this.#runCreation(message, address, states);
@@ -253,7 +253,9 @@ export class FiscoEvm extends EVM implements FrameMachine {
     }
     const withDeposit = gasUsed + BigInt(code.length) * createDataGas;
     if (withDeposit > message.gasLimit) {
-      return rules.baseline ? this.#lackOfGas(message.gasLimit) : refuse("Exceptional Failed Code Deposit", transactionStatus.outOfGas);
+      return rules.baseline
+        ? this.#lackOfGas(message.gasLimit)
+        : refuse("Exceptional Failed Code Deposit", transactionStatus.outOfGas);
     }
     if (code.length === 0 && !rules.baseline) {
       return refuse("Create contract with empty code, invalid code input.", transactionStatus.unknown);
@@ -291,7 +293,11 @@ export class FiscoEvm extends EVM implements FrameMachine {
     const unpaid = paying && !barred ? await this.#moveValue(message, states) : undefined;
     if (!barred) this.#findCode(message);
     // who may not send: nothing moves and nothing runs
-    const execResult = barred ? this.#barred(message) : unpaid ? this.#unpaid(unpaid, message.gasLimit) : await this.#runCode(message);
+    const execResult = barred
+      ? this.#barred(message)
+      : unpaid
+        ? this.#unpaid(unpaid, message.gasLimit)
+        : await this.#runCode(message);
     const succeeded = execResult.exceptionError === undefined;
     states.end(succeeded);
     this.#settle(message.depth, execResult, succeeded);

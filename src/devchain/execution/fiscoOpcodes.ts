@@ -1,8 +1,8 @@
 import { EVMError } from "@ethereumjs/evm";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { FiscoEvm } from "./fiscoEvm";
-import type { Frame } from "./frame";
 import { balanceOf, wordDigits, writeAccount } from "./flatStateManager";
+import type { Frame } from "./frame";
 import { addressDigits, addressOfWord } from "./knownAddress";
 import { accountGas } from "./messageOpcodes";
 import type { MessageRules } from "./messageRules";
@@ -19,7 +19,8 @@ function storePrice(frame: Frame, by: MessageRules["writesPricedBy"]): bigint {
   const [slot, value] = frame.stack.peek(2) as [bigint, bigint];
   const { stateManager, env } = frame;
   const digits = wordDigits(slot);
-  const present = by === "block" ? stateManager.slotOfBlock(env.address, digits) : stateManager.slot(env.address, digits);
+  const present =
+    by === "block" ? stateManager.slotOfBlock(env.address, digits) : stateManager.slot(env.address, digits);
   if (present !== 0n) return storeGas.modified;
   return value === 0n ? storeGas.assigned : storeGas.added;
 }

@@ -15,8 +15,10 @@ export interface MessageRules {
   readonly baseline: boolean;
   /** CREATE2 makes contracts, and STATICCALL forbids to write. */
   readonly staticAndCreate2: boolean;
-  /** A creation asks for the permission to deploy, by a message that counts; the baseline executor does not ask for CREATE2. */
+  /** A creation asks for the permission to deploy, by a message that counts. */
   readonly asksToDeploy: boolean;
+  /** So does CREATE2: always under the classic executor, under the baseline one since bugfix_auth_check. */
+  readonly asksForSalted: boolean;
   /** CALL; the baseline executor takes one without input for a transfer. */
   readonly callToNowhere: MissingCode;
   /** A transaction to an address without code does as such a CALL. */
@@ -104,6 +106,7 @@ function madeOf(rules: ChainRules): MessageRules {
     baseline,
     staticAndCreate2: baseline || rules.feature("bugfix_evm_create2_delegatecall_staticcall_codecopy"),
     asksToDeploy: rules.authEnabled,
+    asksForSalted: !baseline || rules.feature("bugfix_auth_check"),
     callToNowhere: callNowhereOf(rules),
     nowhereSucceeds: nowhereSucceeds(rules),
     staticToNowhere: staticNowhereOf(rules),
@@ -116,14 +119,16 @@ function madeOf(rules: ChainRules): MessageRules {
     hashesNothing: !baseline && since("3.1.0") && !rules.feature("bugfix_precompiled_codehash"),
     failuresTalk: !baseline && since("3.1.0"),
     events: baseline ? "go" : since("3.1.0") ? "stay" : "outer only",
-    refusalsSeen: !baseline && rules.feature("bugfix_precompiled_evm_status"),
+    refusalsSeen: rules.feature(baseline ? "bugfix_auth_check" : "bugfix_precompiled_evm_status"),
     brokenBuiltinsSeen: baseline || rules.feature("bugfix_precompiled_evm_status"),
     errorsTakeGas,
     writesPricedBy: !rules.feature("bugfix_evm_storage_status") ? "nothing" : baseline ? "block" : "slot",
     keepsGas: (error) =>
       errorsTakeGas
         ? false
-        : baseline ? !baselineEnds.has(error) : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
+        : baseline
+          ? !baselineEnds.has(error)
+          : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
   };
 }
 

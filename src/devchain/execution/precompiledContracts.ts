@@ -85,8 +85,9 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
     codeSeen: (address, code, running) => {
       const { rules } = running;
       const block = blockRules(rules, running.block.number);
-      if (isPrecompiledAddress(block, address) || (rules.executorVersion === 1 && isRegistered(address)))
-        return precompiledCode;
+      // the baseline executor showed code for those, too, whose feature is off
+      const showsOff = rules.executorVersion === 1 && !rules.feature("bugfix_precompiled_feature_gate");
+      if (isPrecompiledAddress(block, address) || (showsOff && isRegistered(address))) return precompiledCode;
       const hidden = !messageRules(rules).showsAccounts && readDynamicCode(code)?.logicAddress === accountAddress;
       return hidden ? noCode : code;
     },

@@ -441,8 +441,8 @@ export class TransactionExecutor {
   }
 
   #guard(message: Message, running: RunningTransaction): PrecompiledResult | undefined {
-    // the baseline executor takes CREATE2 for a call of an address without rules
-    if (!message.to && message.salt && running.rules.executorVersion === 1) return undefined;
+    // the baseline executor took CREATE2 for a call of an address without rules
+    if (!message.to && message.salt && !running.scope.rules.asksForSalted) return undefined;
     const denial = this.#precompiledContracts.check(
       {
         to: message.to ? addressDigits(message.codeAddress) : "",

@@ -42,8 +42,9 @@ const nothing = new Uint8Array(0);
 const newestTransactionVersion = 2;
 
 /** Why a group makes no more blocks until a restart. */
-export type StallReason = { readonly kind: "recipient"; readonly to: string } | { readonly kind: "version"; readonly version: number };
-
+export type StallReason =
+  | { readonly kind: "recipient"; readonly to: string }
+  | { readonly kind: "version"; readonly version: number };
 
 export interface GroupEvents {
   block: [block: BlockRecord];

@@ -30,7 +30,16 @@ export interface Denial {
 
 const { permissionDenied, contractFrozen, accountFrozen, accountAbolished, contractAbolished } = transactionStatus;
 
-function deny(host: PrecompiledHost, status: number, words: string): Denial {
+/** Whether the baseline executor refuses in the words of bugfix_auth_check, which end without a full stop. */
+const refusesAnew = ({ block }: PrecompiledHost): boolean =>
+  block.executorVersion === 1 && block.hasFeature("bugfix_auth_check");
+
+function deny(host: PrecompiledHost, status: number, usual: string): Denial {
+  const words = !refusesAnew(host)
+    ? usual
+    : status === accountFrozen || status === accountAbolished
+      ? "Account's status is abnormal"
+      : usual.replace(/\.$/, "");
   const output = host.block.version >= dataVersion.v3_1 ? encodeError(host.suite, words) : new Uint8Array();
   return { status, output };
 }
@@ -48,7 +57,8 @@ function checkContract(host: PrecompiledHost, message: CheckedMessage): Denial |
   if (status === 2) return deny(host, contractAbolished, "Contract is abolished.");
   if (status !== 1) return undefined;
   // From data version 3.2 on the node leaves the call's input in the output.
-  if (host.block.version >= dataVersion.v3_2) return { status: contractFrozen, output: message.input };
+  if (host.block.version >= dataVersion.v3_2 && !refusesAnew(host))
+    return { status: contractFrozen, output: message.input };
   return deny(host, contractFrozen, "Contract is frozen.");
 }
 

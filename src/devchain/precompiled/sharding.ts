@@ -32,7 +32,7 @@ export function inheritShard(host: PrecompiledHost, address: string, creator: st
 }
 
 function checkAddress(host: PrecompiledHost, act: string, address: string): void {
-  if (/^[0-9a-fA-F]{40}$/.test(address) && isValidPath(address, host.block.version)) return;
+  if (/^[0-9a-fA-F]{40}$/.test(address) && isValidPath(address, host.block)) return;
   throw new Refusal(`${act}: invalid contract address: ${address}`);
 }
 

@@ -40,8 +40,10 @@ function readVersion(key: string, value: string): number {
 
 function checkVersion(context: FunctionContext, key: string, value: string): void {
   const version = readVersion(key, value);
-  const { block } = context.host;
-  if (block.version >= dataVersion.v3_1 && version < block.version) throw badNumber(key);
+  const { block, nodeVersion } = context.host;
+  // blocks carry no newer version than the program's own
+  const carried = Math.min(block.version, versionNumber(nodeVersion));
+  if (block.version >= dataVersion.v3_1 && version < carried) throw badNumber(key);
 }
 
 function checkFlag(context: FunctionContext, key: string, value: string): void {

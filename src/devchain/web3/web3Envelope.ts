@@ -1,10 +1,10 @@
-import { NoHexDigit } from "../rpc/node/decodeHex";
 import { atLeast } from "../../text/versions";
 import { diagnosticText, RpcError } from "../errors/rpcError";
 import type { Client } from "../execution/timeSlice";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";
+import { NoHexDigit } from "../rpc/node/decodeHex";
 import { Parameters } from "../rpc/parameters";
 import { asMembers, ConversionError, isNumber } from "../rpc/wireConversions";
 

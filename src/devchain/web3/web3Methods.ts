@@ -14,6 +14,7 @@ import { firstGroup, type Network, reachableNodes } from "../nodes/network";
 import type { BlockRecord } from "../records/blockRecord";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
+import { calledAddress } from "../rpc/node/stateMethods";
 import type { Parameters } from "../rpc/parameters";
 import { asQuantity, asText, ConversionError, isObject } from "../rpc/wireConversions";
 import { readEthereumTransaction } from "./ethereumTransaction";
@@ -102,6 +103,7 @@ export function web3Methods(network: Network): MethodTable {
         const after = BigInt(transaction.data.nonce) + 1n;
         return after > next ? after : next;
       }, nonceOf(address));
+  const callsAnyName = behaves(network.settings.nodeVersion, "callsAnyName");
   const lenientHex = behaves(network.settings.nodeVersion, "lenientRawHex");
   const bisects = behaves(network.settings.nodeVersion, "estimatesByBisection");
   const asksBalance = !behaves(network.settings.nodeVersion, "poolChecksBalance");
@@ -134,7 +136,7 @@ export function web3Methods(network: Network): MethodTable {
     blockTag(p.text(1));
     const asked = {
       sender: recipientAddress(from) ?? "",
-      to,
+      to: callsAnyName && to !== "" ? calledAddress(group, to) : to,
       input: hexToBytes(/^(?:0[xX])?(?:[0-9a-fA-F]{2})*$/.test(data) ? data : "0x"),
       abi: "",
       value: /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n,

@@ -26,6 +26,7 @@ export function unreadAnswer(host: PrecompiledHost, contract: string, input: Uin
   if (host.block.executorVersion === 0 || !host.block.authCheck) return undefined;
   const status = readContractAuth(host, contract)?.status ?? 0;
   if (status === 0) return undefined;
+  if (host.block.hasFeature("bugfix_auth_check")) throw new Refusal("Please check the existence of contract.");
   return status === 1 ? input : encodeError(host.suite, "Contract is abolished.");
 }
 

@@ -20,7 +20,7 @@ function mayMake(maker: FileMaker, path: string, version: number): boolean {
  */
 export function touch(host: PrecompiledHost, maker: FileMaker, path: string, type: string): number {
   const { version } = host.block;
-  if (!isValidPath(path, version)) return returnCode.pathInvalid;
+  if (!isValidPath(path, host.block)) return returnCode.pathInvalid;
   if (!fileTypes.has(type)) return returnCode.fileTypeInvalid;
   if (!mayMake(maker, path, version)) return returnCode.pathInvalid;
   const { parent, name } = splitPath(path);
@@ -48,7 +48,7 @@ export function makeDirectory(host: PrecompiledHost, maker: FileMaker, path: str
 /** Makes or overwrites the link at an absolute path. The address is kept as given, without `0x`, and not checked. */
 export function linkAt(host: PrecompiledHost, maker: FileMaker, path: string, address: string, abi: string): number {
   const link = { address: address.replace(/^0x/, ""), abi };
-  if (!isValidPath(path, host.block.version)) return returnCode.pathInvalid;
+  if (!isValidPath(path, host.block)) return returnCode.pathInvalid;
   if (readLink(host, path)) {
     writeLink(host, path, link);
     return returnCode.success;

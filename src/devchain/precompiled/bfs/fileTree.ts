@@ -1,3 +1,4 @@
+import { readContractAuth } from "../auth/contractAuthTable";
 import type { PrecompiledHost } from "../host/host";
 import { dataVersion } from "../host/versions";
 
@@ -57,8 +58,10 @@ export function writeLink(host: PrecompiledHost, path: string, link: FileLink): 
 /** Whether something is stored under the path: a folder, a link, or an account, which no folder lists. */
 export function pathExists(host: PrecompiledHost, path: string): boolean {
   if (isFolder(host, path) || readLink(host, path)) return true;
-  const account = /^\/apps\/([0-9a-f]{40})$/.exec(path)?.[1];
-  return account !== undefined && host.accounts.exists(account);
+  const [, account, record] = /^\/apps\/([0-9a-f]{40})(_accessAuth)?$/.exec(path) ?? [];
+  if (account === undefined) return false;
+  // beside a contract stands the record of who rules it
+  return record === undefined ? host.accounts.exists(account) : readContractAuth(host, account) !== undefined;
 }
 
 /** Puts a file into its folder. */

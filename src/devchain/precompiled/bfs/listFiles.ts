@@ -14,7 +14,7 @@ const failed = (code: number): Listing => [BigInt(code), []];
 
 /** The file as its folder knows it; a file that no folder lists is not there. */
 function findEntry(host: PrecompiledHost, path: string): FileEntry | number {
-  if (!isValidPath(path, host.block.version)) return returnCode.pathInvalid;
+  if (!isValidPath(path, host.block)) return returnCode.pathInvalid;
   if (!pathExists(host, path)) return returnCode.fileMissing;
   const { parent, name } = splitPath(path);
   if (path === "/") return { type: "directory", listMode: "0", white: "", black: "" };

@@ -1,15 +1,17 @@
 import { bfsLimits, isBfsName } from "../../../chain/abi/bfsLimits";
+import type { BlockRules } from "../host/host";
 import { dataVersion } from "../host/versions";
 
 const segmentBefore32 = /^[0-9a-zA-Z][^><*?/=+()$"']*$/s;
 
 /** Whether the path may name a file at all (docs/protocol/built-in-contracts.md, "BFS paths"). A byte string. */
-export function isValidPath(path: string, version: number): boolean {
+export function isValidPath(path: string, { version, hasFeature }: Pick<BlockRules, "version" | "hasFeature">): boolean {
   const longest = version >= dataVersion.v3_3 ? bfsLimits.path : bfsLimits.pathBefore3_3;
   if (path === "" || path.length > longest) return false;
   if (path === "/") return true;
   const segments = path.replace(/^\//, "").replace(/\/$/, "").split(/\/+/);
   const isAllowed = version >= dataVersion.v3_2 ? isBfsName : (name: string) => segmentBefore32.test(name);
+  if (hasFeature("bugfix_auth_check") && segments.some((name) => name.endsWith("_accessAuth"))) return false;
   return segments.length <= bfsLimits.levels && segments.every(isAllowed);
 }
 

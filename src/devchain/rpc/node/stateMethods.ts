@@ -30,7 +30,7 @@ function account(group: Group, p: Parameters): string {
 }
 
 /** The address that a text names: since 3.17 the classic executor finds built-in contracts by shortened ones, the baseline one nothing. */
-function calledAddress(group: Group, text: string): string {
+export function calledAddress(group: Group, text: string): string {
   const digits = text.replace(/^0[xX]/, "");
   if (digits.length === 40 || text === "" || !behaves(group.settings.nodeVersion, "callsAnyName"))
     return recipientAddress(text) ?? "";

@@ -59,7 +59,7 @@ describe("paths", () => {
     ["", "3.16.0", false],
     ["/", "3.16.0", true],
   ])("%s on a %s chain: %s", (path, version, valid) => {
-    expect(isValidPath(path, versionNumber(version))).toBe(valid);
+    expect(isValidPath(path, { version: versionNumber(version), hasFeature: () => false })).toBe(valid);
   });
 });
 
