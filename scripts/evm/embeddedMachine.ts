@@ -43,6 +43,7 @@ function hiddenPrecompiledContracts(store: StateStore): PrecompiledContracts {
     check: () => undefined,
     inFrame: () => false,
     isMade: () => false,
+    isSquatted: () => false,
     mayTransfer: () => true,
     makeAccount: (address) => {
       if (readCode(store, address).length > 0) return;

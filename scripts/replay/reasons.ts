@@ -8,7 +8,14 @@ export const reasons = {
     "a call that reads what such transactions wrote (the last of twenty sent at once, a time, a random name): status and length are the node's",
   foreignClientCertificate:
     "a client certificate of another chain: Node.js ends the connection, but cannot send TLS alert 48 (no certificate at all: alert 40, as a node)",
+  absentContract: "ring and group signatures, Paillier, discrete ZKP: not in the embedded chain, which says so",
+  unknownCount: "a count of all transactions, where recordings are missing",
 } as const;
+
+const absentWords = Buffer.from("is not in the embedded chain").toString("hex");
+
+/** Whether an answer holds the words of a built-in contract that the embedded chain lacks. */
+export const saysAbsent = (text: string): boolean => text.includes(absentWords);
 
 export type Reason = keyof typeof reasons;
 
@@ -23,6 +30,8 @@ interface Found {
   readonly sent: (hash: string) => boolean;
   /** Whether such a block has called the contract at the address. */
   readonly isTouched: (address: string) => boolean;
+  /** Blocks with transactions to contracts that the embedded chain lacks. */
+  readonly absentBlocks: ReadonlySet<number>;
 }
 
 /** A block without what its transactions decide. */
@@ -40,8 +49,13 @@ const withoutOutput = (call: string): string =>
  * recordings which are not there, and that nothing else differs than what those decide: on a chain whose recordings are all there nothing
  * is explained.
  */
-export function reasonOf({ exchange, node, ours, strangeBlocks, sent, isTouched }: Found): Reason | undefined {
+export function reasonOf(found: Found): Reason | undefined {
+  const { exchange, node, ours, strangeBlocks, sent, isTouched, absentBlocks } = found;
   const method = /"method":"(?:eth_)?(\w+)"/.exec(exchange.body)?.[1] ?? "";
+  if (saysAbsent(ours)) return "absentContract";
+  const blockNumber = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
+  if (absentBlocks.has(blockNumber) && withoutTransactions(node) === withoutTransactions(ours)) return "absentContract";
+  if (method === "getTotalTransactionCount" && strangeBlocks.size > 0) return "unknownCount";
   if (method.startsWith("getBlockBy")) {
     const number = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
     const equal = strangeBlocks.has(number) && withoutTransactions(node) === withoutTransactions(ours);

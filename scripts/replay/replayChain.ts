@@ -4,12 +4,15 @@ import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";
 import type { Network } from "../../src/devchain/nodes/network";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
+import { writeSystemConfig } from "../../src/devchain/state/systemTables";
+import { upgradeFlags } from "../../src/facts/releases/chainFlags";
+import { versionText } from "../../src/text/versions";
 import { networkLike } from "./chainShape";
 import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connections";
 import type { Difference } from "./difference";
 import { envelopeOf, type HttpAnswer, sendExchange } from "./httpExchange";
 import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
-import { reasonOf } from "./reasons";
+import { reasonOf, saysAbsent } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
@@ -30,6 +33,11 @@ function sealedOrder(text: string): Map<string, number> {
     [...(block[1] ?? "").matchAll(/[0-9a-f]{64}/g)].forEach((hash, index) => {
       found.set(hash[0], index);
     });
+  }
+  for (const [, hash = "", index = ""] of plain.matchAll(
+    /"transactionHash":"0x([0-9a-f]{64})","transactionIndex":"0x([0-9a-f]+)"/g,
+  )) {
+    found.set(hash, Number.parseInt(index, 16));
   }
   // in full blocks each transaction shows its hash before its import time
   let index = 0;
@@ -95,7 +103,11 @@ class Replay {
   readonly group: Group;
   readonly order: Map<string, number>;
   readonly times = new Map<number, number>();
+  /** Data versions that recorded blocks carry. */
+  readonly versions = new Map<number, number>();
   readonly governance: ReadonlySet<number>;
+  /** Blocks with transactions to built-in contracts that the embedded chain lacks. */
+  readonly absentBlocks = new Set<number>();
   /** Blocks that recordings made which are not there, or that only stand in for theirs. */
   readonly strangeBlocks = new Set<number>();
 
@@ -109,8 +121,20 @@ class Replay {
     for (const found of text.replaceAll("\\", "").matchAll(/"number": ?(\d+),.{0,2500}?"timestamp": ?(\d+)/g)) {
       this.times.set(Number(found[1]), Number(found[2]));
     }
+    // a node runs the transactions of a block in an order of its own, which only its blocks tell
+    const take = group.pool.take.bind(group.pool);
+    const place = (hash: string): number => this.order.get(hash) ?? Number.MAX_SAFE_INTEGER;
+    group.pool.take = (limit) => take(limit).sort((a, b) => place(a.hashHex) - place(b.hashHex));
+    for (const [, number, version] of text
+      .replaceAll("\\", "")
+      .matchAll(/"number": ?(\d+),"parentInfo".{0,12000}?"version": ?(\d+)\}/g)) {
+      this.versions.set(Number(number), Number(version));
+    }
     // blocks are made at the recorded times, because contracts see them
     group.clock = () => this.times.get(group.blocks.head + 1) ?? 0;
+    group.on("block", ({ header, receipts }) => {
+      if (receipts.some(({ output }) => saysAbsent(bytesToHexDigits(output)))) this.absentBlocks.add(header.number);
+    });
     group.on("block", (block) => this.ours.set(bytesToHexDigits(block.header.hash), block.header.number));
     // block 0 has two hashes; requests name the one by which the chain goes (docs/protocol/json-rpc.md, "Block 0")
     for (const { hash } of [group.blocks.block(0).header, group.head]) this.ours.set(bytesToHexDigits(hash), 0);
@@ -130,7 +154,24 @@ class Replay {
     const { group } = this;
     if (height > group.blocks.head && group.pool.size > 0) await group.mine(1);
     for (let next = group.blocks.head + 1; next <= height; next++) this.strangeBlocks.add(next);
-    if (height > group.blocks.head) await group.mineTo(height);
+    if (height <= group.blocks.head) return;
+    await group.mineTo(height - 1);
+    await this.#rise(height);
+    await group.mineTo(height);
+  }
+
+  /** A block that a missing recording has made may have raised the data version: the next ones tell. */
+  async #rise(height: number): Promise<void> {
+    const { group } = this;
+    const next = this.versions.get(height + 1) ?? this.versions.get(height + 2) ?? 0;
+    const present = group.head.version;
+    if (next <= present || group.head.number >= height) return;
+    await group.change(() => {
+      const value = versionText(next);
+      writeSystemConfig(group.store, "compatibility_version", { value, enableNumber: height });
+      for (const flag of upgradeFlags(present, next, group.settings.nodeVersion))
+        writeSystemConfig(group.store, flag, { value: "1", enableNumber: 0 });
+    });
   }
 
   /** The request in our chain's hashes. */
@@ -269,6 +310,7 @@ class Replay {
       strangeBlocks: this.strangeBlocks,
       sent: (hash) => this.group.blocks.locate(hexToBytes(hash)) !== undefined,
       isTouched: (address) => this.#isTouched(address),
+      absentBlocks: this.absentBlocks,
     });
     return { name, ...shorten(node, ours), reason };
   }
@@ -282,7 +324,7 @@ function shorten(node: string, ours: string): { node: string; ours: string } {
   return { node: (from ? "…" : "") + node.slice(from), ours: (from ? "…" : "") + ours.slice(from) };
 }
 
-const isNative = (exchange: Exchange): boolean => !/:85\d\d\//.test(exchange.url);
+const isNative = (exchange: Exchange): boolean => !/:85\d\d(?:\/|$)/.test(exchange.url);
 
 /** Sends what a recording of another chain sent at this point, without comparing anything, until the chain has the height. */
 async function standIn(replay: Replay, { file, asItIs }: StandIn, height: number): Promise<void> {

@@ -68,6 +68,8 @@ export interface ExecutionScope {
   readonly haltWords: (error: EVMError) => Uint8Array;
   /** A contract was made at the address before, with code or without. */
   readonly isMade: (address: string) => boolean;
+  /** A folder stands where the record of who rules a contract at the address has to be. */
+  readonly isSquatted: (address: string) => boolean;
   /** The contract runs in its caller's frame: no message leaves for it. */
   readonly inFrame: (address: string) => boolean;
   /** Whether value may go from one account to the other. */

@@ -211,14 +211,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
    * one, except where value has made it. The baseline executor fails, without words, to make another record of who rules the contract.
    */
   #taken(address: string, paying: boolean, gasLimit: bigint): PrecompiledResult | undefined {
-    const { rules, errorText, isMade } = this.scope;
+    const { rules, errorText, isMade, isSquatted } = this.scope;
     const present = readAccount(this.store, address);
     if (rules.baseline) {
-      if (!present?.codeHash && !isMade(address)) return undefined;
+      if (!present?.codeHash && !isMade(address) && !isSquatted(address)) return undefined;
       if (!rules.errorsTakeGas) return { ...noGas, status: transactionStatus.outOfGas };
       return { output: nothing, gasUsed: gasLimit, status: transactionStatus.unknown };
     }
-    if (!present || paying) return undefined;
+    if ((!present || paying) && !isSquatted(address)) return undefined;
     return {
       output: errorText("Contract address already used."),
       gasUsed: 0n,

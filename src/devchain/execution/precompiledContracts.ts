@@ -4,10 +4,10 @@ import { foundGovernance } from "../governance/foundGovernance";
 import { accountCode } from "../precompiled/accountStatus";
 import { readContractAuth, recordContractAdmin } from "../precompiled/auth/contractAuthTable";
 import { isBalanceCaller } from "../precompiled/balance";
-import { seedFileTree } from "../precompiled/bfs/fileTree";
+import { isFolder, seedFileTree } from "../precompiled/bfs/fileTree";
 import { accountAddress, lowAddress, readDynamicCode } from "../precompiled/host/addresses";
 import type { PrecompiledHost, PrecompiledResult } from "../precompiled/host/host";
-import { dataVersion } from "../precompiled/host/versions";
+import { dataVersion, hasPermissionContracts } from "../precompiled/host/versions";
 import { checkMessage } from "../precompiled/permissionChecks";
 import { findPrecompiled, isPrecompiledAddress, isRegistered } from "../precompiled/runPrecompiled";
 import { inheritShard } from "../precompiled/sharding";
@@ -78,6 +78,10 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
       return isBalanceCaller(storage, from) || isBalanceCaller(storage, to);
     },
     isMade: (address, running) => readContractAuth(hostOf(running, 0), address) !== undefined,
+    isSquatted: (address, running) => {
+      const host = hostOf(running, 0);
+      return hasPermissionContracts(host.block) && isFolder(host, `/apps/${address}_accessAuth`);
+    },
     makeAccount: (address, running) => {
       if (isPrecompiledAddress(blockRules(running.rules, running.block.number), address)) return;
       hostOf(running, 0).accounts.create(address, accountCode(address));

@@ -40,6 +40,8 @@ export interface ExecutableTransaction {
   readonly value: bigint;
   /** A call of the classic executor, which lets no contract write. */
   readonly isStatic?: boolean;
+  /** A question that no one pays for, on chains where a transaction's limit counts. */
+  readonly isCall?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;
   /** What the sender lets it use at most, on chains where that counts; 0, less than 0 or absent: the chain's limit. */
@@ -74,6 +76,8 @@ export interface PrecompiledContracts {
   mayTransfer(from: string, to: string, running: RunningTransaction): boolean;
   /** Whether a contract was made at the address before, with code or without. */
   isMade(address: string, running: RunningTransaction): boolean;
+  /** Whether a folder stands where the record of who rules a contract at the address has to be. */
+  isSquatted(address: string, running: RunningTransaction): boolean;
   /** Makes the record of an account that has none. */
   makeAccount(address: string, running: RunningTransaction): void;
   /** What EXTCODESIZE and its like see at an address with this code. */
@@ -241,7 +245,8 @@ export class TransactionExecutor {
   ): ExecutionResult {
     const price = priceOf(rules.gasPrice);
     const billed = rules.executorVersion === 1 || rules.feature("feature_balance_policy1");
-    if (price === 0n || !billed || transaction.sender === "") return result;
+    const free = transaction.sender === "" || (transaction.isCall === true && limitCounts(rules));
+    if (price === 0n || !billed || free) return result;
     const cost = price * result.gasUsed;
     const balance = balanceOf(this.store, transaction.sender);
     if (balance < cost) {
@@ -419,6 +424,7 @@ export class TransactionExecutor {
       errorText: this.#errorText,
       haltWords: (error) => this.#words(haltStatus(error, rules).text),
       isMade: (address) => this.#precompiledContracts.isMade(address, running),
+      isSquatted: (address) => this.#precompiledContracts.isSquatted(address, running),
       inFrame: (address) => this.#precompiledContracts.inFrame(address),
       mayTransfer: (from, to) => this.#precompiledContracts.mayTransfer(from, to, running),
       makeAccount: (address) => this.#precompiledContracts.makeAccount(address, running),

@@ -170,7 +170,7 @@ export class DryRuns {
         const rules = readChainRules(this.#parts.store, number + 1);
         const isStatic = rules.executorVersion === 0;
         const facts = { number, timestampMs };
-        const result = await this.#parts.executor.execute({ ...transaction, isStatic }, facts, rules, 0);
+        const result = await this.#parts.executor.execute({ ...transaction, isStatic, isCall: true }, facts, rules, 0);
         return { blockNumber: number, result };
       } finally {
         this.#forget(checkpoint);

@@ -1,5 +1,6 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
@@ -90,8 +91,8 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
     maxFeePerGas: fees ? amount(data.maxFeePerGas) : undefined,
     maxPriorityFeePerGas: fees ? amount(data.maxPriorityFeePerGas) : undefined,
     nonce: ethereum ? data.nonce : `0x${data.nonce}`,
-    r: amount(bytesToHex(signature.subarray(0, 32))),
-    s: amount(bytesToHex(signature.subarray(32, 64))),
+    r: numberToHex(numberOfBytes(signature.subarray(0, 32))),
+    s: numberToHex(numberOfBytes(signature.subarray(32, 64))),
     to: data.to === "" ? null : mixedCase(data.to),
     transactionIndex: numberToHex(index),
     type: numberToHex(ethereum?.type ?? 0),

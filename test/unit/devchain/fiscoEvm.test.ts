@@ -25,6 +25,7 @@ const precompiledContracts: PrecompiledContracts = {
   inFrame: () => false,
   makeAccount: () => undefined,
   isMade: () => false,
+  isSquatted: () => false,
   mayTransfer: () => true,
   codeSeen: (address, code) => (address === precompiledAddress ? new Uint8Array(1) : code),
   check: () => undefined,

@@ -44,7 +44,8 @@ export function writeEntry(host: PrecompiledHost, folder: string, name: string, 
 export const fileNames = (host: PrecompiledHost, folder: string): string[] =>
   [...host.storage.keys(entriesOf(folder))].sort((a, b) => (a < b ? -1 : 1));
 
-const isFolder = (host: PrecompiledHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
+/** Whether a folder stands at the path. */
+export const isFolder = (host: PrecompiledHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
 
 export function readLink(host: PrecompiledHost, path: string): FileLink | undefined {
   const row = host.storage.get(links, path);

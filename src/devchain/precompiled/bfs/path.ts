@@ -5,7 +5,10 @@ import { dataVersion } from "../host/versions";
 const segmentBefore32 = /^[0-9a-zA-Z][^><*?/=+()$"']*$/s;
 
 /** Whether the path may name a file at all (docs/protocol/built-in-contracts.md, "BFS paths"). A byte string. */
-export function isValidPath(path: string, { version, hasFeature }: Pick<BlockRules, "version" | "hasFeature">): boolean {
+export function isValidPath(
+  path: string,
+  { version, hasFeature }: Pick<BlockRules, "version" | "hasFeature">,
+): boolean {
   const longest = version >= dataVersion.v3_3 ? bfsLimits.path : bfsLimits.pathBefore3_3;
   if (path === "" || path.length > longest) return false;
   if (path === "/") return true;

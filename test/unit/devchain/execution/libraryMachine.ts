@@ -15,6 +15,7 @@ const precompiledContracts: PrecompiledContracts = {
   inFrame: () => false,
   makeAccount: () => undefined,
   isMade: () => false,
+  isSquatted: () => false,
   mayTransfer: () => true,
   codeSeen: (_, code) => code,
   created: () => undefined,
