@@ -80,11 +80,6 @@ export const fileOrder = [
   "filters",
   "http-envelope",
   "raw-tcp",
-  "balance-governor",
-  "sharding",
-  "logs-filters",
-  "web3-unfunded",
-  "web3",
 ];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -55,7 +55,7 @@ const makesFiles = /^0{36}(?:1002|1010)$/;
 /** How long to wait for an answer that must not come. */
 const silenceMs = 250;
 /** How long to wait for one that must. */
-const patienceMs = 20_000;
+const patienceMs = 180_000;
 
 const methodOf = (exchange: Exchange): string => /"method":"(\w+)"/.exec(exchange.body)?.[1] ?? "";
 
@@ -160,12 +160,21 @@ class Replay {
     await group.mineTo(height);
   }
 
+  #versionAfter(height: number): number {
+    return this.versions.get(height + 1) ?? this.versions.get(height + 2) ?? 0;
+  }
+
+  /** Whether the blocks behind the height carry a newer data version than the head. */
+  risesAt(height: number): boolean {
+    return this.#versionAfter(height) > this.group.head.version;
+  }
+
   /** A block that a missing recording has made may have raised the data version: the next ones tell. */
   async #rise(height: number): Promise<void> {
     const { group } = this;
-    const next = this.versions.get(height + 1) ?? this.versions.get(height + 2) ?? 0;
     const present = group.head.version;
-    if (next <= present || group.head.number >= height) return;
+    if (!this.risesAt(height) || group.head.number >= height) return;
+    const next = this.#versionAfter(height);
     await group.change(() => {
       const value = versionText(next);
       writeSystemConfig(group.store, "compatibility_version", { value, enableNumber: height });
@@ -431,7 +440,8 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
     for (const [index, file] of chain.files.entries()) {
       const begins = file.exchanges.map(toldHeight).find((height) => height !== undefined) ?? 0;
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
-        for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins);
+        for (const other of standInsBefore(chain, index))
+          await standIn(replay, other, replay.risesAt(begins) ? begins - 1 : begins);
       }
       const outcome = await asRecordedNode(replay, file, () => replayFile(replay, file));
       if (chain.compared.has(file)) outcomes.push(outcome);

@@ -5,7 +5,10 @@ import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chai
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import type { Group } from "../../src/devchain/ledger/group";
-import { type Exchange, fileOrder, type RecordedChain, type RecordedFile } from "./recording";
+import { type Exchange, fileOrder as firstFiles, type RecordedChain, type RecordedFile } from "./recording";
+
+/** The order of the first files, and of those that followed them. */
+const fileOrder = [...firstFiles, "balance-governor", "sharding", "logs-filters", "web3-unfunded", "web3"];
 
 /** Recordings whose requests do the same on another chain. `consensus` names nodes, and is told otherwise for chains of one. */
 const portable = new Set([
@@ -13,6 +16,7 @@ const portable = new Set([
   "out-of-gas",
   "bfs",
   "consensus",
+  "system-config",
   "tables",
   "balance",
   "misc-precompiles",
@@ -45,8 +49,11 @@ export function standInsBefore(chain: RecordedChain, index: number): StandIn[] {
     (name, at) =>
       at > before && (until < 0 || at < until) && portable.has(name) && !chain.files.some((file) => file.name === name),
   );
+  const isNew = (name: string): boolean => /^v\d/.test(name);
   const strangeness = (other: string): number =>
-    Number(isSm(other) !== isSm(chain.name)) * 2 + Number(isAuth(other) !== isAuth(chain.name));
+    Number(isNew(other) !== isNew(chain.name)) * 4 +
+    Number(isSm(other) !== isSm(chain.name)) * 2 +
+    Number(isAuth(other) !== isAuth(chain.name));
   return missing.flatMap((name): StandIn[] => {
     const found = chain.others
       .filter(({ file }) => file.name === name)

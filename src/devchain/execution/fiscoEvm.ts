@@ -20,7 +20,7 @@ import { type CallMessage, FrameEnvironment } from "./frameEnvironment";
 import type { FrameRecorder, StepWatcher } from "./frameRecorder";
 import { type FrameMachine, runFrame, type Visits } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
-import type { MissingCode } from "./messageRules";
+import { hidesAccount, type MissingCode } from "./messageRules";
 import { type OpcodeEntry, opcodeTable } from "./opcodeTable";
 import { isEthereumPrecompile, precompileFailure, tooDearWords } from "./precompileEnds";
 import type { TimeSlice } from "./timeSlice";
@@ -143,7 +143,14 @@ export class FiscoEvm extends EVM implements FrameMachine {
   }
 
   #codeOf(address: Address): Uint8Array {
-    return readCode(this.store, addressDigits(address));
+    return this.#runnable(addressDigits(address));
+  }
+
+  /** The code that a message to the address finds (40 hex digits). */
+  #runnable(address: string): Uint8Array {
+    const code = readCode(this.store, address);
+    const { rules } = this.scope;
+    return code.length > 0 && rules.baseline && hidesAccount(rules, code) ? nothing : code;
   }
 
   /** The transaction itself: from here on its messages share block, price and origin. */
@@ -453,7 +460,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
     }
     // the executor's own code can't be borrowed
     const own = delegate ? undefined : this.precompiles.get(address);
-    const code = readCode(this.store, address);
+    const code = this.#runnable(address);
     const answer = own ?? (code.length === 0 && message.depth > 0 ? this.#missingCode(message, delegate) : undefined);
     message.code = answer ?? code;
     message.isCompiled = answer !== undefined;

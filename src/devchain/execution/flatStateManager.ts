@@ -4,7 +4,9 @@ import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { AccountRecord, StateReader, StateStore } from "../state/stateStore";
+import type { ChainRules } from "./chainRules";
 import { addressDigits } from "./knownAddress";
+import { hidesAccount, messageRules } from "./messageRules";
 
 /** Tables of the state that execution owns; those of the built-in contracts have names of their own. */
 export const accountTable = "#account";
@@ -58,6 +60,15 @@ export function writeCode(
 export function readCode(store: StateReader, address: string): Uint8Array {
   const hash = readAccount(store, address)?.codeHash;
   return hash ? (store.get(codeTable, hash) as Uint8Array) : empty;
+}
+
+/**
+ * The code that a message to the account finds. Under the baseline executor accounts that only hold a balance have none since
+ * bugfix_v1_eoa_as_contract.
+ */
+export function runnableCode(store: StateReader, address: string, rules: ChainRules): Uint8Array {
+  const code = readCode(store, address);
+  return code.length > 0 && rules.executorVersion === 1 && hidesAccount(messageRules(rules), code) ? empty : code;
 }
 
 /** The EVM library's view of the state store. Checkpoints are positions of the store's undo log. */

@@ -1,6 +1,7 @@
 import { EVMError } from "@ethereumjs/evm";
 import { codeSizeLimit } from "../../chain/evm/codeSize";
 import { atLeast } from "../../text/versions";
+import { accountAddress, readDynamicCode } from "../precompiled/host/addresses";
 import type { ChainRules } from "./chainRules";
 
 /**
@@ -115,7 +116,9 @@ function madeOf(rules: ChainRules): MessageRules {
     destructionPays: !baseline && rules.feature("feature_balance") && !rules.feature("feature_balance_policy1"),
     transfersRunCode: baseline || rules.feature("bugfix_support_transfer_receive_fallback"),
     codeLimit: codeSizeLimit(rules),
-    showsAccounts: baseline || (rules.feature("bugfix_call_noaddr_return") && !rules.feature("bugfix_eoa_as_contract")),
+    showsAccounts: baseline
+      ? !rules.feature("bugfix_v1_eoa_as_contract")
+      : rules.feature("bugfix_call_noaddr_return") && !rules.feature("bugfix_eoa_as_contract"),
     hashesNothing: !baseline && since("3.1.0") && !rules.feature("bugfix_precompiled_codehash"),
     failuresTalk: !baseline && since("3.1.0"),
     events: baseline ? "go" : since("3.1.0") ? "stay" : "outer only",
@@ -131,6 +134,10 @@ function madeOf(rules: ChainRules): MessageRules {
           : haltsKeepGas && error !== messages.REVERT && error !== messages.OUT_OF_GAS,
   };
 }
+
+/** Whether contracts see nothing of an account that has this code: the mark of one that only holds a balance. */
+export const hidesAccount = ({ showsAccounts }: MessageRules, code: Uint8Array): boolean =>
+  !showsAccounts && readDynamicCode(code)?.logicAddress === accountAddress;
 
 const known = new WeakMap<ChainRules, MessageRules>();
 

@@ -4,8 +4,9 @@ import { foundGovernance } from "../governance/foundGovernance";
 import { accountCode } from "../precompiled/accountStatus";
 import { readContractAuth, recordContractAdmin } from "../precompiled/auth/contractAuthTable";
 import { isBalanceCaller } from "../precompiled/balance";
-import { isFolder, seedFileTree } from "../precompiled/bfs/fileTree";
-import { accountAddress, lowAddress, readDynamicCode } from "../precompiled/host/addresses";
+import { seedFileTree } from "../precompiled/bfs/fileTree";
+import { lowAddress, readDynamicCode } from "../precompiled/host/addresses";
+import { authRecordPath, isFolder } from "../precompiled/host/folders";
 import type { PrecompiledHost, PrecompiledResult } from "../precompiled/host/host";
 import { dataVersion, hasPermissionContracts } from "../precompiled/host/versions";
 import { checkMessage } from "../precompiled/permissionChecks";
@@ -13,8 +14,8 @@ import { findPrecompiled, isPrecompiledAddress, isRegistered } from "../precompi
 import { inheritShard } from "../precompiled/sharding";
 import type { StateStore } from "../state/stateStore";
 import type { PrecompiledCall } from "./executionScope";
-import { readCode } from "./flatStateManager";
-import { messageRules } from "./messageRules";
+import { runnableCode } from "./flatStateManager";
+import { hidesAccount, messageRules } from "./messageRules";
 import { blockRules, precompiledHost } from "./precompiledHost";
 import type { PrecompiledContracts, RunningTransaction } from "./transactionExecutor";
 
@@ -55,7 +56,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
     has: (address, rules, number) => isPrecompiledAddress(blockRules(rules, number), address),
     prepare: (call, running) => {
       if (call.isDelegate) return undefined;
-      const code = readCode(store, call.address);
+      const code = runnableCode(store, call.address, running.rules);
       const block = blockRules(running.rules, running.block.number);
       if (!isPrecompiledAddress(block, call.address) && !readDynamicCode(code)) return undefined;
       const host = hostOf(running, call.depth);
@@ -80,7 +81,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
     isMade: (address, running) => readContractAuth(hostOf(running, 0), address) !== undefined,
     isSquatted: (address, running) => {
       const host = hostOf(running, 0);
-      return hasPermissionContracts(host.block) && isFolder(host, `/apps/${address}_accessAuth`);
+      return hasPermissionContracts(host.block) && isFolder(host, authRecordPath(address));
     },
     makeAccount: (address, running) => {
       if (isPrecompiledAddress(blockRules(running.rules, running.block.number), address)) return;
@@ -92,8 +93,7 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
       // the baseline executor showed code for those, too, whose feature is off
       const showsOff = rules.executorVersion === 1 && !rules.feature("bugfix_precompiled_feature_gate");
       if (isPrecompiledAddress(block, address) || (showsOff && isRegistered(address))) return precompiledCode;
-      const hidden = !messageRules(rules).showsAccounts && readDynamicCode(code)?.logicAddress === accountAddress;
-      return hidden ? noCode : code;
+      return hidesAccount(messageRules(rules), code) ? noCode : code;
     },
     check: (message, running, depth) =>
       running.rules.authEnabled ? checkMessage(hostOf(running, depth), message) : undefined,

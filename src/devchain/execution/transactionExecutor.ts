@@ -15,7 +15,14 @@ import { createFiscoEvm } from "./createFiscoEvm";
 import { type ExecutionResult, encodeErrorText, haltStatus } from "./executionResult";
 import type { ExecutionScope, PrecompiledCall, TopMessage } from "./executionScope";
 import { FiscoEvm } from "./fiscoEvm";
-import { abiTable, balanceOf, type FlatStateManager, readAccount, readCode, writeAccount } from "./flatStateManager";
+import {
+  abiTable,
+  balanceOf,
+  type FlatStateManager,
+  readAccount,
+  runnableCode,
+  writeAccount,
+} from "./flatStateManager";
 import { addressDigits, addressOf } from "./knownAddress";
 import { type MessageRules, messageRules } from "./messageRules";
 import { isEthereumPrecompile } from "./precompileEnds";
@@ -328,7 +335,7 @@ export class TransactionExecutor {
     }
     const isPrecompiled = address !== undefined && this.#hasOwnCode(address, rules, block.number);
     if (transfers && address !== undefined && !isPrecompiled) this.#precompiledContracts.makeAccount(address, running);
-    if (address !== undefined && !isPrecompiled && readCode(this.store, address).length === 0) {
+    if (address !== undefined && !isPrecompiled && runnableCode(this.store, address, rules).length === 0) {
       if (!baseline) return this.#nowhere(transaction, scope.rules);
       // the value moves before anything is looked up, but not to oneself
       if (rules.moveValue && address !== origin && balanceOf(this.store, origin) < transaction.value) {

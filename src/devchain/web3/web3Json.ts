@@ -102,7 +102,7 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
 }
 
 /** A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. */
-export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number): unknown {
+export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number, sums: boolean): unknown {
   const record = block.transactions[index] as TransactionRecord;
   const transaction = decodeSignedTransaction(record.signed);
   const { data } = transaction;
@@ -113,7 +113,7 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
   return {
     ...common,
     contractAddress: receipt.contractAddress ? mixedCase(receipt.contractAddress) : null,
-    cumulativeGasUsed: numberToHex(cumulative),
+    cumulativeGasUsed: numberToHex(sums ? cumulative : 0n),
     effectiveGasPrice: receipt.effectiveGasPrice || "0x0",
     from: mixedCase(bytesToHex(record.sender)),
     gasUsed: numberToHex(BigInt(receipt.gasUsed)),

@@ -5,7 +5,7 @@ import { behaves } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import { RpcError } from "../errors/rpcError";
 import type { ExecutionResult } from "../execution/executionResult";
-import { balanceOf, readAccount, readCode, storageTable } from "../execution/flatStateManager";
+import { balanceOf, readAccount, storageTable } from "../execution/flatStateManager";
 import { recipientAddress } from "../execution/transactionExecutor";
 import type { Group } from "../ledger/group";
 import { PoolRefusal } from "../ledger/poolAdmission";
@@ -14,7 +14,7 @@ import { firstGroup, type Network, reachableNodes } from "../nodes/network";
 import type { BlockRecord } from "../records/blockRecord";
 import type { Handler, MethodTable } from "../rpc/envelope";
 import { blockTag, FilterSystem, queryLogs, readLogQuery, requireRange } from "../rpc/filters";
-import { calledAddress } from "../rpc/node/stateMethods";
+import { calledAddress, shownCode } from "../rpc/node/stateMethods";
 import type { Parameters } from "../rpc/parameters";
 import { asQuantity, asText, ConversionError, isObject } from "../rpc/wireConversions";
 import { readEthereumTransaction } from "./ethereumTransaction";
@@ -132,6 +132,7 @@ export function web3Methods(network: Network): MethodTable {
     const member = (name: string): string => asText(request[name]);
     const data = member(Object.hasOwn(request, "data") ? "data" : "input");
     const [to, from, value] = [member("to"), member("from"), member("value")];
+    if (to === "" && !group.isBaseline) throw new RpcError(-32603, "Call address is empty");
     const gasLimit = Object.hasOwn(request, "gas") ? asQuantity(member("gas")) : 0n;
     blockTag(p.text(1));
     const asked = {
@@ -195,7 +196,7 @@ export function web3Methods(network: Network): MethodTable {
       const owner = ofLatest(p, 1);
       return numberToHex(p.text(1) === "pending" ? pendingNonce(owner) : nonceOf(owner));
     },
-    eth_getCode: (p) => bytesToHex(readCode(group.sealed, ofLatest(p, 1))),
+    eth_getCode: (p) => bytesToHex(shownCode(group, ofLatest(p, 1))),
     eth_getStorageAt: (p) => {
       const slot = storageSlot(p.text(1));
       const value = group.sealed.get(storageTable(ofLatest(p, 2)), slot);
@@ -243,7 +244,7 @@ export function web3Methods(network: Network): MethodTable {
       if (!place) return null;
       const block = group.blocks.block(place.number);
       const receipt = block.receipts[place.index];
-      return receipt ? receiptJson(block, receipt, place.index) : null;
+      return receipt ? receiptJson(block, receipt, place.index, group.isBaseline) : null;
     },
     eth_sign: () => "0x00",
     eth_signTransaction: () => "0x00",

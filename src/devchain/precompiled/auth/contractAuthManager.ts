@@ -1,6 +1,7 @@
 import { type AbiItem, encodeValues } from "../host/abiBytes";
 import { noAddress } from "../host/addresses";
 import { encodeError } from "../host/contract";
+import { authRecordPath, isFolder } from "../host/folders";
 import type { PrecompiledHost } from "../host/host";
 import { Refusal } from "../host/refusal";
 import { returnCode } from "../host/returnCode";
@@ -30,12 +31,18 @@ export function unreadAnswer(host: PrecompiledHost, contract: string, input: Uin
   return status === 1 ? input : encodeError(host.suite, "Contract is abolished.");
 }
 
+/** A folder in the place of a contract's record can't be read as one. */
+function requireNoFolder(host: PrecompiledHost, contract: string): void {
+  if (isFolder(host, authRecordPath(contract))) throw new Refusal("Please check the existence of contract.");
+}
+
 const number = (value: number): Uint8Array => encodeValues("int256", [BigInt(value)]);
 
 /** The admin, or the zero address where there is no record. @throws Refusal before data version 3.3. */
 export function readAdmin(host: PrecompiledHost, contract: string): string {
   const auth = readContractAuth(host, contract);
   if (auth) return auth.admin;
+  requireNoFolder(host, contract);
   if (host.block.version >= dataVersion.v3_3) return noAddress;
   throw new Refusal("Please check the existence of contract.");
 }

@@ -1,4 +1,5 @@
 import { readContractAuth } from "../auth/contractAuthTable";
+import { isFolder, noteFolder } from "../host/folders";
 import type { PrecompiledHost } from "../host/host";
 import { dataVersion } from "../host/versions";
 
@@ -21,7 +22,6 @@ export interface FileLink {
   readonly abi: string;
 }
 
-const folders = "s_bfs_folders";
 const links = "s_bfs_links";
 const entriesOf = (folder: string): string => `s_bfs:${folder}`;
 
@@ -43,9 +43,6 @@ export function writeEntry(host: PrecompiledHost, folder: string, name: string, 
 /** Names of the files of a folder in byte order. */
 export const fileNames = (host: PrecompiledHost, folder: string): string[] =>
   [...host.storage.keys(entriesOf(folder))].sort((a, b) => (a < b ? -1 : 1));
-
-/** Whether a folder stands at the path. */
-export const isFolder = (host: PrecompiledHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
 
 export function readLink(host: PrecompiledHost, path: string): FileLink | undefined {
   const row = host.storage.get(links, path);
@@ -78,7 +75,7 @@ export function makeFolders(host: PrecompiledHost, path: string): boolean {
     if (entry && entry.type !== "directory") return false;
     if (!entry) {
       addEntry(host, folder, name, "directory");
-      host.storage.set(folders, next, "1");
+      noteFolder(host, next);
     }
     folder = next;
   }
@@ -107,7 +104,7 @@ const systemLinks: readonly (readonly [name: string, address: string, since: num
 /** The tree that a new chain has: /apps, /sys with its links, /tables, /usr. Does nothing on a chain that has one. */
 export function seedFileTree(host: PrecompiledHost): void {
   if (isFolder(host, "/")) return;
-  host.storage.set(folders, "/", "1");
+  noteFolder(host, "/");
   for (const folder of ["/apps", "/usr", "/tables", "/sys"]) makeFolders(host, folder);
   for (const [name, digits, since] of systemLinks) {
     if (host.block.version < since) continue;

@@ -1,7 +1,9 @@
 import { bytesToHex, hexToBytes, isHexDigits } from "../../../crypto/bytes/hex";
 import { behaves } from "../../../facts/releases/releases";
 import { invalidRequest, RpcError } from "../../errors/rpcError";
+import { readChainRules } from "../../execution/chainRules";
 import { abiTable, readAccount, readCode } from "../../execution/flatStateManager";
+import { hidesAccount, messageRules } from "../../execution/messageRules";
 import { recipientAddress } from "../../execution/transactionExecutor";
 import type { Group } from "../../ledger/group";
 import type { Handler } from "../envelope";
@@ -26,15 +28,26 @@ function account(group: Group, p: Parameters): string {
   const text = p.text(2);
   if (text === "") return "";
   requireAddressText(group, text);
-  return calledAddress(group, text);
+  return calledAddress(group, text)
+    .replace(/^0[xX]/, "")
+    .toLowerCase();
 }
 
 /** The address that a text names: since 3.17 the classic executor finds built-in contracts by shortened ones, the baseline one nothing. */
 export function calledAddress(group: Group, text: string): string {
   const digits = text.replace(/^0[xX]/, "");
-  if (digits.length === 40 || text === "" || !behaves(group.settings.nodeVersion, "callsAnyName"))
-    return recipientAddress(text) ?? "";
-  return group.isBaseline ? nowhere : (recipientAddress(text) ?? text);
+  if (text === "" || !behaves(group.settings.nodeVersion, "callsAnyName")) return recipientAddress(text) ?? "";
+  if (group.isBaseline) return digits.length === 40 ? (recipientAddress(text) ?? "") : nowhere;
+  return digits.length === 40 ? text : (recipientAddress(text) ?? text);
+}
+
+/** The code of an account as questions about it show it: the mark of one that only holds a balance is hidden where contracts don't see it. */
+export function shownCode(group: Group, address: string): Uint8Array {
+  const code = readCode(group.sealed, address);
+  if (code.length === 0) return code;
+  return hidesAccount(messageRules(readChainRules(group.store, group.blocks.head + 1)), code)
+    ? new Uint8Array(0)
+    : code;
 }
 
 /** What the caller of a signed `call` signs: the text of `to` without prefix, then the data (transaction-encoding.md, "Signed call"). */
@@ -60,7 +73,7 @@ export function stateMethods(node: NodeContext): Record<string, Handler> {
   return {
     getCode: (p) => {
       const group = node.exactGroup("getCode", p);
-      const code = readCode(group.sealed, account(group, p));
+      const code = shownCode(group, account(group, p));
       return code.length > 0 ? bytesToHex(code) : "";
     },
     getABI: (p) => {
