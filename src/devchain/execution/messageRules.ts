@@ -52,7 +52,7 @@ export interface MessageRules {
   readonly errorsTakeGas: boolean;
   /**
    * What a write to storage is priced by: nothing (it is always a change), what the slot holds, or what this very block wrote there, since
-   * the baseline executor of 3.17.0 sees no older block when it prices a write (docs/protocol/release-3.17.md, "4.3").
+   * the baseline executor of 3.17.0 sees no older block when it prices a write (docs/protocol/release-3.17.md).
    */
   readonly writesPricedBy: "nothing" | "slot" | "block";
 }

@@ -202,8 +202,8 @@ export class TransactionExecutor {
   }
 
   /**
-   * After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. Since bugfix_nonce_ordering one that
-   * runs after a later one of the same block does not raise it.
+   * After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. Since bugfix_nonce_ordering
+   * one that runs after a later one of the same block doesn't raise it.
    */
   #countNonce(sender: string, nonce: bigint, rules: ChainRules): void {
     const known = readAccount(this.store, sender)?.nonce ?? 0n;
@@ -213,7 +213,7 @@ export class TransactionExecutor {
   }
 
   /**
-   * Takes what the whole gas limit costs, before the transaction runs (docs/protocol/release-3.17.md, "4.1"). Who has less than that and
+   * Takes what the whole gas limit costs, before the transaction runs (docs/protocol/release-3.17.md). Who has less than that and
    * the value pays for the transaction's base, as far as it goes, and nothing runs.
    */
   #prepay(transaction: ExecutableTransaction, rules: ChainRules): ExecutionResult | undefined {

@@ -127,7 +127,7 @@ export class PoolAdmission {
     return { transaction, signed, hash, sender };
   }
 
-  /** What an Ethereum transaction must own, by the chain's price of gas (docs/protocol/release-3.17.md, "8.2"). */
+  /** What an Ethereum transaction must own, by the chain's price of gas (docs/protocol/release-3.17.md). */
   #requireFunds({ data }: SignedTransaction, sender: string): void {
     const { store } = this.#facts;
     const configured = readSystemConfig(store, "tx_gas_price")?.value;

@@ -1,7 +1,6 @@
 import type { Client } from "../execution/timeSlice";
 import type { WireObject, WireValue } from "./jsonText";
-import { NoHexDigit } from "./node/decodeHex";
-import { asBool, asInt64, ConversionError, isObject } from "./wireConversions";
+import { asBool, asInt64, ConversionError, isObject, NoHexDigit } from "./wireConversions";
 
 /** The `params` array with the node's conversions: a missing or odd value is rarely an error (json-rpc.md, "Envelope"). */
 export class Parameters {

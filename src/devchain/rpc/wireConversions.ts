@@ -14,6 +14,21 @@ export class ConversionError extends Error {
   }
 }
 
+/** A character that is no hex digit, where the node decodes hex. It says no word about it but the name of all exceptions. */
+export class NoHexDigit extends ConversionError {
+  readonly digit: string;
+
+  constructor(digit: string) {
+    super("std::exception", "boost::wrapexcept<boost::algorithm::non_hex_input>");
+    this.digit = digit;
+  }
+
+  /** What the node adds where it tells everything of an exception. */
+  get about(): string {
+    return `[boost::algorithm::bad_char_*] = ${this.digit}\n`;
+  }
+}
+
 /** A missing value counts as null. @throws ConversionError for arrays and objects. */
 export function asText(value: WireValue | undefined): string {
   if (value === null || value === undefined) return "";

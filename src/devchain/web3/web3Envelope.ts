@@ -4,9 +4,8 @@ import type { Client } from "../execution/timeSlice";
 import type { MethodTable } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";
-import { NoHexDigit } from "../rpc/node/decodeHex";
 import { Parameters } from "../rpc/parameters";
-import { asMembers, ConversionError, isNumber } from "../rpc/wireConversions";
+import { asMembers, ConversionError, isNumber, NoHexDigit } from "../rpc/wireConversions";
 
 /** An error with revert data, as `eth_call` gives it. */
 export class Web3Error extends RpcError {

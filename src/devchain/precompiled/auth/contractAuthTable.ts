@@ -1,4 +1,5 @@
 import { isSystemAddress } from "../host/addresses";
+import { authTable } from "../host/folders";
 import type { PrecompiledHost } from "../host/host";
 import { hasPermissionContracts } from "../host/versions";
 
@@ -17,16 +18,15 @@ export interface ContractAuth {
   readonly black: MethodLists;
 }
 
-const table = "s_contract_auth";
 const black = 2;
 
 export function readContractAuth(host: PrecompiledHost, contract: string): ContractAuth | undefined {
-  const row = host.storage.get(table, contract);
+  const row = host.storage.get(authTable, contract);
   return row === undefined ? undefined : (JSON.parse(row) as ContractAuth);
 }
 
 export function writeContractAuth(host: PrecompiledHost, contract: string, auth: ContractAuth): void {
-  host.storage.set(table, contract, JSON.stringify(auth));
+  host.storage.set(authTable, contract, JSON.stringify(auth));
 }
 
 /**

@@ -1,5 +1,4 @@
-import { readContractAuth } from "../auth/contractAuthTable";
-import { isFolder, noteFolder } from "../host/folders";
+import { hasAuthRecord, isFolder, noteFolder } from "../host/folders";
 import type { PrecompiledHost } from "../host/host";
 import { dataVersion } from "../host/versions";
 
@@ -59,7 +58,7 @@ export function pathExists(host: PrecompiledHost, path: string): boolean {
   const [, account, record] = /^\/apps\/([0-9a-f]{40})(_accessAuth)?$/.exec(path) ?? [];
   if (account === undefined) return false;
   // beside a contract stands the record of who rules it
-  return record === undefined ? host.accounts.exists(account) : readContractAuth(host, account) !== undefined;
+  return record === undefined ? host.accounts.exists(account) : hasAuthRecord(host, account);
 }
 
 /** Puts a file into its folder. */

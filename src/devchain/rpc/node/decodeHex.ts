@@ -1,20 +1,5 @@
 import { hexToBytes } from "../../../crypto/bytes/hex";
-import { ConversionError } from "../wireConversions";
-
-/** A character that is no hex digit, where the node decodes hex. It says no word about it but the name of all exceptions. */
-export class NoHexDigit extends ConversionError {
-  readonly digit: string;
-
-  constructor(digit: string) {
-    super("std::exception", "boost::wrapexcept<boost::algorithm::non_hex_input>");
-    this.digit = digit;
-  }
-
-  /** What the node adds where it tells everything of an exception. */
-  get about(): string {
-    return `[boost::algorithm::bad_char_*] = ${this.digit}\n`;
-  }
-}
+import { ConversionError, NoHexDigit } from "../wireConversions";
 
 /**
  * Bytes of call data or of a transaction; the prefix can only be `0x`.

@@ -9,8 +9,8 @@ import { PoolRefusal, type ReceivedTransaction, receivedTransaction } from "../.
 import { poolStatus } from "../../ledger/txPool";
 import type { Handler } from "../envelope";
 import { addTransactionPart, receiptJson } from "../receiptJson";
-import { ConversionError } from "../wireConversions";
-import { decodeHex, NoHexDigit } from "./decodeHex";
+import { ConversionError, NoHexDigit } from "../wireConversions";
+import { decodeHex } from "./decodeHex";
 import { receiptProof } from "./ledgerMethods";
 import type { NodeContext } from "./nodeContext";
 

@@ -41,7 +41,7 @@ export function calledAddress(group: Group, text: string): string {
   return digits.length === 40 ? text : (recipientAddress(text) ?? text);
 }
 
-/** The code of an account as questions about it show it: the mark of one that only holds a balance is hidden where contracts don't see it. */
+/** The code of an account as questions show it: the mark of one that only holds a balance is hidden where contracts don't see it. */
 export function shownCode(group: Group, address: string): Uint8Array {
   const code = readCode(group.sealed, address);
   if (code.length === 0) return code;
