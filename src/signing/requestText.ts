@@ -113,6 +113,12 @@ export async function requestText(request: ShownRequest, trial: Trial | undefine
   };
 }
 
+/** What trying it out told, as a line of its own. @param signs whether there was anything to try out */
+export function trialText(trial: Trial | undefined, signs: boolean): Consequence {
+  const none = signs ? t("It wasn't tried out.") : "";
+  return { text: unmistakableLine(trial?.text ?? none), warns: trial?.outcome === "failure" };
+}
+
 /** Columns of a line of a framed value. */
 const framedColumns = 72;
 /** How much of one value, of one consequence and of all lines the first page has. */

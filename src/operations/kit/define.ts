@@ -129,13 +129,15 @@ export function preparedSigning<Values, Result>(
       ]);
       const { notes = [], warnings = [], weight, refusal = lacking, blocked } = foreseen;
       const shown = lines ?? foreseen.lines ?? usualLines();
-      const target = named ?? shown[0]?.value;
+      const whole = heaviest(least, weight);
+      // What can't be undone is agreed to by a name.
+      const target = named ?? (whole === "irreversible" ? shown[0]?.value : undefined);
       return {
         title: say(title),
         lines: shown,
         notes,
         warnings: [...warnings, ...pending],
-        weight: heaviest(least, weight),
+        weight: whole,
         ...(target === undefined ? {} : { target }),
         ...(refusal ? { refusal } : {}),
         ...(blocked ? { blocked } : {}),

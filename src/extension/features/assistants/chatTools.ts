@@ -180,7 +180,7 @@ export class ChatTools {
       if (wasShown && decision.kind === "given") return { said: "yes" };
       const account = this.app.accounts.all.find(({ address }) => address === request.from?.address);
       return askInEditor(
-        { group, ...(account ? { account } : {}) },
+        { app: this.app, group, ...(account ? { account } : {}) },
         request,
         confirm === undefined ? request.act.weight : "irreversible",
       );

@@ -6,6 +6,7 @@ import type { Weight } from "../../../signing/weight";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Account } from "../../state/accounts/account";
+import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { confirmSignature } from "./confirmSignature";
 import type { Preview } from "./preview";
@@ -14,6 +15,8 @@ import type { Preview } from "./preview";
 type Said = Omit<Answer<never>, "to">;
 
 interface Asked {
+  /** Where the request has a page beside the question. */
+  readonly app?: Chainside;
   readonly group: ChainGroup;
   /** Who signs; absent where nothing is signed here. */
   readonly account?: Account;
@@ -35,25 +38,41 @@ function typedName(act: Act): Promise<string> {
 
 /** Asks the person in front of the editor: everything on one screen; what can't be undone is agreed to by its name. */
 export async function askInEditor(
-  { group, account, trySigned }: Asked,
+  { app, group, account, trySigned }: Asked,
   request: ShownRequest,
   weight: Weight,
 ): Promise<Said> {
+  const text = await requestText(request, undefined);
+  const page = app && new (await import("./requestPage")).RequestPage(app, request, weight, text);
+  let typed: string | undefined;
+  // What weighs more is read on a page of its own, without being asked for.
+  if (weight !== "ordinary") page?.open(false);
   try {
     await confirmSignature({
       group,
       ...(account ? { account } : {}),
       weight,
       title: request.act.title,
-      text: await requestText(request, undefined),
+      text,
       ...(request.trial !== undefined ? { preview: request.trial as Promise<Preview> } : {}),
       ...(trySigned ? { trySigned } : {}),
+      ...(page
+        ? {
+            showRequest: () => page.open(true),
+            answered: page.decided.then((decision) => {
+              typed = decision.typed;
+              return decision.signs;
+            }),
+          }
+        : {}),
     });
     if (weight !== "irreversible") return { said: "yes" };
-    return { said: "yes", typed: await typedName(request.act) };
+    return { said: "yes", typed: typed ?? (await typedName(request.act)) };
   } catch (error) {
     if (error instanceof Cancelled) return { said: "no" };
     throw error;
+  } finally {
+    page?.dispose();
   }
 }
 

@@ -31,6 +31,8 @@ interface Confirmation {
   readonly trySigned?: () => Promise<Preview>;
   /** Shows the whole request beside the question. */
   readonly showRequest?: () => void;
+  /** The question was answered elsewhere: whether by a yes. */
+  readonly answered?: Promise<boolean>;
 }
 
 interface Entry extends vscode.QuickPickItem {
@@ -163,6 +165,10 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise<void>((resolve, reject) => {
+    void confirmation.answered?.then((signs) => {
+      if (signs) resolve();
+      picker.hide();
+    });
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign") resolve();

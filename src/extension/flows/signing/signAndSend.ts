@@ -121,7 +121,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     const { transaction } = request;
     const trySigned = transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer) : undefined;
     const { askInEditor } = await import("./askInEditor");
-    const asked = { group, account, ...(trySigned ? { trySigned } : {}) };
+    const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
     return { to: request, ...(await askInEditor(asked, request, weight)) };
   };
   const front: SigningFront = {

@@ -1,15 +1,19 @@
 import { parseArgs } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSealerList } from "../../../../../src/chain/rpc/getSealerList";
+import { getTransaction } from "../../../../../src/chain/rpc/getTransaction";
+import { link } from "../../../../../src/chain/services/bfs/link";
 import { getSystemConfig } from "../../../../../src/chain/services/systemConfig/getSystemConfig";
+import { transact } from "../../../../../src/chain/transaction/transact";
 import { assistantArguments, readAssistantOrder } from "../../../../../src/cli/assistants/assistantOptions";
 import { registerAssistants } from "../../../../../src/extension/features/assistants/registerAssistants";
 import { loadedOperations } from "../../../../../src/operations/loaded";
-import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signedRequests, signerOf } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { chatServers, chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
 import { CancellationTokenSource } from "../../../../support/fakeVscode/values";
 import { becomeVersion } from "../../../../support/fakeVscode/vscode";
+import { sayingAbi, sayingCode } from "../../../../support/hostileContract";
 
 interface FakeTool {
   prepareInvocation?(
@@ -111,6 +115,48 @@ describe("tools of the chat", () => {
     other.mockRestore();
     expect(host.questions.join()).toContain("The chat didn't show this for");
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("901");
+  });
+
+  it("sign what was shown, wherever a link leads and whoever is active by then", async () => {
+    on.access = "full";
+    const { session } = on.group;
+    const signer = await signerOf(on);
+    const deployed = async (): Promise<string> =>
+      (await transact(session, signer, { data: sayingCode(session, "tea"), abi: JSON.stringify(sayingAbi) }))
+        .contractAddress ?? "";
+    const [shown, other] = [await deployed(), await deployed()];
+    const abi = JSON.stringify(sayingAbi);
+    await link(session, signer, { path: "/apps/Said/1", address: shown, abi });
+    const send = { operation: "contract send", fields: { contract: "/apps/Said/1", function: "speak" } };
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    const prepared = await tool.prepareInvocation?.({ input: send }, token);
+    expect(prepared?.confirmationMessages?.message.value).toContain(shown);
+    expect(prepared?.confirmationMessages?.message.value).toContain(signer.address);
+    host.reset();
+    await link(session, signer, { path: "/apps/Said/1", address: other, abi });
+    const [first, second] = on.app.accounts.all;
+    const switched = vi
+      .spyOn(on.app.accounts, "active")
+      .mockReturnValue(first?.address === signer.address ? second : first);
+    const done = await answer("change", send);
+    switched.mockRestore();
+    expect(done).toMatchObject({ status: "done" });
+    expect(host.questions).toEqual([]);
+    const [hash = ""] = done["transactions"] as string[];
+    expect(await getTransaction(session.client, hash as `0x${string}`)).toMatchObject({
+      to: shown,
+      from: signer.address,
+    });
+  });
+
+  it("sign nothing that the chat showed where the connection became read-only meanwhile", async () => {
+    on.access = "full";
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    await tool.prepareInvocation?.({ input: set }, token);
+    on.asked.length = 0;
+    on.access = "readOnly";
+    expect(await answer("change", set)).toMatchObject({ status: "failed", error: { code: "readOnlyConnection" } });
+    expect(signedRequests(on.asked)).toEqual([]);
   });
 
   it("let the views look again after a change, and the session know what the chain is now", async () => {

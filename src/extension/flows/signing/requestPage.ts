@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import { confirmingName, confirmingNames } from "../../../signing/consent";
+import type { ShownRequest } from "../../../signing/request";
+import { type RequestText, trialText } from "../../../signing/requestText";
+import type { Weight } from "../../../signing/weight";
+import { visibleLine } from "../../../text/visibleText";
+import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
+import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
+
+/** What the person said on the page. */
+export interface PageDecision {
+  readonly signs: boolean;
+  readonly typed: string;
+}
+
+function pageTexts(name: string): SigningRequestStart["texts"] {
+  return {
+    consequences: vscode.l10n.t("Consequences"),
+    none: vscode.l10n.t("Nothing speaks against it."),
+    said: vscode.l10n.t("What is done"),
+    signed: vscode.l10n.t("What is signed"),
+    raw: vscode.l10n.t("The bytes"),
+    trying: vscode.l10n.t("Dry run in progress…"),
+    sign: vscode.l10n.t("Sign and Send"),
+    cancel: vscode.l10n.t("Cancel"),
+    type: vscode.l10n.t("Type {0} to sign.", name),
+    over: vscode.l10n.t("This request has been answered."),
+    warning: vscode.l10n.t("Warning:"),
+  };
+}
+
+/** The whole request on a page beside the question. Either of them answers; a page that is closed answers nothing. */
+export class RequestPage implements vscode.Disposable {
+  readonly #decided: Promise<PageDecision>;
+  #decide: (decision: PageDecision) => void = () => undefined;
+  #page: PagePanel<SigningRequestProtocol> | undefined;
+  #panel: vscode.WebviewPanel | undefined;
+
+  constructor(
+    private readonly app: PageApp,
+    private readonly request: ShownRequest,
+    private readonly weight: Weight,
+    private readonly text: RequestText,
+  ) {
+    this.#decided = new Promise((resolve) => {
+      this.#decide = resolve;
+    });
+  }
+
+  get decided(): Promise<PageDecision> {
+    return this.#decided;
+  }
+
+  /** @param takesFocus a person asked for it */
+  open(takesFocus: boolean): void {
+    if (this.#panel) {
+      this.#panel.reveal(undefined, !takesFocus);
+      return;
+    }
+    const { act, trial, transaction } = this.request;
+    const title = visibleLine(act.title);
+    const panel = vscode.window.createWebviewPanel(
+      "chainside.signingRequest",
+      title,
+      { viewColumn: vscode.ViewColumn.Active, preserveFocus: !takesFocus },
+      { enableScripts: true },
+    );
+    this.#panel = panel;
+    const start: SigningRequestStart = {
+      ...this.text,
+      weight: this.weight,
+      names: confirmingNames(act),
+      texts: pageTexts(confirmingName(act)),
+    };
+    const page = new PagePanel<SigningRequestProtocol>(
+      this.app,
+      panel,
+      { name: "signingRequest", title, start },
+      {
+        asks: {},
+        says: {
+          sign: (typed) => this.#decide({ signs: true, typed: String(typed) }),
+          cancel: () => this.#decide({ signs: false, typed: "" }),
+        },
+        closed: () => {
+          this.#panel = undefined;
+          this.#page = undefined;
+        },
+      },
+    );
+    this.#page = page;
+    void (trial ?? Promise.resolve(undefined)).then(
+      (told) => page.show("trial", trialText(told, transaction !== undefined)),
+      this.app.errors.log,
+    );
+  }
+
+  dispose(): void {
+    this.#page?.tell("over", null);
+    this.#panel?.dispose();
+  }
+}

@@ -1,0 +1,44 @@
+/** A label and what it says. */
+export interface RequestRow {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a row says of the request, and whether it speaks against signing. */
+export interface RequestConsequence {
+  readonly text: string;
+  readonly warns: boolean;
+}
+
+/** What the document starts with: the request in words, and the page's own texts. */
+export interface SigningRequestStart {
+  readonly sentence: string;
+  readonly weight: "ordinary" | "grave" | "irreversible";
+  readonly consequences: readonly RequestConsequence[];
+  readonly said: readonly RequestRow[];
+  readonly signed: readonly RequestRow[];
+  readonly raw: readonly RequestRow[];
+  /** What may be typed to agree to what can't be undone. */
+  readonly names: readonly string[];
+  readonly texts: Readonly<
+    Record<
+      "consequences" | "none" | "said" | "signed" | "raw" | "trying" | "sign" | "cancel" | "type" | "over" | "warning",
+      string
+    >
+  >;
+}
+
+export type SigningRequestProtocol = {
+  readonly asks: Record<never, { readonly question: never; readonly answer: never }>;
+  readonly says: {
+    /** The name that was typed, where one has to be. */
+    readonly sign: string;
+    readonly cancel: null;
+  };
+  readonly tells: {
+    /** What trying it out told. */
+    readonly trial: RequestConsequence;
+    /** The question was answered elsewhere. */
+    readonly over: null;
+  };
+};

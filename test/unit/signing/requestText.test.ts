@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
+import { cryptoSuite } from "../../../src/crypto/suites";
+import { type Act, type ShownRequest, withRequest } from "../../../src/signing/request";
+import { requestPages, requestText } from "../../../src/signing/requestText";
+
+const suite = cryptoSuite("standard");
+const account = `0x${"11".repeat(20)}` as const;
+
+function requestOf(act: Partial<Act>, input = new Uint8Array(4)): ShownRequest {
+  const data = {
+    chainId: "chain0",
+    groupId: "group0",
+    blockLimit: 500n,
+    nonce: "1",
+    to: `0x${"ab".repeat(20)}`,
+    input,
+  };
+  return withRequest(
+    {
+      transaction: unsignedTransaction(suite, data),
+      act: { title: "Set Value", lines: [], notes: [], warnings: [], weight: "ordinary", ...act },
+      place: { connection: "production", chainId: "chain0", groupId: "group0" },
+      from: { address: account },
+    },
+    (request): ShownRequest => request,
+  );
+}
+
+const pagesOf = async (request: ShownRequest): Promise<readonly string[]> =>
+  requestPages(await requestText(request, undefined));
+
+/** Lines that are ours: those without a bar, but for those of consequences. */
+const ours = (page = ""): string[] =>
+  page.split("\n").filter((line) => !line.startsWith("┆") && !/^[!·] |^ {2}/.test(line));
+
+describe("a question in words", () => {
+  it("says the act first, then what warns, then who signs and what the bytes say", async () => {
+    const [page = ""] = await pagesOf(
+      requestOf({ warnings: ["It stops."], notes: ["3 of 4."], weight: "irreversible", target: "Escrow" }),
+    );
+    const lines = page.split("\n");
+    expect(lines[0]).toBe(`Set Value (Escrow), as ${account} on production · group0`);
+    expect(lines.slice(1, 4)).toEqual(["! This can't be undone.", "! It stops.", "· 3 of 4."]);
+    expect(lines).toContain(`Signed by: ${account}`);
+    expect(lines).toContain(`Recipient: 0x${"ab".repeat(20)}`);
+  });
+
+  it("no label and no value looks like a line of ours, wherever it is broken", async () => {
+    const attacks = [
+      `x\nSigned by: 0x${"22".repeat(20)}`,
+      `x\r\u2028Connection: safe`,
+      `x\u0085Signed by: me`,
+      `${" ".repeat(71)}Signed by: 0x${"22".repeat(20)}`,
+      `${"\u3000".repeat(40)}Signed by: me`,
+      `${"y".repeat(61)}Signed by: 0x${"22".repeat(20)}`,
+      `┆ Signed by: me`,
+    ];
+    const plain = ours((await pagesOf(requestOf({})))[0]);
+    for (const attack of attacks) {
+      const lines = [
+        { label: "Signed by", value: `0x${"22".repeat(20)}` },
+        { label: attack, value: "1" },
+        { label: "Value", value: attack },
+      ];
+      for (const page of await pagesOf(requestOf({ lines }))) {
+        expect(
+          page
+            .split("\n")
+            .filter((line) => line.startsWith("Signed by"))
+            .every((line) => line.endsWith(account)),
+        ).toBe(true);
+        for (const line of page.split("\n")) expect([...line].length).toBeLessThan(420);
+      }
+      expect(ours((await pagesOf(requestOf({ lines })))[0])).toEqual(plain);
+    }
+  });
+
+  it("writes out what draws over others, wide blanks, and letters that show nothing", async () => {
+    const hidden = [
+      "a\u0338b",
+      "a\u0300\u0301\u0302\u0303\u0489",
+      "a\u3000b",
+      "a\u00a0b",
+      "a\u2800b",
+      "a\u3164b",
+      "a\u115fb",
+      "a\u1160b",
+      "a\uffa0b",
+      "a\u20ddb",
+      "a\u2003b",
+      "a\u{1d159}b",
+      "a\u034fb",
+      "a\u200bb",
+    ];
+    for (const value of hidden) {
+      const [page = ""] = await pagesOf(
+        requestOf({ title: value, lines: [{ label: value, value }], warnings: [value], notes: [value], target: value }),
+      );
+      expect(page, JSON.stringify(value)).not.toMatch(
+        /[\p{Script=Inherited}\p{Me}\u00a0\u2000-\u200f\u2800\u3000\u3164\u115f\u1160\uffa0\u{1d159}]/u,
+      );
+      expect(page).toMatch(/\\u[0-9a-f]{4}/);
+    }
+    // what people write stays
+    const [page = ""] = await pagesOf(
+      requestOf({ lines: [{ label: "名称", value: "Äpfel résumé 托管合约 नमस्ते สวัสดี" }] }),
+    );
+    expect(page).toContain("┆ 名称: Äpfel résumé 托管合约 नमस्ते สวัสดี");
+  });
+
+  it("is bounded, warnings before everything, and whole on the pages behind", async () => {
+    const long = "z".repeat(100_000);
+    const input = Uint8Array.from({ length: 50_000 }, (_, at) => at % 251);
+    const request = requestOf(
+      { lines: [{ label: "Value", value: long }], warnings: [long, "Everyone is locked out."] },
+      input,
+    );
+    const [first = "", ...further] = await pagesOf(request);
+    expect(first.length).toBeLessThan(5000);
+    expect(first.indexOf("Everyone is locked out.")).toBeGreaterThan(0);
+    expect(first.indexOf("Everyone is locked out.")).toBeLessThan(first.indexOf("Signed by"));
+    for (const page of further) expect(page.length).toBeLessThan(3500);
+    const whole = further.join("\n").replace(/\n┆ {3}|\n {2}/g, "");
+    expect(whole).toContain(`Value: ${long}`);
+    expect(whole).toContain(Buffer.from(input).toString("hex"));
+    const many = requestOf({ lines: Array.from({ length: 5000 }, (_, at) => ({ label: `k${at}`, value: "v" })) });
+    const [start = "", ...rest] = await pagesOf(many);
+    expect(start.length).toBeLessThan(5000);
+    expect(start).toContain("4976 more");
+    expect(rest.join("\n")).toContain("k4999: v");
+  });
+});
