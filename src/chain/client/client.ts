@@ -26,6 +26,8 @@ export interface Transport {
     options?: RequestOptions,
     isExact?: (result: unknown) => boolean,
   ): Promise<unknown>;
+  /** A way to each endpoint alone, where nodes are to be asked one by one; who asks for them closes them. Without it there is one. */
+  endpoints?(): Promise<readonly Transport[]>;
   close(): Promise<void>;
 }
 

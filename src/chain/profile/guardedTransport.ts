@@ -1,4 +1,4 @@
-import type { NodeTransport } from "../client/client";
+import type { NodeTransport, Transport } from "../client/client";
 import { clientError } from "../errors/clientError";
 import type { Access } from "./connectionSetting";
 
@@ -14,7 +14,12 @@ export function changesChain(method: string): boolean {
 }
 
 /** A transport that carries nothing that changes a chain while its access is read-only, no matter who asks. */
-export function guardedTransport(transport: NodeTransport, name: string, access: () => Access): NodeTransport {
+export function guardedTransport(
+  transport: NodeTransport,
+  name: string,
+  access: () => Access,
+  endpoints = transport.endpoints?.bind(transport),
+): NodeTransport {
   const guard = (method: string): void => {
     if (changesChain(method) && access() === "readOnly") throw clientError("readOnlyConnection", { name });
   };
@@ -31,6 +36,18 @@ export function guardedTransport(transport: NodeTransport, name: string, access:
       guard(method);
       return transport.answer(method, ...rest);
     },
+    ...(endpoints
+      ? {
+          endpoints: async () =>
+            (await endpoints()).map((each): Transport => {
+              const request: Transport["request"] = async (method, ...rest) => {
+                guard(method);
+                return each.request(method, ...rest);
+              };
+              return { label: each.label, request, close: () => each.close() };
+            }),
+        }
+      : {}),
     close: () => transport.close(),
   };
 }

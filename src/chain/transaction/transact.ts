@@ -5,11 +5,11 @@ import { questionsFor } from "../client/client";
 import { ChainError, withDetails } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
-import { getBlockLimit } from "../rpc/getBlockLimit";
+import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
+import { type SendOptions, sendSignedTransaction } from "../settlement/settlement";
 import { generateNonce } from "./nonce";
-import { type SendOptions, sendSignedTransaction } from "./sendAndWait";
 import { requireSuite, signedTransaction, type UnsignedTransaction, unsignedTransaction } from "./signTransaction";
 
 export interface TransactionRequest {

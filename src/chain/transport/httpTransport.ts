@@ -133,6 +133,7 @@ export function createHttpTransport(options: HttpTransportOptions): NodeTranspor
     ): Promise<unknown> {
       return decodeAnswer(await answer(method, params, call), method, isExact);
     },
+    endpoints: async () => urls.map((url) => createHttpTransport({ ...options, url, connections: 1 })),
     async close(): Promise<void> {
       closed = true;
       await Promise.all(pools.map((pool) => pool.close()));

@@ -146,7 +146,8 @@ class FrameTransport implements WebSocketTransport {
     const { WebSocketLink: Link } = await import("./webSocketLink");
     let failure: unknown;
     for (let tries = 0; tries < this.#endpoints.length; tries++) {
-      const endpoint = this.#endpoints[this.#next % this.#endpoints.length];
+      const tried = this.#next;
+      const endpoint = this.#endpoints[tried % this.#endpoints.length];
       if (!endpoint) break;
       let link: WebSocketLink | undefined;
       try {
@@ -167,7 +168,8 @@ class FrameTransport implements WebSocketTransport {
         failure ??= error;
         if (this.#link === link) this.#link = undefined;
         await link?.close();
-        this.#next += 1;
+        // A link that dropped while it was greeted has already turned to the next.
+        this.#next = Math.max(this.#next, tried + 1);
       }
     }
     this.#again(failure instanceof ChainError ? failure : undefined);
@@ -306,6 +308,14 @@ class FrameTransport implements WebSocketTransport {
     isExact?: (result: unknown) => boolean,
   ): Promise<unknown> {
     return decodeAnswer(await this.answer(method, params, options), method, isExact);
+  }
+
+  /** The same ports speak HTTP. */
+  async endpoints(): Promise<readonly NodeTransport[]> {
+    const { createHttpTransport } = await import("./httpTransport");
+    const { tls, timeoutMs } = this.#options;
+    const more = { ...(tls ? { tls } : {}), ...(timeoutMs === undefined ? {} : { timeoutMs }), connections: 1 };
+    return this.#endpoints.map(({ origin }) => createHttpTransport({ url: origin, ...more }));
   }
 
   onState(listener: (state: ConnectionState) => void): Stop {

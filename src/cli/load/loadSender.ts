@@ -1,40 +1,19 @@
 import { randomInt } from "node:crypto";
-import { ChainError } from "../../chain/errors/chainError";
+import type { ChainError } from "../../chain/errors/chainError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { neverSent } from "../../chain/errors/neverSent";
-import { blockLimitFor } from "../../chain/rpc/blockLimit";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockLimit } from "../../chain/rpc/blockLimit";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../chain/session";
+import { verdictOf } from "../../chain/settlement/refusals";
+import { sendSignedTransaction } from "../../chain/settlement/settlement";
 import { generateNonce } from "../../chain/transaction/nonce";
-import { sendSignedTransaction } from "../../chain/transaction/sendAndWait";
+
 import { signTransaction } from "../../chain/transaction/signTransaction";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { SendResult } from "./loadLoop";
 import type { Workload } from "./workloads";
-
-/** The chain's height, asked for again when it is older than this: far less than the 500 blocks that a block limit is ahead. */
-const heightAgeMs = 250;
-
-/** The newest block, asked for by one at a time. */
-class Height {
-  #asked = Number.NEGATIVE_INFINITY;
-  #number: Promise<number> | undefined;
-
-  async now(session: ChainSession, signal: AbortSignal): Promise<number> {
-    const now = performance.now();
-    if (this.#number === undefined || now - this.#asked > heightAgeMs) {
-      this.#asked = now;
-      this.#number = getBlockNumber(session.client, { signal });
-      // A failure is told to those who wait for it; the next one asks again.
-      this.#number.catch(() => {
-        this.#number = undefined;
-      });
-    }
-    return this.#number;
-  }
-}
 
 export interface LoadSender {
   /** The same group through each connection. */
@@ -47,14 +26,6 @@ export interface LoadSender {
   readonly drop: AbortSignal;
 }
 
-/** Errors after which the transaction may be in a block or not. */
-const unsettledCodes = new Set<number | string>([
-  "transactionUnknown",
-  "timedOut",
-  "cancelled",
-  "connectionLost",
-  10010,
-]);
 const noConnection = (error: ChainError): boolean => neverSent(error) || error.code === "connectionLost";
 
 function receiptResult(workload: Workload, receipt: TransactionReceipt): SendResult {
@@ -73,9 +44,12 @@ function receiptResult(workload: Workload, receipt: TransactionReceipt): SendRes
 function failureResult(thrown: unknown): SendResult {
   const error: ChainError = toChainError(thrown);
   const { kind, code, message, nodeMessage } = error;
-  const lost = unsettledCodes.has(code) && !(thrown instanceof ChainError && neverSent(thrown));
   return {
-    outcome: { kind: lost ? "lost" : "failed", error: `${kind} ${code}`, words: nodeMessage ?? message },
+    outcome: {
+      kind: verdictOf(thrown) === "unknown" ? "lost" : "failed",
+      error: `${kind} ${code}`,
+      words: nodeMessage ?? message,
+    },
     hasReceipt: false,
     unreachable: noConnection(error),
   };
@@ -84,7 +58,6 @@ function failureResult(thrown: unknown): SendResult {
 /** Signs transaction `index`, sends it over a connection and waits for its receipt. Senders take turns. */
 export function createSender(sender: LoadSender): (index: number, connection: number) => Promise<SendResult> {
   const { sessions, signers, workload, run, timeoutMs, drop } = sender;
-  const height = new Height();
   const random = (): number => randomInt(2 ** 32);
   return async (index, connection) => {
     const session = sessions[connection % sessions.length];
@@ -93,7 +66,7 @@ export function createSender(sender: LoadSender): (index: number, connection: nu
     if (!session || !signer) throw new TypeError("no session or account");
     try {
       const input = hexToBytes(workload.data({ i: index, sender: signer.address, run, random }, senderNumber));
-      const blockLimit = blockLimitFor(await height.now(session, drop));
+      const blockLimit = await getBlockLimit(session.client, { signal: drop });
       const { chainId, groupId, suite } = session;
       const data = { chainId, groupId, blockLimit, nonce: generateNonce(), to: workload.to, input };
       const transaction = await signTransaction({ suite, signer, data });

@@ -12,7 +12,7 @@ import {
 } from "./addressQuery";
 import type { SqliteQueries } from "./sqliteQuery";
 import { textOf } from "./sqlTexts";
-import { type BalanceLine, tokenBalances } from "./tokenBalances";
+import { type BalanceLine, type TokenBalances, tokenBalances } from "./tokenBalances";
 
 /** A transaction as a list shows it. */
 interface HistoryLine {
@@ -220,13 +220,25 @@ export function eventsWith(
   return found.sort((one, other) => other.tx - one.tx).slice(0, most);
 }
 
-/** A page never ends within a transaction, whose number is the cursor: events of one that doesn't fit whole come with the next. */
-function pagedEvents<Line extends { readonly tx: number }>(all: readonly Line[]): LinePage<Line> {
+/** Lines of one transaction that are shown at most. */
+const maxOfTransaction = 10_000;
+
+/**
+ * A page never ends within a transaction, whose number is the cursor: events of one that doesn't fit whole come with the next, and one that
+ * fits no page has one of its own.
+ * @param read gives so many lines before a transaction
+ */
+function pagedEvents<Line extends { readonly tx: number }>(
+  before: number,
+  read: (before: number, most: number) => readonly Line[],
+): LinePage<Line> {
+  const all = read(before, pageLines + 1);
   if (all.length <= pageLines) return { lines: all };
   const next = all[pageLines]?.tx ?? 0;
   const whole = all.slice(0, pageLines).filter(({ tx }) => tx > next);
   const last = whole.at(-1);
-  return last ? { lines: whole, next: { tx: last.tx } } : paged(all);
+  if (last) return { lines: whole, next: { tx: last.tx } };
+  return { lines: read(next + 1, maxOfTransaction).filter(({ tx }) => tx === next), next: { tx: next } };
 }
 
 function functionsOf(queries: SqliteQueries, address: string): FunctionCount[] {
@@ -254,8 +266,13 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
 }
 
 function balancesOf(queries: SqliteQueries, address: string, before: number): LinePage<BalanceLine> {
-  const { lines, ...query } = tokenBalances(queries, address, before, pageLines + 1);
-  return { ...pagedEvents(lines), ...query };
+  let query: Pick<TokenBalances, "sql"> = {};
+  const page = pagedEvents(before, (from, most) => {
+    const { lines, ...more } = tokenBalances(queries, address, from, most);
+    query = more;
+    return lines;
+  });
+  return { ...page, ...query };
 }
 
 function rangeOf(queries: SqliteQueries): { readonly low: number; readonly high: number } {
@@ -276,7 +293,9 @@ export function addressHistory(
   const range = rangeOf(queries);
   const before = after?.tx ?? newest;
   const events = (): LinePage<NamingEvent> =>
-    pagedEvents(eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), before, pageLines + 1));
+    pagedEvents(before, (from, most) =>
+      eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), from, most),
+    );
   if (part === "balances") return { ...range, balances: balancesOf(queries, address, before) };
   if (part) {
     const sql = addressQuery(part, address, filter);

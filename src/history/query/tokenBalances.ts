@@ -70,7 +70,7 @@ function isTooMuch(queries: SqliteQueries, { table, from, to }: TransferTable, a
 }
 
 /** What tokens tell of an account. */
-interface TokenBalances {
+export interface TokenBalances {
   readonly lines: BalanceLine[];
   /** All of it as a query for people; undefined where no token is known. */
   readonly sql?: string;

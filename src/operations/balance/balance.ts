@@ -208,12 +208,13 @@ export const transferValueOperation = writing(
     lines: async (_, given) => [{ label: t("To"), value: given.to }, amountLine(weiOf(given))],
     consequences: async (context, given) => {
       const { session, account } = context;
+      const wei = weiOf(given);
       const [has, unmoved] = await Promise.all([
         account && balanceIfKnown(session, account),
-        unmovedWarnings(context, weiOf(given)),
+        unmovedWarnings(context, wei),
       ]);
       if (unmoved.length > 0 || account === undefined || has === undefined) return { warnings: unmoved };
-      return { warnings: [effectText(account, has, has - weiOf(given))] };
+      return { warnings: [effectText(account, has, has - wei)] };
     },
     run: async ({ session }, signer, given, options) => {
       const request = { to: given.to, data: "0x", value: weiOf(given) } as const;

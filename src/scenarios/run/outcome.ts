@@ -1,5 +1,6 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { ChainError } from "../../chain/errors/chainError";
+import { verdictOf } from "../../chain/settlement/refusals";
 import { text } from "../../text/catalogue";
 import { joinSentences, listed } from "../../text/joining";
 import type { Plain } from "../document/plain";
@@ -21,8 +22,8 @@ export interface StepOutcome {
 }
 
 /** No one has refused anything: there was no answer, or it isn't known what became of the transaction. */
-const isUnanswered = ({ kind, code }: ChainError): boolean =>
-  kind === "transport" || kind === "tls" || code === "transactionUnknown";
+const isUnanswered = (error: ChainError): boolean =>
+  error.kind === "transport" || error.kind === "tls" || verdictOf(error) === "unknown";
 
 function checkRefusal(expected: YamlValue, error: ChainError | undefined, scope: Scope): void {
   if (!error) throw new StepFailure(expected.place, text("The step wasn't refused."));

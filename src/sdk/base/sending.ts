@@ -1,8 +1,6 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { blockLimitFor } from "../../chain/rpc/blockLimit";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockLimit } from "../../chain/rpc/blockLimit";
+import { sendSignedTransaction as sendSigned } from "../../chain/settlement/settlement";
 import { generateNonce } from "../../chain/transaction/nonce";
-import { sendSignedTransaction as sendSigned } from "../../chain/transaction/sendAndWait";
 import { signTransaction as sign } from "../../chain/transaction/signTransaction";
 import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
 import { encodedTransactionHash } from "../../chain/transaction/transactionHash";
@@ -39,22 +37,6 @@ export interface SignedTransaction {
   readonly signed: Hex;
 }
 
-/** What was last heard of the height: a block limit 500 ahead of it is good for longer than this. */
-const heights = new WeakMap<object, { readonly height: number; readonly at: number }>();
-const heightGoodForMs = 5000;
-
-function heard(chain: Chain, height: number): void {
-  heights.set(chain.client, { height, at: performance.now() });
-}
-
-async function heightOf(chain: Chain, options?: RequestOptions): Promise<number> {
-  const known = heights.get(chain.client);
-  if (known && performance.now() - known.at < heightGoodForMs) return known.height;
-  const height = await getBlockNumber(chain.client, options);
-  heard(chain, height);
-  return height;
-}
-
 /** What of longer options goes with every request. */
 export const requestOptions = ({ timeoutMs, signal }: RequestOptions): RequestOptions => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -73,7 +55,7 @@ async function signed(
     data: {
       chainId: chain.chainId,
       groupId: chain.groupId,
-      blockLimit: blockLimit === undefined ? blockLimitFor(await heightOf(chain, options)) : BigInt(blockLimit),
+      blockLimit: blockLimit === undefined ? await getBlockLimit(chain.client, options) : BigInt(blockLimit),
       nonce: nonce ?? generateNonce(),
       to,
       input: inputBytes(data),
@@ -99,8 +81,10 @@ export async function signTransaction(
 
 /**
  * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is
- * looked for until the block limit has passed: it is never sent a second time.
- * @throws ChainError `txpool` when the pool refuses it, transport `transactionUnknown` when nothing is known in the end
+ * looked for; the same bytes are sent again only past their block limit, where every node refuses them, to prove that it expired.
+ * @throws ChainError `txpool` when the pool refuses it or it is proven to have expired (`transactionExpired`); transport
+ * `transactionUnknown`, `transactionWaiting`, `transactionUnproven`, `transactionUnread`, `transactionNonceUsed` when nothing is known in
+ * the end: it must not be signed anew
  */
 export async function sendSignedTransaction(
   chain: Chain,
@@ -120,18 +104,13 @@ async function sendBytes(
   options: WriteOptions,
 ): Promise<Receipt> {
   const { waitMs } = options;
-  const receipt = await sendSigned(chain, transaction, {
+  return sendSigned(chain, transaction, {
     ...requestOptions(options),
     ...(waitMs === undefined ? {} : { waitMs }),
   }).catch((error: unknown) => {
     throw errorOfTransaction(error, transaction.hash);
   });
-  heard(chain, receipt.blockNumber);
-  return receipt;
 }
-
-/** The pool's number for a block limit that has passed or is too far away. */
-const blockLimitFailed = 10001;
 
 /**
  * Signs a transaction, sends it, and gives its receipt, also when the execution failed (`status` other than 0).
@@ -142,18 +121,7 @@ export async function sendTransaction(
   request: TransactionRequest,
   options: WriteOptions = {},
 ): Promise<Receipt> {
-  const send = async (): Promise<Receipt> => {
-    const transaction = await signed(chain, request, requestOptions(options));
-    options.onSigned?.(transaction.hash);
-    return sendBytes(chain, transaction, options);
-  };
-  const remembered = request.blockLimit === undefined && heights.has(chain.client);
-  try {
-    return await send();
-  } catch (error) {
-    // The pool took nothing: the height that was remembered is another one by now.
-    if (!remembered || !(error instanceof ChainError) || error.code !== blockLimitFailed) throw error;
-    heights.delete(chain.client);
-    return send();
-  }
+  const transaction = await signed(chain, request, requestOptions(options));
+  options.onSigned?.(transaction.hash);
+  return sendBytes(chain, transaction, options);
 }

@@ -28,11 +28,14 @@ async function blockIfThere(group: ChainGroup, number: number): Promise<Block | 
   }
 }
 
-/** Blocks never change once they are there, so each is asked for once. */
+/** Blocks never change once they are there, so each is asked for once, until a chain is set back. */
 class BlockMemory {
   readonly #blocks = new Map<number, Block>();
+  #setBacks = 0;
 
   async get(group: ChainGroup, number: number): Promise<Block | undefined> {
+    if (group.setBacks !== this.#setBacks) this.#blocks.clear();
+    this.#setBacks = group.setBacks;
     const kept = this.#blocks.get(number);
     if (kept) return kept;
     const block = await blockIfThere(group, number);

@@ -23,7 +23,7 @@ import { readFilter } from "./readFilter";
 const blocksBack = 1000;
 /** Further back is a deployment from here not looked for by itself. */
 const farthestDeployment = 10_000;
-/** Rows that are kept: the oldest make room. */
+/** Rows that are kept where new ones come: the oldest make room. What is looked for further back makes room for itself. */
 const mostRows = 20_000;
 const rowsAtOnce = 1000;
 
@@ -56,6 +56,7 @@ export class EventsReading {
   #reading: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #rows: EventRow[] = [];
+  #room = mostRows;
   #paused = false;
   #state: EventsState = { live: "connecting", problem: "" };
   /** Counts what is begun, so that what comes late of something given up is dropped. */
@@ -133,6 +134,7 @@ export class EventsReading {
   /** Goes on with the history from here further back. */
   older(): void {
     if (!this.#look) return;
+    this.#room = this.#rows.length + mostRows;
     this.#look.historyFrom = Math.max(0, this.#look.historyFrom - blocksBack);
     this.run();
   }
@@ -245,7 +247,7 @@ export class EventsReading {
       look.filter,
       look.cursor,
       {
-        onLogs: (logs) => this.#found(context, logs),
+        onLogs: (logs) => this.#found(context, logs, look),
         onState: (state) => {
           if (turn === this.#turn) void this.#showFeed(group, state, turn);
         },
@@ -285,7 +287,8 @@ export class EventsReading {
         look.historyTo = slice.from - 1;
         this.#found(context, slice.logs);
         this.#note({ from: slice.from, history: { done: all - (slice.from - look.historyFrom), all } });
-        if (this.#rows.length >= mostRows) break;
+        await this.#decoding;
+        if (this.#rows.length >= this.#room) break;
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -296,8 +299,11 @@ export class EventsReading {
     if (turn === this.#turn) this.#note({});
   }
 
-  /** Decodes one after the other, so that rows come in the order they were found. */
-  #found(context: EventsContext, logs: readonly FeedLog[]): void {
+  /**
+   * Decodes one after the other, so that rows come in the order they were found.
+   * @param live the look whose oldest rows make room for these
+   */
+  #found(context: EventsContext, logs: readonly FeedLog[], live?: Look): void {
     if (logs.length === 0) return;
     const rows = this.#rows;
     this.#decoding = this.#decoding
@@ -309,17 +315,23 @@ export class EventsReading {
         for (let at = 0; at < found.length; at += rowsAtOnce) {
           this.page.tell("rows", { rows: found.slice(at, at + rowsAtOnce), reset: false });
         }
-        this.#makeRoom();
+        if (live) this.#makeRoom(live);
       })
       .catch((error: unknown) => this.app.errors.log(error));
   }
 
-  #makeRoom(): void {
-    if (this.#rows.length <= mostRows) return;
+  /** Whole blocks go, and the look knows that they can be read again. */
+  #makeRoom(look: Look): void {
+    if (this.#rows.length <= this.#room) return;
     this.#rows.sort(
       (one, other) => other.block - one.block || other.transactionIndex - one.transactionIndex || other.log - one.log,
     );
-    this.#rows.length = mostRows;
-    this.page.tell("drop", mostRows);
+    const cut = this.#rows[this.#room]?.block ?? -1;
+    const kept = this.#rows.findIndex(({ block }) => block <= cut);
+    if (kept <= 0) return;
+    this.#rows.length = kept;
+    look.historyTo = Math.max(look.historyTo, cut);
+    look.historyFrom = look.historyTo + 1;
+    this.page.tell("drop", kept);
   }
 }

@@ -2,6 +2,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../../chain/session";
+import { verdictOf } from "../../../chain/settlement/refusals";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
 import { shortened } from "../../../text/shortened";
@@ -107,8 +108,8 @@ export function rememberSending(
     },
     failed: (error) => {
       if (entry?.outcome.kind !== "open" || !(error instanceof ChainError)) return;
-      // After a broken connection the outcome is open; only the pool's own word is a refusal.
-      if (error.kind === "txpool" || error.code === "transactionExpired") note({ kind: "refused", code: error.code });
+      const verdict = verdictOf(error);
+      if (verdict === "refused" || verdict === "expired") note({ kind: "refused", code: error.code });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
+import { lookForReceipt } from "../../../chain/settlement/lookForReceipt";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { answerOf, outcomeOf, short } from "./rememberSending";
@@ -25,10 +25,11 @@ async function interfaceOf(
  */
 export async function settleSent(app: Settled, group: ChainGroup): Promise<void> {
   for (const { hash } of app.sent.list(group).filter(({ outcome }) => outcome.kind === "open")) {
-    // Unknown to the chain, or no answer: another look may tell more.
-    const receipt = await getTransactionReceipt(group.session.client, hash).catch(() => undefined);
+    // Without its bytes nothing but a receipt is a proof; where there is none, another look may tell more.
+    const look = await lookForReceipt(group.session.client, hash);
     const sent = app.sent.list(group).find((each) => each.hash === hash);
-    if (!receipt || sent?.outcome.kind !== "open") continue;
+    if (look.kind !== "found" || sent?.outcome.kind !== "open") continue;
+    const { receipt } = look;
     const answer = await answerOf(
       group.session,
       receipt,

@@ -1,10 +1,8 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
-import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
-import { getTransactionReceipt } from "../../../chain/rpc/getTransactionReceipt";
+import { type ChainError, withDetails } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
+import { type Settlement, settleSent, type UnsettledError } from "../../../chain/settlement/settlement";
 import { type Patience, waitUntil } from "../../../time/waitUntil";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
@@ -23,54 +21,34 @@ const pauses: Pick<Patience, "stepMs" | "longestStepMs" | "factor"> = {
 export interface OpenSending {
   readonly group: ChainGroup;
   readonly title: string;
-  readonly hash: string;
-  /** Beyond this block it can never be sealed. */
-  readonly blockLimit: bigint;
+  /** What isn't known of it, with its bytes. */
+  readonly error: UnsettledError;
   /** Interface of the contract called, for the reason of a failure. */
   readonly abi?: ContractInterface;
   /** The user has stopped waiting: the search goes on in the status bar. */
   readonly quiet: boolean;
   /** What the history and the views learn of it. */
   readonly known: (receipt: TransactionReceipt) => Promise<void> | void;
-  readonly expired: (error: ChainError) => void;
-}
-
-/** The hash and block limit of a transaction that an error leaves unsettled; undefined for any other error. */
-export function unsettledTransaction(
-  error: unknown,
-): { readonly hash: string; readonly blockLimit: bigint } | undefined {
-  if (!(error instanceof ChainError) || error.code !== "transactionUnknown") return undefined;
-  const { transactionHash, blockLimit } = error.details;
-  return { hash: String(transactionHash), blockLimit: BigInt(String(blockLimit)) };
+  /** It expired, or was refused after all. */
+  readonly ended: (error: ChainError) => void;
 }
 
 /** The same error for the one who waits for the transaction; its message is shown here and updated, so it is not shown twice. */
-export const followedError = (error: ChainError): ChainError =>
-  clientError("transactionUnknown", { ...error.details, followed: true }, { cause: error });
+export const followedError = (error: UnsettledError): ChainError => withDetails(error, { followed: true }, error);
 
-type Settlement = { readonly receipt: TransactionReceipt } | { readonly head: number };
-
-/** One look: the receipt, or the head where that is past the block limit; undefined while nothing is known. Throws nothing. */
-async function look(app: Chainside, { group, hash, blockLimit }: OpenSending): Promise<Settlement | undefined> {
+/** One look by the judge of all fronts, which throws nothing of a chain; undefined while nothing is known. */
+async function look(app: Chainside, { group, error }: OpenSending): Promise<Settlement | undefined> {
   // A connection that was opened anew has other groups than the one that the transaction went through.
-  const { client } = (app.connections.findGroup(group.id) ?? group).session;
-  // The head first: a block that comes between the two questions holds the transaction or it is too late for it.
-  const head = await getBlockNumber(client).catch(() => undefined);
-  const receipt = await getTransactionReceipt(client, hash).catch(() => undefined);
-  if (receipt) return { receipt };
-  return head !== undefined && BigInt(head) > blockLimit ? { head } : undefined;
+  const { session } = app.connections.findGroup(group.id) ?? group;
+  const settlement = await settleSent(session, error.transaction, error.cause);
+  return settlement.kind === "unknown" ? undefined : settlement;
 }
 
 async function tell(app: Chainside, sending: OpenSending, settlement: Settlement): Promise<void> {
-  const { group, title, hash, blockLimit, abi } = sending;
-  if ("head" in settlement) {
-    const error = clientError("transactionExpired", {
-      transactionHash: hash,
-      blockLimit: String(blockLimit),
-      timeoutMs: 0,
-    });
-    sending.expired(error);
-    await app.errors.show(error);
+  const { group, title, abi } = sending;
+  if (settlement.kind !== "inBlock") {
+    sending.ended(settlement.error);
+    await app.errors.show(settlement.error);
     return;
   }
   const { receipt } = settlement;
@@ -83,7 +61,7 @@ async function tell(app: Chainside, sending: OpenSending, settlement: Settlement
   const show = vscode.l10n.t("Show Receipt");
   const message = vscode.l10n.t("{0}: the transaction is in block {1}.", title, receipt.blockNumber);
   if ((await showInformation(message, show)) === show)
-    await runCommand("chainside.showReceipt", { kind: "transaction", hash, group });
+    await runCommand("chainside.showReceipt", { kind: "transaction", hash: receipt.transactionHash, group });
 }
 
 /**

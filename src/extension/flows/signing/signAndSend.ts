@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { ChainError } from "../../../chain/errors/chainError";
 import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
+import { UnsettledError } from "../../../chain/settlement/settlement";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
 import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
@@ -25,7 +25,7 @@ import { requireWritable, type WritableGroup } from "../../state/connections/wri
 import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { signsDryRuns } from "./dryRun";
-import { followedError, followTransaction, unsettledTransaction } from "./followTransaction";
+import { followedError, followTransaction } from "./followTransaction";
 import { namedValue, withNames } from "./namedAddresses";
 import { type Preview, previewOf } from "./preview";
 
@@ -198,13 +198,12 @@ export async function signAndSend<Result>(
     if (error instanceof NoConsent) throw new Cancelled();
     sending.failed(error);
     noteErrorPlace(error, { group });
-    const open = unsettledTransaction(error);
-    if (!open || !(error instanceof ChainError)) throw error;
+    if (!(error instanceof UnsettledError)) throw error;
     const { abi, onLateReceipt } = intent;
     void followTransaction(app, {
       group,
       title,
-      ...open,
+      error,
       ...(abi ? { abi } : {}),
       quiet: progress.signal.aborted || intent.signal?.aborted === true,
       known: async (receipt) => {
@@ -212,7 +211,7 @@ export async function signAndSend<Result>(
         await onLateReceipt?.(receipt);
         void group.refreshHeight().catch(app.errors.log);
       },
-      expired: sending.failed,
+      ended: sending.failed,
     }).catch(app.errors.log);
     throw followedError(error);
   } finally {

@@ -220,7 +220,7 @@ export class ChainIndexes implements vscode.Disposable {
     const { chainKey } = group;
     if (!this.#all[chainKey]) return;
     await this.pause(group);
-    this.#questions.dispose();
+    // Questions open the file for themselves; those to other indexes go on.
     const file = this.#fileOf(group);
     for (const end of ["", "-journal", "-lock"])
       await rm(`${file}${end}`, { force: true, maxRetries: 20, retryDelay: 100 });

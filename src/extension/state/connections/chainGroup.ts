@@ -68,6 +68,7 @@ export class ChainGroup implements vscode.Disposable {
   /** Counts what was told of the height. */
   #heard = 0;
   #missesBlocks = false;
+  #setBacks = 0;
   /** Since when only lower heights than `#height` are told. */
   #lowerSince: number | undefined;
   #health: GroupHealth | undefined;
@@ -171,8 +172,14 @@ export class ChainGroup implements vscode.Disposable {
     this.#lowerSince = undefined;
     if (height === this.#height && !this.#missesBlocks) return;
     this.#missesBlocks = false;
+    if (height < (this.#height ?? 0)) this.#setBacks += 1;
     this.#height = height;
     this.#changed.fire("height");
+  }
+
+  /** How often the chain was set back: blocks that were read before may be others now. */
+  get setBacks(): number {
+    return this.#setBacks;
   }
 
   /** Takes over that a block is there, such as that of a receipt. */

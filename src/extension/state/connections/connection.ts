@@ -143,6 +143,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
     try {
       const { transport, groups } = await this.#firstAnswer(abort.signal);
       if (abort.signal.aborted) {
+        for (const group of groups) group.dispose();
         await transport.close();
         throw clientError("cancelled", { method: "connect" });
       }
@@ -170,7 +171,10 @@ export class Connection implements GroupConnection, vscode.Disposable {
         {
           signal,
           clock: this.ports.clock,
-          discard: ({ transport }) => transport.close(),
+          discard: ({ transport, groups }) => {
+            for (const group of groups) group.dispose();
+            return transport.close();
+          },
           final: (error) => error instanceof ChainError && error.kind !== "transport" && error.kind !== "tls",
         },
       );
@@ -190,7 +194,9 @@ export class Connection implements GroupConnection, vscode.Disposable {
   async #open(url: string, signal: AbortSignal): Promise<Opened> {
     let transport: NodeTransport | undefined;
     try {
-      transport = guardedTransport(await this.ports.openTransport(this.#profile, url), this.name, () => this.access);
+      const opened = await this.ports.openTransport(this.#profile, url);
+      const endpoints = async () => (await this.openEach()).map(({ transport: each }) => each);
+      transport = guardedTransport(opened, this.name, () => this.access, endpoints);
       return { transport, groups: await this.#openGroups(transport, signal) };
     } catch (error) {
       await transport?.close();
@@ -245,14 +251,16 @@ export class Connection implements GroupConnection, vscode.Disposable {
     const wanted = this.#profile.group;
     // With a group named, its own question explains best what stands at the other end.
     const names = wanted !== "" ? [wanted] : await this.#groupNames(transport, signal);
-    return Promise.all(
+    // Groups are made once all of them may be: where one isn't the pinned chain, there is none to dispose.
+    const found = await Promise.all(
       names.map(async (name) => {
         const session = await openSession(createClient(transport, name), { signal });
         const genesisHash = await readGenesisHash(session.client, { signal });
         await requirePinnedSession(this.name, this.#profile.pin, session, genesisHash, { signal });
-        return new ChainGroup(this, session, genesisHash, this.ports.otherAbis);
+        return { session, genesisHash };
       }),
     );
+    return found.map(({ session, genesisHash }) => new ChainGroup(this, session, genesisHash, this.ports.otherAbis));
   }
 
   async #groupNames(transport: Transport, signal: AbortSignal): Promise<string[]> {

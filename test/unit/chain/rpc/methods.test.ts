@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client/client";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
+import { getBlockLimit } from "../../../../src/chain/rpc/blockLimit";
 import { call } from "../../../../src/chain/rpc/call";
 import {
   getFilterChanges,
@@ -13,7 +14,6 @@ import { getABI } from "../../../../src/chain/rpc/getABI";
 import { getBlockByHash } from "../../../../src/chain/rpc/getBlockByHash";
 import { getBlockByNumber } from "../../../../src/chain/rpc/getBlockByNumber";
 import { getBlockHashByNumber } from "../../../../src/chain/rpc/getBlockHashByNumber";
-import { getBlockLimit } from "../../../../src/chain/rpc/getBlockLimit";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { getCode } from "../../../../src/chain/rpc/getCode";
 import { getConsensusStatus } from "../../../../src/chain/rpc/getConsensusStatus";

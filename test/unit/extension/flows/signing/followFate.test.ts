@@ -1,15 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
-import { clientError } from "../../../../../src/chain/errors/clientError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
+import { UnsettledError } from "../../../../../src/chain/settlement/settlement";
+import { signTransaction } from "../../../../../src/chain/transaction/signTransaction";
 import { transact } from "../../../../../src/chain/transaction/transact";
+import type { Hex } from "../../../../../src/crypto/bytes/hex";
+import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
+import { standardSuite } from "../../../../../src/crypto/suites";
 import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followTransaction";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
+
+const suite = standardSuite;
+const signer = privateKeySigner(suite, new Uint8Array(32).fill(7));
+
+const fields = { chainId: "chain0", groupId: "group0", nonce: "1", to: `0x${"12".repeat(20)}` };
+
+/** A transaction that nobody answered. */
+const unsettled = (hash: Hex, signed = bytes): UnsettledError =>
+  new UnsettledError("transactionUnknown", { hash, signed }, { transactionHash: hash, blockLimit: "500" }, undefined);
+const { signed: bytes } = await signTransaction({ suite, signer, data: { ...fields, blockLimit: 500n } });
 
 const waits = { stepMs: 1, longestStepMs: 5, factor: 2 };
 
@@ -40,8 +54,7 @@ describe("a sending whose fate is open", () => {
         };
         await createTable(on.group.session, signer, table, lose ? kept : options);
         if (lose) {
-          const details = { transactionHash: hash, blockLimit: "500", timeoutMs: 1 };
-          throw clientError("transactionUnknown", details);
+          throw unsettled(hash as Hex);
         }
         return hash;
       },
@@ -69,23 +82,29 @@ describe("a sending whose fate is open", () => {
     expect(host.messages.filter((text) => !text.startsWith("Create Table"))).toHaveLength(1);
   });
 
+  /** One that this chain never had, whose limit has passed. */
+  const signedFor = async (blockLimit: bigint): Promise<UnsettledError> => {
+    const { chainId, groupId } = on.group.session;
+    const made = await signTransaction({ suite, signer, data: { ...fields, chainId, groupId, blockLimit } });
+    return unsettled(made.hash, made.signed);
+  };
+
   const open = (more: Partial<OpenSending> = {}): OpenSending & { readonly heard: unknown[] } => {
     const heard: unknown[] = [];
     return {
       group: on.group,
       title: "Send",
-      hash: `0x${"ab".repeat(32)}`,
-      blockLimit: 500n,
+      error: unsettled(`0x${"ab".repeat(32)}`),
       quiet: false,
       known: (receipt) => void heard.push(receipt.blockNumber),
-      expired: ({ code }) => void heard.push(code),
+      ended: ({ code }) => void heard.push(code),
       heard,
       ...more,
     };
   };
 
-  it("is given up by the chain when its block limit has passed", async () => {
-    const sending = open({ blockLimit: 0n });
+  it("is given up when its block limit has passed and every sealer refuses the very bytes", async () => {
+    const sending = open({ error: await signedFor(1n) });
     await followTransaction(on.app, sending, waits);
     expect(sending.heard).toEqual(["transactionExpired"]);
     expect(on.errors).toMatchObject([{ code: "transactionExpired" }]);
@@ -104,7 +123,7 @@ describe("a sending whose fate is open", () => {
     const nowhere = { to: `0x${"12".repeat(20)}`, data: "0x12345678" } as const;
     const { transactionHash: hash, status } = await transact(on.group.session, signer, nowhere);
     expect(status).not.toBe(0);
-    const sending = open({ hash });
+    const sending = open({ error: unsettled(hash) });
     await followTransaction(on.app, sending, waits);
     expect(sending.heard).toHaveLength(1);
     expect(on.errors).toMatchObject([{ kind: "execution", code: status, details: { transactionHash: hash } }]);
