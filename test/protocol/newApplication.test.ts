@@ -1,6 +1,6 @@
 // A TypeScript service as `chainside new application` writes it: built, tested by its own tests, and asked over HTTP.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -144,7 +144,7 @@ describe("a new TypeScript service", () => {
       ...(kind === "smTls" ? { enCert: file("ensdk.crt"), enKey: file("ensdk.key") } : {}),
     };
     const settings = join(folder, `${kind}.json`);
-    const more = { CHAIN_SETTINGS: settings, ACCOUNT_KEY_FILE: key, PORT: "0" };
+    const more = { CHAIN_SETTINGS: settings, ACCOUNT_KEY_FILE: key, PORT: "0", HOST: kind === "tls" ? "0.0.0.0" : "127.0.0.1" };
     const write = (contracts: object): void =>
       writeFileSync(settings, JSON.stringify({ url: [chain.url], group: null, tls, contracts }));
     write({});
@@ -160,12 +160,14 @@ describe("a new TypeScript service", () => {
       service.stdout.on("data", (chunk: Buffer) => {
         said += chunk.toString();
         const found = /http:\/\/\S+/.exec(said);
-        if (found) done(found[0]);
+        // it listens on all addresses, and is asked on this machine, as a container with a published port is
+        if (found) done(found[0].replace("0.0.0.0", "127.0.0.1"));
       });
       service.on("close", () => failed(new Error(said)));
     });
-    const ask = async (path: string, body?: unknown) => {
-      const headers = { "content-type": "application/json" };
+    const token = () => readFileSync(join(app, "api-token"), "utf8").trim();
+    const ask = async (path: string, body?: unknown, shown = token()) => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${shown}` };
       const posted = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
       const response = await fetch(`${url}${path}`, posted);
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -179,6 +181,9 @@ describe("a new TypeScript service", () => {
       expect(stocked).toMatchObject({ status: 200, body: { result: "1", events: [{ eventName: "Stocked" }, {}] } });
       expect((await ask("/api/Kiosk/stock", { item: { ...item, id: "x" } })).status).toBe(400);
       expect((await ask("/api/Kiosk/stock", {})).status).toBe(400);
+      for (const path of ["/api/Kiosk/stock", "/api/Kiosk/stock/simulate"])
+        for (const wrong of ["", "x", `${token()}0`]) expect((await ask(path, { item }, wrong)).status).toBe(401);
+      if (process.platform !== "win32") expect(statSync(join(app, "api-token")).mode & 0o777).toBe(0o600);
       expect((await ask("/api/Kiosk/broken")).status).toBe(422);
       expect((await ask("/api")).body).toMatchObject({ contracts: [{ name: "Kiosk", address }, { address: null }] });
       expect((await fetch(`${url}/`)).headers.get("content-type")).toContain("text/html");

@@ -4,4 +4,5 @@ export const secretFiles = `# Keys and certificates never go into a repository o
 *.pem
 *.p12
 *.crt
+api-token
 `;

@@ -260,8 +260,10 @@ export function javaDockerText(request: ApplicationRequest): string {
   const command = build === "maven" ? "mvn -q -B -DskipTests package" : "gradle --no-daemon -q assemble";
   const libraries = spring ? "" : `COPY --from=build /app/${folder}/lib lib\n`;
   const started = spring
-    ? `USER 1000
-ENV SERVER_ADDRESS=0.0.0.0
+    ? `RUN mkdir /data && chown 1000 /data
+USER 1000
+VOLUME /data
+ENV SERVER_ADDRESS=0.0.0.0 API_TOKEN_FILE=/data/api-token
 EXPOSE 8080
 CMD ["java", "-jar", "app.jar"]
 `

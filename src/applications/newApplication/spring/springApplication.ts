@@ -59,6 +59,7 @@ export function springApplication(
     { path: `${main}/ChainHealth.java`, text: classes.healthClassText(packageName) },
     { path: `${main}/OpenApiConfiguration.java`, text: classes.openApiClassText(packageName, request.name) },
     { path: `${main}/PageGuard.java`, text: classes.guardClassText(packageName) },
+    { path: `${main}/ApiToken.java`, text: classes.tokenClassText(packageName) },
     { path: `${main}/ApiErrors.java`, text: classes.errorsClassText(packageName) },
     { path: `${main}/JsonValue.java`, text: classes.jsonValueClassText(packageName) },
     ...controlled.flatMap(({ spring, types }) => [

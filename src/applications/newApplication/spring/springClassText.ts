@@ -177,6 +177,9 @@ public class OpenApiConfiguration {
 export const guardClassText = (packageName: string): string => `package ${packageName};
 
 import java.net.URI;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
@@ -188,8 +191,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Pages of other sites are refused: a browser says that one asks (Sec-Fetch-Site, Origin), or asks
- * for a name that the other site chose for this machine. What it sends would be signed by the
- * account of this service.
+ * for a name that the other site chose for this machine, wherever the service listens. What it
+ * sends would be signed by the account of this service.
  */
 @Component
 public class PageGuard implements WebRequestInterceptor, WebMvcConfigurer {
@@ -197,10 +200,13 @@ public class PageGuard implements WebRequestInterceptor, WebMvcConfigurer {
       Pattern.compile(
           "(?i)(localhost|127\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+|\\\\[::1\\\\]|::1)(:\\\\d+)?");
 
-  private final boolean local;
+  private final Set<String> hosts = new HashSet<>();
 
   public PageGuard(Environment settings) {
-    local = LOCAL.matcher(settings.getProperty("server.address", "")).matches();
+    for (String host : settings.getProperty("api.hosts", "").split(",")) {
+      hosts.add(host.trim().toLowerCase(Locale.ROOT));
+    }
+    hosts.remove("");
   }
 
   @Override
@@ -211,13 +217,17 @@ public class PageGuard implements WebRequestInterceptor, WebMvcConfigurer {
   @Override
   public void preHandle(WebRequest request) {
     String host = request.getHeader("Host");
-    if (local && host != null && !LOCAL.matcher(host).matches()) {
+    if (host == null || !(LOCAL.matcher(host).matches() || hosts.contains(nameOf(host)))) {
       throw new Foreign();
     }
     String site = request.getHeader("Sec-Fetch-Site");
     if (site == null ? isOther(request.getHeader("Origin"), host) : !isOwn(site)) {
       throw new Foreign();
     }
+  }
+
+  private static String nameOf(String host) {
+    return host.replaceFirst(":\\\\d+$", "").toLowerCase(Locale.ROOT);
   }
 
   private static boolean isOwn(String site) {
@@ -244,6 +254,89 @@ public class PageGuard implements WebRequestInterceptor, WebMvcConfigurer {
 
     Foreign() {
       super("pages of other sites can't ask");
+    }
+  }
+}
+`;
+
+/** `ApiToken.java`: who may have something signed. */
+export const tokenClassText = (packageName: string): string => `package ${packageName};
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+import org.springframework.web.context.request.WebRequest;
+
+/**
+ * What callers show who have something signed: the setting api.token, else what the file api-token
+ * (or api.token-file) holds, which is made at the first start.
+ */
+@Component
+public class ApiToken {
+  private static final String SCHEME = "Bearer ";
+
+  private final byte[] token;
+
+  public ApiToken(Environment settings) throws IOException {
+    String given = settings.getProperty("api.token", "");
+    String file = settings.getProperty("api.token-file", "");
+    String known =
+        given.isEmpty() ? kept(Paths.get(file.isEmpty() ? "api-token" : file)) : given;
+    if (known.isEmpty()) {
+      throw new IllegalStateException("there is no token in " + file);
+    }
+    token = known.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String kept(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      byte[] random = new byte[32];
+      new SecureRandom().nextBytes(random);
+      StringBuilder made = new StringBuilder();
+      for (byte each : random) {
+        made.append(String.format("%02x", each));
+      }
+      if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } else {
+        Files.createFile(file);
+      }
+      Files.write(
+          file, made.toString().getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
+      System.err.println("The token for requests that sign is in " + file);
+    }
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).trim();
+  }
+
+  /** Lets a request go on that shows the token. */
+  public void require(WebRequest request) {
+    String shown = request.getHeader("Authorization");
+    if (shown == null || !shown.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw new Missing();
+    }
+    byte[] given = shown.substring(SCHEME.length()).trim().getBytes(StandardCharsets.UTF_8);
+    if (!MessageDigest.isEqual(given, token)) {
+      throw new Missing();
+    }
+  }
+
+  /** The token is missing, or another one. */
+  public static final class Missing extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Missing() {
+      super("the header Authorization must have the service's token: Bearer TOKEN");
     }
   }
 }
@@ -289,6 +382,11 @@ public class ApiErrors {
   @ExceptionHandler
   public ResponseEntity<Object> noAccount(Chain.NoAccount error) {
     return answer(HttpStatus.FORBIDDEN, "noAccount", error.getMessage());
+  }
+
+  @ExceptionHandler
+  public ResponseEntity<Object> noToken(ApiToken.Missing error) {
+    return answer(HttpStatus.UNAUTHORIZED, "noToken", error.getMessage());
   }
 
   @ExceptionHandler

@@ -70,9 +70,12 @@ function methodsOf(types: TypeTexts, contract: string, spring: SpringFunction): 
       ? `    ${call};\n    return JsonValue.object("result", null);\n`
       : `    ${answerType} result =\n        ${call};\n    return JsonValue.object("result", ${resultText(types, json, spring, "result")});\n`;
   };
+  const asker = "org.springframework.web.context.request.WebRequest request";
+  const signing = takes ? `${parameter}, ${asker}` : asker;
+  const authorized = "    token.require(request);\n";
   const ask = (path: string, name: string, called: string, dry: boolean): string =>
-    `\n${annotations(contract, spring, { path, answer: schemaName(contract, route, "result"), dry })}  public Object ${name}(${parameter}) throws ${exceptionType} {
-${values}${asked(called)}  }
+    `\n${annotations(contract, spring, { path, answer: schemaName(contract, route, "result"), dry })}  public Object ${name}(${dry ? signing : parameter}) throws ${exceptionType} {
+${dry ? authorized : ""}${values}${asked(called)}  }
 `;
   const path = `/${route}`;
   if (reads) return ask(path, method, own.names.call, false);
@@ -80,8 +83,8 @@ ${values}${asked(called)}  }
   const output =
     own.outputs.length === 0 ? "" : `    ${types.results(own)} results = contract.${own.names.output}(receipt);\n`;
   const send = `
-${annotations(contract, spring, { path, answer: schemaName(contract, route, "receipt"), dry: false })}  public Object ${method}(${parameter}) throws ${exceptionType} {
-${values}    ${receiptType} receipt =
+${annotations(contract, spring, { path, answer: schemaName(contract, route, "receipt"), dry: false })}  public Object ${method}(${signing}) throws ${exceptionType} {
+${authorized}${values}    ${receiptType} receipt =
         service().${own.names.call}(${given(types, json, spring)});
     ${types.outer} contract = service().contract(connection.chain());
 ${output}    return JsonValue.receipt(receipt, ${results}, ${json}.events(contract, receipt));
@@ -95,6 +98,7 @@ export function controllerText(packageName: string, types: TypeTexts, spring: Sp
   const { name, functions } = spring;
   const posts = functions.some(({ found }) => !found.reads || found.declared.inputs.length > 0);
   const gets = functions.some(({ found }) => found.reads && found.declared.inputs.length === 0);
+  const writes = functions.some(({ found }) => !found.reads);
   const takes = functions.some(({ found }) => found.declared.inputs.length > 0);
   const imports = [
     ...(takes ? ["com.fasterxml.jackson.databind.JsonNode"] : []),
@@ -113,6 +117,7 @@ export function controllerText(packageName: string, types: TypeTexts, spring: Sp
   ];
   const failures = [
     ...(takes ? [["400", "a value of the body is wrong"]] : []),
+    ...(posts ? [["401", "the token is missing or another one"]] : []),
     ...(posts ? [["403", "there is no account that could sign"]] : []),
     ["404", "the settings have no address of the contract"],
     ["422", "the contract or the chain refuses"],
@@ -133,10 +138,10 @@ ${imports.map((each) => `import ${each};`).join("\n")}
 ${failures.join("\n")}
 public class ${name}Controller {
   private final ChainConnection connection;
-
-  public ${name}Controller(ChainConnection connection) {
+${writes ? "  private final ApiToken token;\n" : ""}
+  public ${name}Controller(ChainConnection connection${writes ? ", ApiToken token" : ""}) {
     this.connection = connection;
-  }
+${writes ? "    this.token = token;\n" : ""}  }
 
   private ${name}Service service() {
     return connection.service(${literal(name)}, ${name}Service.class, ${name}Service::at);

@@ -18,8 +18,10 @@ function exampleOf(contracts: readonly SpringContract[]): string {
   if (name === undefined || !found) return `curl ${url}/v3/api-docs`;
   const { inputs } = found.declared;
   const path = `${url}/api/${name}/${found.route}${found.reads ? "" : "/simulate"}`;
-  if (inputs.length > 0) return `curl ${path} -H 'content-type: application/json' -d ${jsonWord(jsonSamples(inputs))}`;
-  return found.reads ? `curl ${path}` : `curl -X POST ${path}`;
+  const shown = found.reads ? "" : ' -H "Authorization: Bearer $(cat api-token)"';
+  if (inputs.length > 0)
+    return `curl ${path}${shown} -H 'content-type: application/json' -d ${jsonWord(jsonSamples(inputs))}`;
+  return found.reads ? `curl ${path}` : `curl -X POST ${path}${shown}`;
 }
 
 /** `README.md` of a Spring Boot service, in the chosen language. */
@@ -48,10 +50,15 @@ export function springReadme(
       `${url}/actuator/health`,
     ),
     `## ${t("Settings")}`,
-    settingsTable(["`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")]),
+    settingsTable(
+      ["`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")],
+      ["`API_HOSTS`", t("names under which the service is asked, beside this machine's own, with commas between")],
+      ["`API_TOKEN`, `API_TOKEN_FILE`", t("the token itself, or another file for it than `api-token`")],
+    ),
     t("A contract without an address in `chain.properties` (`contract.NAME=0x…`) answers 404: deploy it first."),
     t(
-      "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
+      "What signs asks for a token: `Authorization: Bearer TOKEN`. It is made at the first start and kept in the file `api-token`; whoever has it signs with the service's account. Requests under another host name than this machine's or those of `{0}` are refused.",
+      "API_HOSTS",
     ),
     `## ${t("Routes")}`,
     t(
@@ -64,6 +71,7 @@ export function springReadme(
     table(
       [t("HTTP status"), t("Meaning")],
       ["400", t("a value is wrong: `place` says which one")],
+      ["401", t("the token is missing or another one")],
       ["403", t("there is no account that could sign")],
       ["404", t("the contract has no address in the settings")],
       ["422", t("the contract or the chain refuses: `error` has the contract's own error with its values")],

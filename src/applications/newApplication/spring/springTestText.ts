@@ -71,7 +71,9 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The routes on an embedded chain: they give what the contract gives, and fail where it fails. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = "api.token=of-these-tests")
 class ${name}ControllerTest {
   @RegisterExtension static final DevChain devChain = new DevChain();
 
@@ -110,6 +112,7 @@ class ${name}ControllerTest {
 
   private ResponseEntity<JsonNode> ask(HttpMethod method, String path, String body) {
     HttpHeaders headers = new HttpHeaders();
+    headers.setBearerAuth("of-these-tests");
     if (body != null) {
       headers.setContentType(MediaType.APPLICATION_JSON);
     }

@@ -40,9 +40,10 @@ export function appText(modules: readonly ModuleNames[]): string {
     ({ module, constant }) =>
       `  use(${JSON.stringify(module)}, (api, address) => ${constant}Routes(api, ${constant}At(chain, address)));`,
   );
-  return `import fastifyStatic from "@fastify/static";
+  return `import { createHash, timingSafeEqual } from "node:crypto";
+import fastifyStatic from "@fastify/static";
 import { type Address, type Chain, ChainError } from "chainside/sdk";
-import { type FastifyInstance, type FastifyRequest, fastify } from "fastify";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { ContractApi, type FunctionDescription } from "./api.js";
 ${imports.join("\n")}
 import type { Addresses } from "./settings.js";
@@ -60,8 +61,10 @@ export interface AppOptions {
   readonly addresses: Addresses;
   /** Folder of the built page. */
   readonly page?: string;
-  /** Whether it listens on this machine alone. */
-  readonly local?: boolean;
+  /** Names beside this machine's own under which the service is asked: \`shop.example\`. */
+  readonly hosts?: readonly string[];
+  /** What a caller shows who has something signed; without one, nothing is signed for anyone. */
+  readonly token?: string;
 }
 
 /** Names by which this machine alone is asked. */
@@ -70,13 +73,22 @@ export const isLocal = (host: string): boolean =>
 
 /**
  * Whether a page of another site asks: a browser says so (Sec-Fetch-Site, Origin), or asks for a name that the other site chose for
- * this machine. What it sends would be signed by the service's account.
+ * this machine, wherever the service listens. What it sends would be signed by the service's account.
  */
-function isForeign({ headers }: FastifyRequest, local: boolean): boolean {
+function isForeign({ headers }: FastifyRequest, hosts: readonly string[]): boolean {
   const { host = "", origin, "sec-fetch-site": site } = headers;
-  if (local && !isLocal(host)) return true;
+  const name = host.toLowerCase().replace(/:\\d+$/, "");
+  if (!isLocal(host) && !hosts.some((each) => each.toLowerCase() === name)) return true;
   if (site !== undefined) return site !== "same-origin" && site !== "none";
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Whether the header \`Authorization: Bearer …\` has the token. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const shown = /^Bearer +(.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  return token !== "" && timingSafeEqual(digest(shown), digest(token));
 }
 
 /** The chain can't be reached: 502. It refuses what was asked: 422. What was asked can't be: 400. */
@@ -86,12 +98,12 @@ const statusOf = ({ kind }: ChainError): number => {
 };
 
 /** The service: routes of all contracts, \`GET /api\`, the page. */
-export async function buildApp({ chain, addresses, page, local = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ chain, addresses, page, hosts = [], token = "" }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
   });
   app.addHook("onRequest", async (request, reply) => {
-    if (!isForeign(request, local)) return;
+    if (!isForeign(request, hosts)) return;
     await reply.status(403).send({ error: { kind: "http", code: 403, message: "pages of other sites can't ask" } });
   });
   // JSON has no integers of 256 bits: they are decimal texts
@@ -108,10 +120,15 @@ export async function buildApp({ chain, addresses, page, local = false }: AppOpt
     const message = status >= 500 ? "internal error" : error.message;
     return reply.status(status).send({ error: { kind: "http", code: status, message } });
   });
+  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (hasToken(request, token)) return;
+    const message = "the header Authorization must have the service's token: Bearer TOKEN";
+    await reply.status(401).send({ error: { kind: "http", code: 401, message } });
+  };
   const contracts: ContractDescription[] = [];
   const use = (name: string, routes: (api: ContractApi, address: Address) => void): void => {
     const address = addresses[name] ?? null;
-    const api = new ContractApi(app, name);
+    const api = new ContractApi(app, name, authorize);
     if (address !== null) routes(api, address);
     contracts.push({ name, address, functions: api.functions });
   };
@@ -227,11 +244,13 @@ ${args}
 let chain: TestChain;
 let contract: ${type}Contract;
 let app: FastifyInstance;
+const token = "of these tests";
+const headers = { authorization: "Bearer " + token };
 
 before(async () => {
   chain = await startTestChain();
   contract = await deploy${type}(chain, ${options});
-  app = await buildApp({ chain, addresses: { ${JSON.stringify(module)}: contract.address } });
+  app = await buildApp({ chain, addresses: { ${JSON.stringify(module)}: contract.address }, token });
 });
 after(async () => {
   await app?.close();
@@ -246,7 +265,7 @@ interface Call {
 
 /** The service gives what the contract gives, and fails where it fails. */
 async function sameOutcome({ method, url, body }: Call, call: () => Promise<unknown>): Promise<void> {
-  const response = await app.inject({ method, url, ...(body === undefined ? {} : { payload: body }) });
+  const response = await app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
   const answer = response.json<{ result?: unknown; error?: { message: string } }>();
   let expected: unknown;
   try {
@@ -260,6 +279,19 @@ async function sameOutcome({ method, url, body }: Call, call: () => Promise<unkn
   const text = JSON.stringify(expected, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
   assert.deepEqual(answer.result, JSON.parse(text));
 }
+
+test("nothing is signed without the token, or for a page that gave this machine a name", async () => {
+  const { contracts } = (await app.inject("/api")).json<{ contracts: { functions: { kind: string; path: string }[] }[] }>();
+  for (const { path } of contracts.flatMap(({ functions }) => functions).filter(({ kind }) => kind === "write")) {
+    for (const url of [path, path + "/simulate"]) {
+      assert.equal((await app.inject({ method: "POST", url, payload: {} })).statusCode, 401);
+      const wrong = { authorization: "Bearer " + token + "x" };
+      assert.equal((await app.inject({ method: "POST", url, headers: wrong, payload: {} })).statusCode, 401);
+      const renamed = { ...headers, host: "evil.example:3000", origin: "http://evil.example:3000" };
+      assert.equal((await app.inject({ method: "POST", url, headers: renamed, payload: {} })).statusCode, 403);
+    }
+  }
+});
 
 test("GET /api tells where ${module} is", async () => {
   const { contracts } = (await app.inject("/api")).json<{ contracts: { name: string; address: string }[] }>();

@@ -24,6 +24,7 @@ export function pageText(): string {
     call: t("Call"),
     send: t("Send"),
     simulate: t("Dry run"),
+    token: t("Token of the service"),
     missing: t("Not deployed: no address in chain.json."),
   };
   const lines = Object.entries(texts).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`);
@@ -48,10 +49,22 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 const valueOf = (type: string, typed: string): unknown =>
   /[[]|^tuple|^bool/.test(type) ? (JSON.parse(typed) as unknown) : typed.trim();
 
+/** What the service asks for before it signs: kept until the tab is closed. */
+const tokenField = element("input");
+tokenField.type = "password";
+tokenField.autocomplete = "off";
+tokenField.value = sessionStorage.getItem("token") ?? "";
+tokenField.addEventListener("change", () => sessionStorage.setItem("token", tokenField.value.trim()));
+
 async function request(method: string, path: string, body?: object): Promise<string> {
+  const token = tokenField.value.trim();
   const response = await fetch(path, {
     method,
-    ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
+    headers: {
+      ...(token === "" ? {} : { authorization: \`Bearer \${token}\` }),
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = JSON.stringify(await response.json(), undefined, 2);
   if (!response.ok) throw new Error(text);
@@ -97,6 +110,7 @@ function functionForm({ name, kind, method, path, inputs }: FunctionDescription)
 }
 
 const main = document.querySelector("main") ?? document.body;
+main.append(element("label", texts.token, tokenField));
 const response = await fetch("/api");
 const { contracts } = (await response.json()) as { contracts: readonly ContractDescription[] };
 for (const { name, address, functions } of contracts) {

@@ -71,15 +71,20 @@ RUN npm install && npm run build && npm prune --omit=dev
 FROM node:20-slim
 WORKDIR /app
 COPY --from=build --chown=node:node /app /app
+RUN mkdir /data && chown node:node /data
 USER node
-ENV HOST=0.0.0.0 PORT=3000
+VOLUME /data
+ENV HOST=0.0.0.0 PORT=3000 API_TOKEN_FILE=/data/api-token
 EXPOSE 3000
 CMD ["node", "dist/src/main.js"]
 `;
 
 /** `src/api.ts`: what routes have in common. */
 export const apiText = `import type { AbiEntry, AbiParameter, AbiValuesOf } from "chainside/sdk";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** Refuses who may not have something signed, before anything is read of what they sent. */
+export type Authorize = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** A function as \`GET /api\` and the page know it. */
 export interface FunctionDescription {
@@ -152,7 +157,11 @@ export class ContractApi {
   readonly #app: FastifyInstance;
   readonly #base: string;
 
-  constructor(app: FastifyInstance, contract: string) {
+  constructor(
+    app: FastifyInstance,
+    contract: string,
+    private readonly authorize: Authorize,
+  ) {
     this.#app = app;
     this.#base = "/api/" + contract;
   }
@@ -178,7 +187,7 @@ export class ContractApi {
       return { hash, blockNumber: receipt.blockNumber, result: result ?? null, events };
     });
     const path = this.#base + "/" + name + "/simulate";
-    this.#app.post(path, this.#options(entry), async ({ body }) => ({
+    this.#app.post(path, { ...this.#options(entry), onRequest: this.authorize }, async ({ body }) => ({
       result: (await simulate(valuesOf(entry, body))).result ?? null,
     }));
   }
@@ -209,6 +218,7 @@ export class ContractApi {
       method,
       url: path,
       ...this.#options(entry),
+      ...(kind === "write" ? { onRequest: this.authorize } : {}),
       handler: async ({ body }) => answer(valuesOf(entry, body)),
     });
   }
@@ -216,7 +226,8 @@ export class ContractApi {
 `;
 
 /** `src/settings.ts`. */
-export const settingsText = `import { readFileSync } from "node:fs";
+export const settingsText = `import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type Address, type Chain, connect, importAccount, type TlsOptions, withAccount } from "chainside/sdk";
 
 /** What chain.json says. */
@@ -234,6 +245,30 @@ export type Addresses = Readonly<Record<string, Address | null>>;
 export function readSettings(): Settings {
   return JSON.parse(readFileSync(process.env["CHAIN_SETTINGS"] || "chain.json", "utf8")) as Settings;
 }
+
+/**
+ * What callers show who have something signed: API_TOKEN, else what the file api-token (or API_TOKEN_FILE) holds, which is made at the
+ * first start and readable for the service's own user alone.
+ */
+export function readToken(): string {
+  const given = process.env["API_TOKEN"];
+  if (given) return given;
+  const file = process.env["API_TOKEN_FILE"] || "api-token";
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(32).toString("hex") + "\\n", { mode: 0o600, flag: "wx" });
+    console.error("The token for requests that sign is in " + file);
+  }
+  const token = readFileSync(file, "utf8").trim();
+  if (token.length < 16) throw new Error(file + " holds no token");
+  return token;
+}
+
+/** Names in HOSTS beside this machine's own under which the service may be asked, with commas between. */
+export const readHosts = (): string[] =>
+  (process.env["HOSTS"] ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
 
 /**
  * Connects to the chain. The account that signs is in the key file that ACCOUNT_KEY_FILE names (PEM, PKCS#12, keystore), its
@@ -260,8 +295,8 @@ export async function connectToChain({ url, group, tls }: Settings): Promise<Cha
 /** `src/main.ts`. */
 export const mainText = `import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildApp, isLocal } from "./app.js";
-import { connectToChain, readSettings } from "./settings.js";
+import { buildApp } from "./app.js";
+import { connectToChain, readHosts, readSettings, readToken } from "./settings.js";
 
 const settings = readSettings();
 const chain = await connectToChain(settings);
@@ -270,7 +305,8 @@ const host = process.env["HOST"] || "127.0.0.1";
 const app = await buildApp({
   chain,
   addresses: settings.contracts,
-  local: isLocal(host),
+  hosts: readHosts(),
+  token: readToken(),
   ...(existsSync(page) ? { page } : {}),
 });
 app.addHook("onClose", () => chain.close());

@@ -32,7 +32,8 @@ function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): stri
   if (!found) return base;
   const { module, route, declared, reads } = found;
   if (reads && declared.inputs.length === 0) return `${base}/${module}/${route}`;
-  return `${base}/${module}/${route}${reads ? "" : "/simulate"} --json ${jsonWord(sampleBody(declared.inputs))}`;
+  const shown = reads ? "" : ' -H "Authorization: Bearer $(cat api-token)"';
+  return `${base}/${module}/${route}${reads ? "" : "/simulate"}${shown} --json ${jsonWord(sampleBody(declared.inputs))}`;
 }
 
 /** All files of a TypeScript service for the contracts: Fastify, a page with Vite, tests on `chainside/testing`. */

@@ -42,10 +42,13 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
       ],
       ["`ACCOUNT_PASSWORD`", t("password of the key file")],
       ["`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")],
+      ["`HOSTS`", t("names under which the service is asked, beside this machine's own, with commas between")],
+      ["`API_TOKEN`, `API_TOKEN_FILE`", t("the token itself, or another file for it than `api-token`")],
       ["`CHAIN_SETTINGS`", t("another file instead of `chain.json`")],
     ),
     t(
-      "The service asks no one who they are: whoever reaches its port signs with its account. Put a login before it, before it listens on more than this machine.",
+      "What signs asks for a token: `Authorization: Bearer TOKEN`. It is made at the first start and kept in the file `api-token`; whoever has it signs with the service's account. Requests under another host name than this machine's or those of `{0}` are refused.",
+      "HOSTS",
     ),
     `## ${t("Routes")}`,
     t(
