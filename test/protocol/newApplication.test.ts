@@ -1,6 +1,15 @@
 // A TypeScript service as `chainside new application` writes it: built, tested by its own tests, and asked over HTTP.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -144,7 +153,12 @@ describe("a new TypeScript service", () => {
       ...(kind === "smTls" ? { enCert: file("ensdk.crt"), enKey: file("ensdk.key") } : {}),
     };
     const settings = join(folder, `${kind}.json`);
-    const more = { CHAIN_SETTINGS: settings, ACCOUNT_KEY_FILE: key, PORT: "0", HOST: kind === "tls" ? "0.0.0.0" : "127.0.0.1" };
+    const more = {
+      CHAIN_SETTINGS: settings,
+      ACCOUNT_KEY_FILE: key,
+      PORT: "0",
+      HOST: kind === "tls" ? "0.0.0.0" : "127.0.0.1",
+    };
     const write = (contracts: object): void =>
       writeFileSync(settings, JSON.stringify({ url: [chain.url], group: null, tls, contracts }));
     write({});

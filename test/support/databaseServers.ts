@@ -40,6 +40,8 @@ function serverUser(): { readonly uid?: number; readonly gid?: number } {
 
 export interface DatabaseServer {
   readonly engine: DatabaseEngine;
+  /** The same database as the server's administrator. */
+  administrator(name: string): DatabaseTarget;
   /** An empty database of this name. */
   database(name: string): Promise<DatabaseTarget>;
   /** An empty database, and the URL by which a new user with this password reaches it, without the password. */
@@ -76,8 +78,10 @@ export async function startDatabase(engine: DatabaseEngine): Promise<DatabaseSer
       [`--datadir=${data}`, "--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"],
       { ...own, stdio: "pipe" },
     );
-  const targetOf = (name: string): DatabaseTarget =>
-    databaseTarget(`${engine}://${superuser}@localhost/${name}?socket=${encodeURIComponent(socket)}`);
+  /** Owns the databases of the tests, and has no right beyond them. */
+  const owner = "plain";
+  const targetOf = (name: string, user = superuser): DatabaseTarget =>
+    databaseTarget(`${engine}://${user}@localhost/${name}?socket=${encodeURIComponent(socket)}`);
   const home = engine === "postgres" ? "postgres" : "mysql";
 
   async function run(sql: string): Promise<void> {
@@ -129,11 +133,14 @@ export async function startDatabase(engine: DatabaseEngine): Promise<DatabaseSer
   }
 
   let child = await start();
+  await run(engine === "postgres" ? `CREATE ROLE ${owner} LOGIN` : `CREATE USER ${owner}@localhost`);
   return {
     engine,
+    administrator: (name) => targetOf(name),
     async database(name) {
-      await run(`CREATE DATABASE ${name}`);
-      return targetOf(name);
+      await run(`CREATE DATABASE ${name}${engine === "postgres" ? ` OWNER ${owner}` : ""}`);
+      if (engine === "mysql") await run(`GRANT ALL ON ${name}.* TO ${owner}@localhost`);
+      return targetOf(name, owner);
     },
     async userUrl(name, user, password) {
       const parts = `${encodeURIComponent(user)}@localhost/${name}?socket=${encodeURIComponent(socket)}`;
@@ -145,7 +152,7 @@ export async function startDatabase(engine: DatabaseEngine): Promise<DatabaseSer
       }
       await run(`CREATE USER ${user} PASSWORD '${password}'`);
       await run(`CREATE DATABASE ${name} OWNER ${user}`);
-      writeFileSync(join(data, "pg_hba.conf"), `local all ${superuser} trust\nlocal all all scram-sha-256\n`);
+      writeFileSync(join(data, "pg_hba.conf"), `local all ${superuser},${owner} trust\nlocal all all scram-sha-256\n`);
       await run("SELECT pg_reload_conf()");
       return `postgres://${parts}`;
     },

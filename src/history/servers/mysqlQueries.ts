@@ -20,9 +20,32 @@ interface StreamingConnection {
   };
 }
 
+/** What lets a query write or read files of the server, which a transaction that reads only doesn't keep it from. */
+const fileRight = /^GRANT (?:.*, ?)?(FILE|ALL(?: PRIVILEGES)?)(?:,.*)? ON \*\.\*/i;
+
 /**
- * An index in MySQL or MariaDB that is asked, in a transaction that the server lets read only; what would write a file of the server
- * is refused here.
+ * The right by which the account of a session may use files of the server, roles that are on included; undefined without one. A server that
+ * doesn't tell its rights gives all of them.
+ */
+async function fileRightOf({ connection, isMariaDb }: MysqlSession): Promise<string | undefined> {
+  const textsOf = async (sql: string): Promise<string[]> => {
+    const [rows] = (await connection.query(sql)) as unknown as [unknown[][], unknown];
+    return rows.map(([text]) => String(text ?? ""));
+  };
+  // MariaDB names the rights of the role that is on by itself; MySQL before 8 has no roles
+  const [roles = "NONE"] = isMariaDb ? [] : await textsOf("SELECT CURRENT_ROLE()").catch(() => []);
+  try {
+    const grants = await textsOf(roles === "NONE" ? "SHOW GRANTS" : `SHOW GRANTS FOR CURRENT_USER() USING ${roles}`);
+    if (grants.length === 0) return "SHOW GRANTS";
+    return grants.map((grant) => fileRight.exec(grant)?.[1]).find((right) => right !== undefined);
+  } catch (error) {
+    return String((error as { readonly code?: unknown }).code ?? "SHOW GRANTS");
+  }
+}
+
+/**
+ * An index in MySQL or MariaDB that is asked, in a transaction that the server lets read only, by an account that has no right to files of
+ * the server.
  */
 export class MysqlQueries extends ServerQueries {
   #session: MysqlSession | undefined;
@@ -37,6 +60,11 @@ export class MysqlQueries extends ServerQueries {
   async #connected(): Promise<MysqlSession> {
     if (this.#session) return this.#session;
     const session = await openMysql(this.target);
+    const right = await fileRightOf(session);
+    if (right !== undefined) {
+      session.connection.destroy();
+      throw clientError("historyFileRight", { database: this.target.label, right });
+    }
     await session.connection.query("SET SESSION TRANSACTION READ ONLY");
     this.#session = session;
     return session;
@@ -45,6 +73,7 @@ export class MysqlQueries extends ServerQueries {
   protected async run({ sql, parameters, timeMs }: ServerQuery, take: TakeRow): Promise<EndOfRows> {
     const text = readQuery(sql, "mysql");
     if (!asking.has(text.first)) throw clientError("historyQueryWrites", { what: text.first });
+    // said here in words that help; what keeps a query from files is that its account has no right to them
     if (text.words.has("INTO")) throw clientError("historyQueryWrites", { what: "INTO" });
     const values = valuesOf(text, parameters);
     const asked = text.pieces

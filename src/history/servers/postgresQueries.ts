@@ -12,6 +12,19 @@ import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
 
 const pageRows = 1000;
 
+/** By what an account may read or write files of the server, which a transaction that reads only doesn't keep a function from. */
+async function fileRightOf(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query(
+    `SELECT CASE WHEN u.rolsuper THEN 'SUPERUSER' ELSE (
+       SELECT min(r.rolname) FROM pg_roles r
+       WHERE r.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program')
+         AND pg_has_role(u.oid, r.oid, 'MEMBER')) END AS found
+     FROM pg_roles u WHERE u.rolname = current_user`,
+  );
+  const found = (rows as readonly { readonly found: string | null }[])[0]?.found;
+  return found ?? undefined;
+}
+
 /**
  * An index in PostgreSQL that is asked. A query becomes that of a cursor, which takes nothing but `SELECT` and `VALUES`, in a transaction
  * that the server lets read only, and goes by the protocol that takes one statement.
@@ -29,6 +42,11 @@ export class PostgresQueries extends ServerQueries {
   async #connected(): Promise<Client> {
     if (this.#client) return this.#client;
     const client = await openPostgres(this.target);
+    const right = await fileRightOf(client);
+    if (right !== undefined) {
+      await client.end();
+      throw clientError("historyFileRight", { database: this.target.label, right });
+    }
     this.#client = client;
     client.once("end", () => {
       if (this.#client === client) this.#client = undefined;

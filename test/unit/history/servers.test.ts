@@ -1,7 +1,7 @@
 // The index in real servers of PostgreSQL and MariaDB: equal to SQLite's row for row, read only when asked, whatever ends its writing.
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -243,6 +243,27 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       expect((await queries.ask("SELECT count(*) FROM blocks", 1)).rows).toEqual([[whole["blocks"]?.length]]);
       await queries.close();
       expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("asks nothing with an account that has a right to files of the server, however it writes it", async () => {
+      const target = await server.database("rights");
+      await (await openServerStore(target)).close();
+      const refused = { code: "historyFileRight" };
+      await expect(openServerQueries(server.administrator("rights"))).rejects.toMatchObject(refused);
+      const queries = await openServerQueries(target);
+      const file = `/tmp/chainside-never-${engine}`;
+      const tries =
+        engine === "postgres"
+          ? [`SELECT pg_read_file('/etc/passwd')`, `SELECT lo_export(lo_from_bytea(0, 'x'), '${file}')`]
+          : [
+              `SELECT 1e1INTO OUTFILE '${file}'`,
+              `SELECT \\NINTO OUTFILE '${file}'`,
+              `SELECT 1 INTO DUMPFILE '${file}'`,
+              `SELECT .1INTO OUTFILE '${file}'`,
+            ];
+      for (const sql of tries) await expect(Promise.resolve(queries.ask(sql, 10)), sql).rejects.toBeDefined();
+      expect(existsSync(file)).toBe(false);
+      await queries.close();
     });
 
     it("has whatever a chain lets stand for a recipient or a text, the same as SQLite", async () => {
