@@ -12,7 +12,9 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
   console.error(`Chainside needs Node.js 20 or newer; this is ${process.version}.`);
   process.exit(1);
 }
-if (!script || !existsSync(join(root, "scripts", `${script}.ts`))) {
+// "test" is a script of this folder, "tools/run" one of another.
+const file = join(root, script?.includes("/") ? "." : "scripts", `${script}.ts`);
+if (!script || !existsSync(file)) {
   console.error("usage: node scripts/run.mjs <script> [arguments]");
   process.exit(2);
 }
@@ -35,7 +37,7 @@ if (!isInstalled(root)) {
   }
   if (status !== 0) process.exit(status ?? 1);
 }
-const child = spawn(process.execPath, ["--import", "tsx", join(root, "scripts", `${script}.ts`), ...args], {
+const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
   cwd: root,
   stdio: "inherit",
 });

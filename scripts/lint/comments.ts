@@ -77,7 +77,7 @@ export function commentProblems(path: string, text: string, documents: Documents
 /** Comments that no one has to read twice: short lines, and the field's word for who does a thing. */
 export function checkComments(): string[] {
   const documents = readDocuments();
-  return ["src", "test", "scripts"].flatMap((folder) =>
+  return ["src", "test", "scripts", "tools"].flatMap((folder) =>
     readSources(folder)
       .filter(({ path }) => !path.includes("/fixtures/"))
       .flatMap(({ path, text }) => commentProblems(path, text, documents)),

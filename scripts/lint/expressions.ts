@@ -154,7 +154,7 @@ export type Proofs = "listed" | "own" | "anew";
 
 /** Every regular expression of the product and of those scripts. */
 export function checkExpressions(proofs: Proofs): Promise<string[]> {
-  const sources = [...readSources("src"), ...readSources("scripts")].filter(({ path }) => !ownInput.test(path));
+  const sources = ["src", "scripts", "tools"].flatMap(readSources).filter(({ path }) => !ownInput.test(path));
   return proveLinear(sources, ownExpressions(), proofs);
 }
 

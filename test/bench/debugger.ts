@@ -3,11 +3,11 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DebugChain } from "../../scripts/debugCheck/debugChain";
 import { FrameScope } from "../../src/debugger/program/frameScope";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain } from "../../tools/debugCheck/debugChain";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-debug-"));
 const file = join(folder, "Long.sol");

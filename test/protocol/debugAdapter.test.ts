@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugChain } from "../../scripts/debugCheck/debugChain";
-import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
-import { readScripts } from "../../scripts/debugCheck/debugScript";
-import { ScriptRun } from "../../scripts/debugCheck/runScript";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain } from "../../tools/debugCheck/debugChain";
+import { AdapterProcess, DebugClient } from "../../tools/debugCheck/debugClient";
+import { readScripts } from "../../tools/debugCheck/debugScript";
+import { ScriptRun } from "../../tools/debugCheck/runScript";
 
 const folder = join(import.meta.dirname, "../fixtures/debug");
 const from = `0x${"a11ce".padStart(40, "0")}`;

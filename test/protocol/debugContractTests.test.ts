@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
+import { AdapterProcess, DebugClient } from "../../tools/debugCheck/debugClient";
 import { linkFolder } from "../support/portable";
 
 const vault = `// SPDX-License-Identifier: MIT

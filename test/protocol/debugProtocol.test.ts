@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugChain, type DeployedContract } from "../../scripts/debugCheck/debugChain";
-import { AdapterProcess, DebugClient } from "../../scripts/debugCheck/debugClient";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
+import { AdapterProcess, DebugClient } from "../../tools/debugCheck/debugClient";
 
 const folder = join(import.meta.dirname, "../fixtures/debug");
 const file = join(folder, "ProtocolViews.sol");

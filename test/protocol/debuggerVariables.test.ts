@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugChain } from "../../scripts/debugCheck/debugChain";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import { FrameScope } from "../../src/debugger/program/frameScope";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { valueText } from "../../src/debugger/values/showValue";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain } from "../../tools/debugCheck/debugChain";
 import { seededNumbers } from "../support/seededNumbers";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-variables-"));

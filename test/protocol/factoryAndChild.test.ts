@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugChain, type DeployedContract } from "../../scripts/debugCheck/debugChain";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue } from "../../src/debugger/inspect/messages";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
 
 const from = `0x${"a11ce".padStart(40, "0")}`;
 /** Compiled for itself by another compiler than its maker wants. */

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugChain, type DeployedContract } from "../../scripts/debugCheck/debugChain";
 import { createClient } from "../../src/chain/client/client";
 import { getCode } from "../../src/chain/rpc/getCode";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
@@ -13,6 +12,7 @@ import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue, StorageView } from "../../src/debugger/inspect/messages";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
 
 const from = `0x${"a11ce".padStart(40, "0")}`;
 const bob = `0x${"b0b".padStart(40, "0")}`;

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkProject } from "../../../scripts/contractTestCheck/checkProject";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { checkProject } from "../../../tools/contractTestCheck/checkProject";
 
 const root = resolve(import.meta.dirname, "../../..");
 const fixtures = join(root, "test/fixtures/contractTests");

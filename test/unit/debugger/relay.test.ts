@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DebugClient } from "../../../scripts/debugCheck/debugClient";
 import type { NodeTransport } from "../../../src/chain/client/client";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { FiscoDebugSession } from "../../../src/debugger/adapter/session";
@@ -11,6 +10,7 @@ import { type SessionServer, serveSessions } from "../../../src/debugger/adapter
 import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
 import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterAnswers";
+import { DebugClient } from "../../../tools/debugCheck/debugClient";
 import { ForkChain } from "../../support/forkChain";
 import { linkFolder } from "../../support/portable";
 

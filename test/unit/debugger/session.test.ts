@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DebugClient } from "../../../scripts/debugCheck/debugClient";
 import { codeAddress } from "../../../src/debugger/adapter/machineReferences";
 import { FiscoDebugSession } from "../../../src/debugger/adapter/session";
 import { type SessionServer, serveSessions } from "../../../src/debugger/adapter/sessionServer";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { DebugClient } from "../../../tools/debugCheck/debugClient";
 import { ask } from "../../support/askNode";
 import { creationCode } from "../../support/creationCode";
 

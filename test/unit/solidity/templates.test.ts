@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkFolder } from "../../../scripts/compileCheck/checkFolder";
 import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
@@ -12,6 +11,7 @@ import { createHttpTransport } from "../../../src/chain/transport/httpTransport"
 import { type Address, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../src/devchain/startDevChain";
+import { checkFolder } from "../../../tools/compileCheck/checkFolder";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const root = resolve(import.meta.dirname, "../../..");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkVectorFile } from "../../../scripts/vectors/checkVectorFile";
-import type { KindOutcome } from "../../../scripts/vectors/vectorKind";
+import { checkVectorFile } from "../../../tools/vectors/checkVectorFile";
+import type { KindOutcome } from "../../../tools/vectors/vectorKind";
 
 const folder = join(import.meta.dirname, "../../fixtures/vectors");
 const read = (name: string): Record<string, unknown[]> => JSON.parse(readFileSync(join(folder, name), "utf8"));

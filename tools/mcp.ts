@@ -1,15 +1,15 @@
 // `npm run -s check:mcp`: the command line of the official inspector lists and calls every tool of `chainside mcp` on an embedded chain; a
-// change is only previewed. It comes from npm, as `scripts/inspector` pins it, into the folder of that name. Prints a line for each tool.
+// change is only previewed. It comes from npm, as `tools/inspector` pins it, into the folder of that name. Prints a line for each tool.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
+import { root } from "../scripts/lint/sources";
+import { npmPackages } from "../scripts/test/npmPackages";
 import { startDevChain } from "../src/devchain/startDevChain";
 import { allOperations } from "../src/operations/catalogue";
 import type { Operation } from "../src/operations/model/operation";
 import { likely } from "../test/support/likelyFields";
-import { root } from "./lint/sources";
-import { npmPackages } from "./test/npmPackages";
 
 const server = join(root, "dist/cli.js");
 
@@ -47,7 +47,7 @@ function callOf(name: string, verbs: readonly string[], operations: readonly Ope
 }
 
 async function main(): Promise<number> {
-  const inspector = join(await npmPackages("scripts/inspector"), "@modelcontextprotocol/inspector/cli/build/index.js");
+  const inspector = join(await npmPackages("tools/inspector"), "@modelcontextprotocol/inspector/cli/build/index.js");
   const chain = await startDevChain({ port: 0, sealers: 1, observers: 0, blockIntervalMs: 0, openDev: true });
   const ask = async (...words: string[]): Promise<unknown> => {
     const line = [inspector, process.execPath, server, "mcp", "--url", chain.url, "--key", "dev0", ...words];

@@ -5,12 +5,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { clientCases } from "../scripts/test/clientCases";
+import { callClients, compileJava, jarsOf, run, target } from "../scripts/test/generatedClients";
+import { shortLived } from "../scripts/test/javaOptions";
 import { type ClientContract, generateClients } from "../src/applications/java/generateClients";
 import { clientContracts } from "../src/cli/applications/clientContracts";
 import { sourcesNamed } from "../src/solidity/project/solidityFiles";
-import { clientCases } from "./test/clientCases";
-import { callClients, compileJava, jarsOf, run, target } from "./test/generatedClients";
-import { shortLived } from "./test/javaOptions";
 
 const release = "3.6.0";
 

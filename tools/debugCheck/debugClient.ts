@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { programArguments } from "../test/programArguments";
+import { programArguments } from "../../scripts/test/programArguments";
 
 /** The adapter as a process that takes several sessions. */
 export class AdapterProcess {

@@ -1,0 +1,28 @@
+// `npm run -s check -- NAME ARGUMENTS…` runs one of the programs of this folder (README.md); without a name it prints them.
+
+/** Their modules, each a program that reads the arguments behind its name. */
+const programs: Readonly<Record<string, () => Promise<unknown>>> = {
+  boost: () => import("./boost"),
+  "compare-clients": () => import("./compare-clients"),
+  compile: () => import("./compile"),
+  console: () => import("./console"),
+  "contract-tests": () => import("./contract-tests"),
+  debug: () => import("./debug"),
+  evm: () => import("../scripts/check-evm"),
+  format: () => import("./format"),
+  mcp: () => import("./mcp"),
+  mutants: () => import("./mutants"),
+  names: () => import("./names"),
+  recordings: () => import("../scripts/check-recordings"),
+  replay: () => import("../scripts/check-replay"),
+  syntax: () => import("./syntax"),
+  vectors: () => import("./vectors"),
+};
+
+const [name = ""] = process.argv.splice(2, 1);
+const start = Object.hasOwn(programs, name) ? programs[name] : undefined;
+if (start) void start();
+else {
+  console.error(`usage: npm run -s check -- NAME [ARGUMENTS…]; NAME is one of ${Object.keys(programs).join(", ")}`);
+  process.exitCode = 2;
+}
