@@ -43,6 +43,12 @@ export async function triedOut(session: ChainSession, { request, simulation, err
   return { outcome: "success", text };
 }
 
+/** How it would end, as far as rights, what is known to fail, and the dry run tell. */
+export function foretold({ preview, tried }: ShownPreview): TriedOut["outcome"] {
+  if (preview.refusal ?? preview.blocked) return "failure";
+  return tried?.outcome ?? "unknown";
+}
+
 /**
  * What an operation would do.
  * @param dry whether its transaction is tried out by a call; `signed` where that call may carry a signature

@@ -1,0 +1,101 @@
+// What a dry run says of a change, beside what then becomes of it on an embedded chain.
+import { getObserverList } from "../../src/chain/rpc/getObserverList";
+import { getSealerList } from "../../src/chain/rpc/getSealerList";
+import type { ChainSession } from "../../src/chain/session";
+import { hexToBytes } from "../../src/crypto/bytes/hex";
+import type { Signer } from "../../src/crypto/cryptoSuite";
+import { privateKeySigner } from "../../src/crypto/privateKeySigner";
+import { seededAccounts } from "../../src/devchain/keys/seededKeys";
+import { findOperation } from "../../src/operations/catalogue";
+import { lookAhead } from "../../src/operations/lookAhead";
+import { readValues } from "../../src/operations/model/fields";
+import { foretold } from "../../src/operations/lookAhead";
+import { toChainError } from "../../src/chain/errors/dictionary";
+import type { Address } from "../../src/crypto/bytes/hex";
+import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
+import { sayingAbi, sayingCode } from "./hostileContract";
+
+/** Who does it: `me` governs and deploys, `other` does neither at first, `third` is a victim. */
+export type Doer = "me" | "other" | "third";
+
+/** A change and who makes it. */
+export type Step = readonly [...OperationCase, by?: Doer];
+
+export interface PredictedChange {
+  readonly name: string;
+  readonly predicted: "success" | "failure" | "unknown";
+  readonly came: "success" | "failure";
+  /** What the person was told, and why it failed. */
+  readonly told: string;
+  readonly why: string;
+}
+
+export interface Bench {
+  readonly session: ChainSession;
+  readonly signers: Readonly<Record<Doer, Signer>>;
+  known: KnownThings;
+}
+
+export async function benchOn(session: ChainSession): Promise<Bench> {
+  const accounts = seededAccounts(session.suite, "chainside", 3);
+  const [me, other, third] = accounts.map(({ privateKey }) => privateKeySigner(session.suite, hexToBytes(privateKey)));
+  if (!me || !other || !third) throw new Error("no accounts");
+  const sealers = await getSealerList(session.client);
+  const observers = await getObserverList(session.client);
+  const known: KnownThings = {
+    sealer: sealers.at(-1)?.nodeID ?? "",
+    observer: observers[0] ?? "",
+    me: me.address,
+    other: other.address,
+    third: third.address,
+    contract: "",
+    code: sayingCode(session, "tea"),
+    abi: sayingAbi,
+  };
+  return { session, signers: { me, other, third }, known };
+}
+
+const resolve = async (given: string): Promise<Address> => given as Address;
+
+/** Looks at a change, makes it, and compares. */
+export async function predictAndDo(
+  bench: Bench,
+  [name, fields, by = "me"]: Step,
+  dry: "unsigned" | "signed",
+): Promise<PredictedChange> {
+  const { session, signers } = bench;
+  const signer = signers[by];
+  const [noun = "", verb = ""] = name.split(" ");
+  const operation = await findOperation(noun, verb);
+  if (!operation) throw new Error(`no ${name}`);
+  const words = `${name} ${JSON.stringify(fields)} by ${by}`;
+  const given = filledIn(fields, bench.known);
+  const prepared = operation.prepare(
+    { session, account: signer.address },
+    await readValues(operation.fields, given, resolve),
+  );
+  let predicted: PredictedChange["predicted"];
+  let told = "";
+  try {
+    const shown = await lookAhead(session, prepared, signer, dry);
+    predicted = foretold(shown);
+    const { refusal, blocked } = shown.preview;
+    told = [shown.tried?.text, blocked?.message, refusal?.message].filter(Boolean).join(" | ");
+  } catch (error) {
+    // What can't even be looked at is refused in every front.
+    predicted = "failure";
+    told = `thrown: ${toChainError(error).message}`;
+  }
+  let came: PredictedChange["came"] = "success";
+  let why = "";
+  try {
+    const outcome = await prepared.run(signer, { agreed: true });
+    const made = "result" in outcome ? (outcome.result as { contractAddress?: string }).contractAddress : undefined;
+    if (name === "contract deploy" && made) bench.known = { ...bench.known, contract: made };
+  } catch (error) {
+    came = "failure";
+    const { code, message, nodeMessage = "" } = toChainError(error);
+    why = `${code} ${message} ${nodeMessage}`;
+  }
+  return { name: words, predicted, came, told, why };
+}
