@@ -241,7 +241,7 @@ export class Assistant {
     const { preview, tried }: ShownPreview = signer
       ? await lookAhead(session, prepared, signer, "unsigned")
       : { preview: await prepared.preview() };
-    const { title, lines, notes, warnings, weight, proposal, refusal } = preview;
+    const { title, lines, notes, warnings, weight, proposal, blocked, refusal = blocked } = preview;
     const told = {
       title,
       lines,

@@ -1,4 +1,5 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
+import type { RequestOptions } from "../chain/client/client";
 import { ChainError } from "../chain/errors/chainError";
 import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
@@ -60,9 +61,13 @@ export async function dryRun(
 export async function tried(
   session: ChainSession,
   request: TransactionRequest,
-  { signer, abi }: { readonly signer: Signer | undefined; readonly abi: ContractInterface | undefined },
+  {
+    signer,
+    abi,
+    ...options
+  }: RequestOptions & { readonly signer: Signer | undefined; readonly abi: ContractInterface | undefined },
 ): Promise<DryRun> {
-  const simulation = await simulate(session, signer, request);
+  const simulation = await simulate(session, signer, request, options);
   if (simulation.kind === "failed") return { request, simulation, error: simulation.error };
   if (simulation.kind === "impossible") return { request, simulation };
   const error = await simulationFailure({ session, request, simulation, abi });

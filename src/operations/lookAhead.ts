@@ -1,7 +1,10 @@
 import type { ChainError } from "../chain/errors/chainError";
+import { clientError } from "../chain/errors/clientError";
 import { errorSentence } from "../chain/errors/errorWords";
+import { getSystemConfig } from "../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
+import { transactionStatus } from "../chain/transaction/transactionStatus";
 import type { Signer } from "../crypto/cryptoSuite";
 import type { Trial } from "../signing/request";
 import { t } from "../text/catalogue";
@@ -10,8 +13,13 @@ import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
 import { mayDependOnSender, notTriedOut } from "./simulationFailure";
 
-/** What trying an operation out told, in words. */
+/** What trying an operation out told, in words: `text` is `head` and `detail` in one. */
 export interface TriedOut extends Trial {
+  readonly head: string;
+  /** Why, and what to do; may be empty. */
+  readonly detail: string;
+  /** It was run without a signature, so that the contract saw no sender, and a signature would tell more. */
+  readonly unsigned: boolean;
   readonly error?: ChainError;
   /** What would be signed, as far as it came to that. */
   readonly request?: TransactionRequest;
@@ -20,33 +28,63 @@ export interface TriedOut extends Trial {
 /** What a person is shown before anything is signed. */
 export interface ShownPreview {
   readonly preview: Preview;
-  readonly tried?: TriedOut;
+  readonly tried?: Trial & Partial<Pick<TriedOut, "error" | "request">>;
 }
 
-/** What trying it out told, in words. */
-export async function triedOut(session: ChainSession, { request, simulation, error }: DryRun): Promise<TriedOut> {
+/** What the newest block changed of what calls are answered by: until the next one they fail where a transaction doesn't. */
+async function readsBefore(session: ChainSession, { simulation, error }: DryRun): Promise<ChainError | undefined> {
+  if (simulation?.kind !== "ran") return undefined;
+  // Rights know what the newest block made of the account.
+  const statuses: readonly unknown[] = [transactionStatus.accountFrozen, transactionStatus.accountAbolished];
+  if (statuses.includes(error?.code)) return clientError("callReadsBefore", { key: t("The account's status") });
+  if (error?.code !== transactionStatus.outOfGas) return undefined;
+  const limit = await getSystemConfig(session, "tx_gas_limit");
+  const pending = limit !== undefined && limit.blockNumber > simulation.blockNumber;
+  return pending ? clientError("callReadsBefore", { key: "tx_gas_limit" }) : undefined;
+}
+
+/**
+ * What becomes of a transaction, for every front alike: what is known to fail fails; what a node executed as its sender ends so; where it
+ * saw no sender, or can't execute it, rules that were read decide; else no one can tell without a signature.
+ * @param act what is known of it beside, where it is an operation
+ */
+export async function triedOut(
+  session: ChainSession,
+  run: DryRun,
+  act?: Pick<Preview, "refusal" | "blocked" | "byRules">,
+): Promise<TriedOut> {
+  const { request, simulation, error } = run;
   const unsigned = simulation?.kind === "ran" && !simulation.asSender;
-  if (error) {
-    const sentence = await errorSentence(error);
-    if (simulation?.kind === "failed")
-      return { outcome: "unknown", text: labelled(t("Dry run not possible"), sentence), error };
-    if (unsigned && mayDependOnSender(session, request?.to, error))
-      return {
-        outcome: "unknown",
-        text: t("The contract saw no sender, and the result might depend on it. Without a sender: {0}", sentence),
-        error,
-      };
-    return { outcome: "failure", text: labelled(t("Dry run: would fail"), sentence), error };
-  }
-  if (simulation?.kind === "impossible") return { outcome: "unknown", text: notTriedOut(simulation.reason) };
-  const text = unsigned ? t("Dry run without your signature: would succeed") : t("Dry run: would succeed");
-  return { outcome: "success", text };
+  const verdict = (outcome: TriedOut["outcome"], head: string, detail = "", why?: ChainError): TriedOut => {
+    const text = detail === "" ? head : labelled(head, detail);
+    return { outcome, head, detail, text, unsigned, ...(why ? { error: why } : {}) };
+  };
+  const fails = async (why: ChainError): Promise<TriedOut> =>
+    verdict("failure", t("Dry run: would fail"), await errorSentence(why), why);
+  const untold = (head: string, detail?: string, why?: ChainError): TriedOut =>
+    act?.byRules
+      ? verdict("success", t("By the chain's rules and what it holds now: would succeed"))
+      : verdict("unknown", head, detail, why);
+  const known = act?.blocked ?? act?.refusal;
+  if (known) return fails(known);
+  if (simulation?.kind === "impossible") return untold(notTriedOut(simulation.reason));
+  if (!error)
+    return verdict(
+      "success",
+      unsigned ? t("Dry run without your signature: would succeed") : t("Dry run: would succeed"),
+    );
+  const cant = async (why: ChainError) => untold(t("Dry run not possible"), await errorSentence(why), why);
+  if (simulation?.kind === "failed") return cant(error);
+  const before = await readsBefore(session, run);
+  if (before) return cant(before);
+  if (unsigned && mayDependOnSender(session, request?.to, error))
+    return untold(t("Can't be tried without a signature"));
+  return fails(error);
 }
 
-/** How it would end, as far as rights, what is known to fail, and the dry run tell. */
+/** How it would end, as far as rights, what is known to fail, and the dry run tell; what signs nothing has no dry run. */
 export function foretold({ preview, tried }: ShownPreview): TriedOut["outcome"] {
-  if (preview.refusal ?? preview.blocked) return "failure";
-  return tried?.outcome ?? "unknown";
+  return (preview.refusal ?? preview.blocked) ? "failure" : (tried?.outcome ?? "success");
 }
 
 /**
@@ -65,5 +103,5 @@ export async function lookAhead(
   const abi = await prepared.abi?.();
   const run = await dryRun(session, prepared, signer, { signed: dry === "signed", ...(abi ? { abi } : {}) });
   const { request } = run;
-  return { preview, tried: { ...(await triedOut(session, run)), ...(request ? { request } : {}) } };
+  return { preview, tried: { ...(await triedOut(session, run, preview)), ...(request ? { request } : {}) } };
 }

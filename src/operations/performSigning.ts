@@ -4,7 +4,7 @@ import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
 import { type Ask, type ConsentTerms, decideConsent, obtainConsent } from "../signing/consent";
-import { type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
+import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
 import { sign } from "../signing/sign";
 import { tried } from "./dryRun";
 import { triedOut } from "./lookAhead";
@@ -22,7 +22,7 @@ export interface SigningFront {
   /** Asks the person; undefined where there is no one. */
   readonly ask: Ask | undefined;
   /** Tries a transaction out; where it isn't given, nothing is tried. */
-  readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined) => Promise<Trial>;
+  readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined, act: Act) => Promise<Trial>;
   /** Of the operation's own preview: what the front adds, such as the names that it knows. */
   readonly shown?: (preview: Preview) => Preview | Promise<Preview>;
   /** What it comes to is found out where nothing is at stake, too: it is written down. */
@@ -34,8 +34,8 @@ export interface SigningFront {
 /** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
 export const tryingOut =
   (session: ChainSession, signer: Signer | undefined): NonNullable<SigningFront["tryOut"]> =>
-  async (transaction, abi) =>
-    triedOut(session, await tried(session, requestOf(transaction), { signer, abi }));
+  async (transaction, abi, act) =>
+    triedOut(session, await tried(session, requestOf(transaction), { signer, abi }), act);
 
 export const placeOf = (
   { chainId, groupId }: Pick<ChainSession, "chainId" | "groupId">,
@@ -59,7 +59,7 @@ export async function performSigning<Result>(
   // Where nothing is at stake, no one asks what it comes to.
   const foreseen = free ? undefined : await prepared.preview();
   const preview = foreseen && ((await front.shown?.(foreseen)) ?? foreseen);
-  const act = preview ?? { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" as const };
+  const act: Act = preview ?? { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" as const };
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
@@ -71,7 +71,7 @@ export async function performSigning<Result>(
     agreed: true,
     sign: async (transaction) => {
       part++;
-      const trial = free ? undefined : tryOut?.(transaction, abi);
+      const trial = free ? undefined : tryOut?.(transaction, abi, act);
       const from = { address, ...(label === undefined ? {} : { label }) };
       const asked = {
         transaction,

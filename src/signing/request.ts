@@ -29,6 +29,8 @@ export interface Act {
   readonly refusal?: ChainError;
   /** Why it is known to fail or to stop the chain. */
   readonly blocked?: ChainError;
+  /** Rights and rules that were read decide it, also where no node can try it out. */
+  readonly byRules?: boolean;
 }
 
 /** What trying it out told. */

@@ -1,19 +1,19 @@
 // What a dry run says of a change, beside what then becomes of it on an embedded chain.
+
+import { toChainError } from "../../src/chain/errors/dictionary";
 import { getObserverList } from "../../src/chain/rpc/getObserverList";
 import { getSealerList } from "../../src/chain/rpc/getSealerList";
 import type { ChainSession } from "../../src/chain/session";
+import type { Address } from "../../src/crypto/bytes/hex";
 import { hexToBytes } from "../../src/crypto/bytes/hex";
 import type { Signer } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import { findOperation } from "../../src/operations/catalogue";
-import { lookAhead } from "../../src/operations/lookAhead";
+import { foretold, lookAhead } from "../../src/operations/lookAhead";
 import { readValues } from "../../src/operations/model/fields";
-import { foretold } from "../../src/operations/lookAhead";
-import { toChainError } from "../../src/chain/errors/dictionary";
-import type { Address } from "../../src/crypto/bytes/hex";
-import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
 import { sayingAbi, sayingCode } from "./hostileContract";
+import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
 
 /** Who does it: `me` governs and deploys, `other` does neither at first, `third` is a victim. */
 export type Doer = "me" | "other" | "third";
@@ -28,6 +28,8 @@ export interface PredictedChange {
   /** What the person was told, and why it failed. */
   readonly told: string;
   readonly why: string;
+  /** It is refused because it works: what it does harms the chain. */
+  readonly harms: boolean;
 }
 
 export interface Bench {
@@ -76,10 +78,12 @@ export async function predictAndDo(
   );
   let predicted: PredictedChange["predicted"];
   let told = "";
+  let harms = false;
   try {
     const shown = await lookAhead(session, prepared, signer, dry);
     predicted = foretold(shown);
     const { refusal, blocked } = shown.preview;
+    harms = blocked?.code === "configVersionTooNew" || blocked?.code === "chainStops";
     told = [shown.tried?.text, blocked?.message, refusal?.message].filter(Boolean).join(" | ");
   } catch (error) {
     // What can't even be looked at is refused in every front.
@@ -97,5 +101,5 @@ export async function predictAndDo(
     const { code, message, nodeMessage = "" } = toChainError(error);
     why = `${code} ${message} ${nodeMessage}`;
   }
-  return { name: words, predicted, came, told, why };
+  return { name: words, predicted, came, told, why, harms };
 }

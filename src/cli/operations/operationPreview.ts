@@ -1,22 +1,23 @@
 import { errorSentence } from "../../chain/errors/errorWords";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { ShownPreview } from "../../operations/lookAhead";
+import { foretold, type ShownPreview } from "../../operations/lookAhead";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
 import { errorJson } from "../output/showError";
 import type { PreviewJson } from "./envelope";
 
-/** Whether it would work, as far as rights and the dry run tell. */
-export const wouldWork = ({ preview, tried }: ShownPreview): boolean =>
-  preview.refusal === undefined && tried?.outcome !== "failure";
+const exitCodes = { success: 0, failure: 1, unknown: 3 } as const;
+
+/** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where no one can tell without doing it. */
+export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[foretold(shown)];
 
 /** The preview for a terminal, a line for each thing. */
 export async function previewLines(
   { preview, tried }: ShownPreview,
   { session, signer }: { readonly session: ChainSession; readonly signer: Signer },
 ): Promise<string[]> {
-  const { title, lines, notes, warnings, refusal } = preview;
+  const { title, lines, notes, warnings, refusal = preview.blocked } = preview;
   const said = [...lines, { label: t("Signed by"), value: signer.address }];
   const chain = `${session.chainId} · ${session.groupId}`;
   return [
@@ -33,7 +34,7 @@ type ErrorShape = NonNullable<PreviewJson["refusal"]>;
 
 /** The preview as JSON. */
 export function previewJson({ preview, tried }: ShownPreview): PreviewJson {
-  const { title, lines, notes, warnings, weight, proposal, refusal } = preview;
+  const { title, lines, notes, warnings, weight, proposal, refusal = preview.blocked } = preview;
   return {
     title,
     lines: lines.map(({ label, value }) => ({ label, value })),

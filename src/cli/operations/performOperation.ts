@@ -22,7 +22,7 @@ import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
-import { previewJson, previewLines, wouldWork } from "./operationPreview";
+import { dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
 
@@ -195,7 +195,7 @@ class Performance {
     if (order.dryRun) {
       const preview = await prepared.preview();
       const refused = preview.refusal ? [`! ${await errorSentence(preview.refusal)}`] : [];
-      return this.#preview({ preview }, [preview.title, ...refused], wouldWork({ preview }));
+      return this.#preview({ preview }, [preview.title, ...refused]);
     }
     if (operation.effect === "dev" && place.access === "confirm") {
       const preview = await prepared.preview();
@@ -211,7 +211,7 @@ class Performance {
     const trying = access === "full" ? signer : undefined;
     if (order.dryRun) {
       const shown = await lookAhead(session, prepared, signer, trying ? "signed" : "unsigned");
-      return this.#preview(shown, await previewLines(shown, { session, signer }), wouldWork(shown));
+      return this.#preview(shown, await previewLines(shown, { session, signer }));
     }
     let preview: Preview | undefined;
     const front: SigningFront = {
@@ -268,11 +268,12 @@ class Performance {
       complain(t("To send it nevertheless, specify --force {0}.", String(error.code)));
   }
 
-  async #preview(shown: ShownPreview, lines: readonly string[], works: boolean): Promise<number> {
+  async #preview(shown: ShownPreview, lines: readonly string[]): Promise<number> {
     const { output } = this.order;
+    const exitCode = dryRunExitCode(shown);
     if (output === "table") print(lines.map(visibleLine).join("\n"));
-    else await printEnvelope({ ...this.#envelope, ok: works, preview: previewJson(shown) }, output);
-    return works ? 0 : 1;
+    else await printEnvelope({ ...this.#envelope, ok: exitCode === 0, preview: previewJson(shown) }, output);
+    return exitCode;
   }
 
   async #tell(outcome: Outcome<unknown>): Promise<number> {

@@ -8,6 +8,7 @@ import {
   accountStatusWarnings,
   standingText,
 } from "../consequences/accountStatus";
+import { accountStatusFailure } from "../consequences/knownFailures";
 import { asking, writing } from "../kit/define";
 import { refusalOf } from "../kit/proposalPreview";
 import { account } from "../kit/subjects";
@@ -71,6 +72,7 @@ const changingStatus = (
       summary: head.summary,
       fields: { account },
       ...(status === "abolished" ? { weight: "irreversible" as const } : { idempotent: true }),
+      ...(status === "frozen" ? { weight: "grave" as const } : {}),
     },
     {
       title: head.title,
@@ -83,7 +85,9 @@ const changingStatus = (
         ];
       },
       consequences: async ({ session }, given) => ({
-        warnings: await accountStatusWarnings(session, given.account, status),
+        warnings: accountStatusWarnings(session, status),
+        blocked: await accountStatusFailure(session, given.account, status),
+        byRules: true,
       }),
       run: async ({ session }, signer, given, options) =>
         setAccountStatus(session, signer, { account: given.account, status }, options),

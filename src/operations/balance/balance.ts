@@ -13,6 +13,7 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, t, text } from "../../text/catalogue";
+import { balanceFailure, callerFailure } from "../consequences/knownFailures";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import { asking, writing } from "../kit/define";
 import { account } from "../kit/subjects";
@@ -30,7 +31,7 @@ const weiOf = ({ amount, unit }: ValuesOf<typeof sum>): bigint => parseAmount(am
 /** What the account has before and after, so that a slip of a digit is seen. */
 function effectText(account: Address, before: bigint, after: bigint): string {
   return after < 0n
-    ? t("{0} has only {1} wei. The chain will refuse this.", account, String(before))
+    ? t("{0} has {1} wei.", account, String(before))
     : t("{0} has {1} wei now, and {2} wei afterwards.", account, String(before), String(after));
 }
 
@@ -86,6 +87,8 @@ const changing = (
       lines: async (_, given) => [{ label: t("Account"), value: given.account }, amountLine(weiOf(given))],
       consequences: async ({ session }, given) => ({
         warnings: [await changeEffect(session, { kind, account: given.account, wei: weiOf(given) })],
+        blocked: await balanceFailure(session, { kind, account: given.account, wei: weiOf(given) }),
+        byRules: true,
       }),
       run: async ({ session }, signer, given, options) =>
         changeBalance(session, signer, { kind, account: given.account, wei: weiOf(given) }, options),
@@ -128,6 +131,8 @@ export const transferBalanceOperation = writing(
     ],
     consequences: async ({ session }, given) => ({
       warnings: [await changeEffect(session, { kind: "transfer", from: given.from, to: given.to, wei: weiOf(given) })],
+      blocked: await balanceFailure(session, { kind: "transfer", from: given.from, to: given.to, wei: weiOf(given) }),
+      byRules: true,
     }),
     run: async ({ session }, signer, given, options) => {
       const change: BalanceChange = { kind: "transfer", from: given.from, to: given.to, wei: weiOf(given) };
@@ -153,14 +158,14 @@ const registering = (
     {
       title: head.title,
       right: () => ({ kind: "setBalanceGovernor" }),
-      consequences: async ({ session }) => ({
+      consequences: async ({ session }, given) => ({
         warnings: [
           registered
             ? t("This account can then create balance out of nothing and take it from anyone.")
-            : (await listBalanceGovernors(session)).length === 1
-              ? t("This is the last balance caller. The chain refuses to remove it until another is registered.")
-              : t("The account can no longer change balances."),
+            : t("The account can no longer change balances."),
         ],
+        blocked: await callerFailure(session, given.account, registered),
+        byRules: true,
       }),
       run: async ({ session }, signer, given, options) =>
         setBalanceGovernor(session, signer, { account: given.account, registered }, options),

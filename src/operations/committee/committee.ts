@@ -45,7 +45,7 @@ export const initCommitteeOperation = writing(
     console: [{ name: "initAuth", arguments: ["governor"] }],
     summary: text("Creates the committee on a chain that has none."),
     fields: { governor: anAccount(text("Governor")) },
-    weight: "grave",
+    weight: "irreversible",
   },
   {
     title: text("Create Committee"),
@@ -54,7 +54,7 @@ export const initCommitteeOperation = writing(
         t("A chain has one permanent committee. From then on, only its governors can change it."),
         t("This doesn't enforce permissions yet. To do that, set auth_check_status in the system configuration."),
       ],
-      ...((await hasCommittee(context.session, asked(context))) ? { refusal: clientError("committeeExists") } : {}),
+      ...((await hasCommittee(context.session, asked(context))) ? { blocked: clientError("committeeExists") } : {}),
     }),
     run: async ({ session }, signer, given, options) => initAuth(session, signer, given.governor, options),
   },

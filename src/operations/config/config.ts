@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { errorSentence } from "../../chain/errors/errorWords";
-import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
 import { text } from "../../text/catalogue";
+import { configConsequences } from "../consequences/configChange";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";
@@ -57,13 +56,7 @@ export const setConfigOperation = writing(
       const value = valueIn(given);
       return [{ label: given.key, value: now === "" ? value : `${now} → ${value}` }];
     },
-    consequences: async ({ session }, given) => {
-      const { warnings } = await checkSystemConfig(session, given.key, valueIn(given));
-      return {
-        warnings: await Promise.all(warnings.map(({ error }) => errorSentence(error))),
-        weight: warnings.length > 0 ? "irreversible" : "ordinary",
-      };
-    },
+    consequences: ({ session }, given) => configConsequences(session, { key: given.key, value: valueIn(given) }),
     run: async ({ session }, signer, given, { agreed, ...options }) => {
       const change = { key: given.key, value: valueIn(given), override: agreed };
       return setSystemConfig(session, signer, change, options);

@@ -4,7 +4,6 @@ import {
   getPendingAccountStatuses,
   type PendingStatus,
 } from "../../chain/services/account/accountStatus";
-import { isGovernor } from "../../chain/services/governance/committee";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
@@ -54,18 +53,12 @@ export function standingText({ status, pending }: AccountStatusNow): string {
 }
 
 /** What another status does to an account. */
-export async function accountStatusWarnings(
-  session: ChainSession,
-  account: Address,
-  to: AccountStatus,
-): Promise<string[]> {
+export function accountStatusWarnings(session: ChainSession, to: AccountStatus): string[] {
   if (to === "normal") return permissionsOffWarning(session);
-  const governor = await isGovernor(session, account);
   return [
     to === "frozen"
       ? t("From the next block on, the account can't send transactions until a governor unfreezes it.")
       : t("An abolished account can never send transactions again. This can't be undone."),
-    ...(governor ? [t("The account is a governor. The chain refuses this.")] : []),
     ...permissionsOffWarning(session),
   ];
 }

@@ -35,5 +35,9 @@ export async function contractStatusConsequences(
     ...(forGood ? [await errorSentence(clientError("frozenForGood", { contract }))] : []),
     ...permissionsOffWarning(session),
   ];
-  return { notes: [], warnings, weight: to === "abolished" || forGood ? "irreversible" : "ordinary" };
+  return {
+    notes: [],
+    warnings,
+    weight: to === "abolished" || forGood ? "irreversible" : to === "frozen" ? "grave" : "ordinary",
+  };
 }

@@ -1,3 +1,5 @@
+import type { ChainError } from "../../chain/errors/chainError";
+import { clientError } from "../../chain/errors/clientError";
 import { lagLimit } from "../../chain/health/groupHealth";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
 import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
@@ -6,7 +8,7 @@ import { type MembershipEffect, membershipEffect, type Voter } from "../../chain
 import type { ChainSession } from "../../chain/session";
 import { t } from "../../text/catalogue";
 import { shortHex } from "../../text/shortHex";
-import type { Consequences, OperationContext } from "../model/operation";
+import type { Foreseen, OperationContext } from "../model/operation";
 
 async function votersOf(session: ChainSession): Promise<Voter[]> {
   const sealers = await getSealerList(session.client);
@@ -32,6 +34,12 @@ function stopWarning({ sealers, stops, missing }: MembershipEffect): string[] {
   ];
 }
 
+/** The same as what keeps it from being done, unless a person forces it. */
+function stopError({ sealers, stops, missing }: MembershipEffect, nodeId: string): ChainError | undefined {
+  if (!stops) return undefined;
+  return sealers === 0 ? clientError("lastSealer", { nodeId }) : clientError("chainStops", { sealers, missing });
+}
+
 /** That a single sealer can stop the chain from then on, and how much of the weight it has. */
 function heavyWarning({ heaviest, sealers }: MembershipEffect): string[] {
   if (!heaviest || sealers < 2) return [];
@@ -46,11 +54,7 @@ function heavyWarning({ heaviest, sealers }: MembershipEffect): string[] {
 }
 
 /** What the loss of a sealer does to the consensus, and of any node to the connection that asks it. */
-export async function lossWarning(
-  { session }: OperationContext,
-  nodeId: string,
-  leaves: boolean,
-): Promise<Consequences> {
+export async function lossWarning({ session }: OperationContext, nodeId: string, leaves: boolean): Promise<Foreseen> {
   const [before, fares, asked] = await Promise.all([
     votersOf(session),
     health(session),
@@ -64,7 +68,7 @@ export async function lossWarning(
           ),
         ]
       : [];
-  if (!before.some((voter) => voter.nodeId === nodeId)) return { notes: [], warnings: own, weight: "ordinary" };
+  if (!before.some((voter) => voter.nodeId === nodeId)) return { warnings: own };
   const after = before.filter((voter) => voter.nodeId !== nodeId);
   const effect = membershipEffect(before, after, fares?.unreachable ?? []);
   const remain = t(
@@ -73,18 +77,14 @@ export async function lossWarning(
     effect.faultsAfter,
   );
   return {
-    notes: [],
     warnings: [...(effect.sealers === 0 ? [] : [remain]), ...heavyWarning(effect), ...stopWarning(effect), ...own],
-    weight: effect.stops ? "irreversible" : "ordinary",
+    weight: effect.stops ? "irreversible" : "grave",
+    blocked: stopError(effect, nodeId),
   };
 }
 
 /** What a new sealer, or another weight of one, does to the consensus. */
-export async function weightWarning(
-  { session }: OperationContext,
-  nodeId: string,
-  weight: number,
-): Promise<Consequences> {
+export async function weightWarning({ session }: OperationContext, nodeId: string, weight: number): Promise<Foreseen> {
   const [before, fares] = await Promise.all([votersOf(session), health(session)]);
   const isNew = !before.some((voter) => voter.nodeId === nodeId);
   const effect = membershipEffect(
@@ -108,5 +108,5 @@ export async function weightWarning(
       : []),
     ...stopWarning(effect),
   ];
-  return { notes: [], warnings, weight: effect.stops ? "irreversible" : "ordinary" };
+  return { warnings, weight: effect.stops ? "irreversible" : "ordinary", blocked: stopError(effect, nodeId) };
 }

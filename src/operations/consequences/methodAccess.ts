@@ -117,9 +117,7 @@ export async function methodEntryWarnings(
 ): Promise<string[]> {
   const before = await getMethodAccess(context.session, { contract, method });
   return [
-    ...(before.type === "none"
-      ? [t("The method has no list yet, so the chain refuses this. First set its access policy.")]
-      : await openedWarning(context, contract, { kind: "entry", method, ...entry })),
+    ...(before.type === "none" ? [] : await openedWarning(context, contract, { kind: "entry", method, ...entry })),
     ...permissionsOffWarning(context.session),
   ];
 }

@@ -1,30 +1,52 @@
+import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { errorSentence } from "../../chain/errors/errorWords";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";
 import { knownVoters } from "../../chain/services/governance/knownVoters";
-import { newestProposals } from "../../chain/services/governance/proposal";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
-import { rivalProposal } from "../../chain/services/governance/rivalProposal";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
+import { heaviest, type Weight } from "../../signing/weight";
 import { t } from "../../text/catalogue";
-import type { Consequences, OperationContext } from "../model/operation";
+import type { Foreseen, OperationContext } from "../model/operation";
 import { lossWarning, weightWarning } from "./membership";
+import { newProposalFailure } from "./proposalFailures";
 import { proposerVoteText } from "./voteText";
 
+/** What it weighs by what it is: it takes something from someone, or changes who decides. */
+function ownWeight(request: ProposalRequest): Weight {
+  switch (request.kind) {
+    case "upgradeVoteComputer":
+      return "irreversible";
+    case "setGovernorWeight":
+    case "setRate":
+    case "resetAdmin":
+    case "removeNode":
+    case "addObserver":
+      return "grave";
+    case "setDeployAuthType":
+      return request.type === "none" ? "ordinary" : "grave";
+    case "modifyDeployAuth":
+      return request.open ? "ordinary" : "grave";
+    default:
+      return "ordinary";
+  }
+}
+
+/** What is done once it passes, and what that weighs. */
+async function effects(context: OperationContext, request: ProposalRequest): Promise<Foreseen> {
+  const found = await sideEffects(context, request);
+  return { ...found, weight: heaviest(ownWeight(request), found.weight) };
+}
+
 /** What is done once it passes, beyond its meaning: a value that locks people out, the loss of a sealer, a right without effect. */
-async function effects(context: OperationContext, request: ProposalRequest): Promise<Consequences> {
+async function sideEffects(context: OperationContext, request: ProposalRequest): Promise<Foreseen> {
   switch (request.kind) {
     case "setSystemConfig": {
-      const { checkSystemConfig } = await import("../../chain/services/systemConfig/checkSystemConfig");
-      const { warnings } = await checkSystemConfig(context.session, request.key, request.value);
-      return {
-        notes: [],
-        warnings: await Promise.all(warnings.map(({ error }) => errorSentence(error))),
-        weight: warnings.length > 0 ? "irreversible" : "ordinary",
-      };
+      const { configConsequences } = await import("./configChange");
+      return configConsequences(context.session, request);
     }
     case "addObserver":
     case "removeNode":
@@ -41,19 +63,15 @@ async function effects(context: OperationContext, request: ProposalRequest): Pro
         ? warned(await errorSentence(clientError("contractStuck", { contract: request.contract })))
         : noConsequences;
     case "upgradeVoteComputer":
-      return {
-        notes: [],
-        warnings: [
-          t("The new contract will decide every vote. If it's faulty, the committee stops working permanently."),
-        ],
-        weight: "irreversible",
-      };
+      return warned(
+        t("The new contract will decide every vote. If it's faulty, the committee stops working permanently."),
+      );
     default:
       return noConsequences;
   }
 }
 
-const warned = (...warnings: string[]): Consequences => ({ notes: [], warnings, weight: "ordinary" });
+const warned = (...warnings: string[]): Foreseen => ({ warnings });
 const noConsequences = warned();
 
 /** Warnings after which the committee could not correct what it did. */
@@ -64,19 +82,6 @@ async function signers({ session, ownAccounts = [] }: OperationContext, account:
   return [...(await knownVoters(session)), ...ownAccounts, account];
 }
 
-/** The open proposal that this one would be refused for. Only the newest hundred are looked through. */
-async function rival(context: OperationContext, request: ProposalRequest): Promise<string[]> {
-  const open = rivalProposal(await newestProposals(context.session), request);
-  return open
-    ? [
-        t(
-          "Proposal #{0} of this kind is still open. The chain refuses another one until it's decided, revoked, or expired.",
-          open.id,
-        ),
-      ]
-    : [];
-}
-
 /**
  * Everything a proposer should know before signing: whether the account may, what the committee's rates make of its vote, what the
  * proposal does beyond its meaning, and lock-outs.
@@ -85,19 +90,21 @@ export async function proposalConsequences(
   context: OperationContext,
   request: ProposalRequest,
   proposer: Address | undefined = context.account,
-): Promise<Consequences> {
+): Promise<Foreseen> {
   if (proposer === undefined) return effects(context, request);
   const committee = await getCommitteeInfo(context.session);
   const own = proposalWarnings(committee, request, proposer, await signers(context, proposer));
-  const [done, words, rivals] = await Promise.all([
+  const [done, words, failure] = await Promise.all([
     effects(context, request),
     Promise.all(own.map(errorSentence)),
-    rival(context, request),
+    newProposalFailure(context.session, committee, request, proposer),
   ]);
   return {
+    ...failure,
     notes: governorLine(committee, proposer),
-    warnings: [...words, ...done.warnings, ...rivals],
-    weight: own.some(({ code }) => lockOuts.has(code)) ? "irreversible" : done.weight,
+    warnings: [...words, ...(done.warnings ?? [])],
+    weight: own.some(({ code }) => lockOuts.has(code)) ? "irreversible" : heaviest(done.weight),
+    blocked: failure.blocked ?? done.blocked,
   };
 }
 
@@ -106,16 +113,21 @@ export async function contentConsequences(
   context: OperationContext,
   request: ProposalRequest,
   voter: Address | undefined,
-): Promise<Consequences> {
-  if (voter === undefined) return effects(context, request);
+): Promise<Foreseen> {
+  // What another tool proposed may be nothing that the chain takes: that is said, and can still be voted on.
+  const passed = effects(context, request).catch(async (error: unknown) => {
+    if (error instanceof ChainError && error.kind === "usage") return warned(await errorSentence(error));
+    throw error;
+  });
+  if (voter === undefined) return passed;
   const committee = await getCommitteeInfo(context.session);
   const able = await signers(context, voter);
   const warnings = proposalWarnings(committee, request, voter, able).filter(({ code }) => code !== "passesAlone");
-  const [done, words] = await Promise.all([effects(context, request), Promise.all(warnings.map(errorSentence))]);
+  const [done, words] = await Promise.all([passed, Promise.all(warnings.map(errorSentence))]);
   return {
-    notes: [],
-    warnings: [...words, ...done.warnings],
-    weight: warnings.some(({ code }) => lockOuts.has(code)) ? "irreversible" : done.weight,
+    warnings: [...words, ...(done.warnings ?? [])],
+    weight: warnings.some(({ code }) => lockOuts.has(code)) ? "irreversible" : heaviest(done.weight),
+    blocked: done.blocked,
   };
 }
 

@@ -7,17 +7,20 @@ import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { Foreseen, OperationContext, PreviewLine } from "../model/operation";
 import { contentConsequences } from "./proposalConsequences";
+import { voteFailure } from "./proposalFailures";
 import { proposalKindText, proposalTypeText } from "./proposalText";
 import { requestLines } from "./requestLines";
 import { nextVoteText, voteArithmetic } from "./voteText";
 
+/** Whether it is a governor who hasn't voted. */
+const mayVote = ({ governors }: CommitteeInfo, { agree, against }: Proposal, account: Address): boolean =>
+  governors.some(({ address }) => isSameAddress(address, account)) &&
+  ![...agree, ...against].some((voter) => isSameAddress(voter, account));
+
 /** What the vote would do, in numbers. */
 function voteNotes(committee: CommitteeInfo, proposal: Proposal, account: Address | undefined): string[] {
   // A voter who has voted, or is no governor, changes nothing: the rights say so.
-  const counts =
-    account !== undefined &&
-    committee.governors.some(({ address }) => isSameAddress(address, account)) &&
-    ![...proposal.agree, ...proposal.against].some((voter) => isSameAddress(voter, account));
+  const counts = account !== undefined && mayVote(committee, proposal, account);
   return [
     ...voteArithmetic(committee, proposal),
     ...(counts ? [t("With your vote, {0}.", nextVoteText(committee, proposal, account))] : []),
@@ -67,7 +70,10 @@ export async function voteConsequences(
     getCommitteeInfo(session),
     content && contentConsequences(context, content, account),
   ]);
+  const governs = account !== undefined && mayVote(committee, proposal, account);
+  const failure = governs ? await voteFailure(session, committee, proposal, content, { account, agree }) : undefined;
   return {
+    ...failure,
     lines: voteLines(proposal, content, agree),
     notes: voteNotes(committee, proposal, account),
     warnings: [
@@ -75,12 +81,15 @@ export async function voteConsequences(
       ...(proposal.status === "expired"
         ? [t("Its last block {0} has passed, but the chain still counts votes on it.", proposal.lastBlock)]
         : []),
-      ...(passed?.warnings ?? [
-        t(
-          "It's unknown what this proposal does: the transaction that created it wasn't found. Don't vote before its proposer has shown you that transaction.",
-        ),
-      ]),
+      ...(passed
+        ? (passed.warnings ?? [])
+        : [
+            t(
+              "It's unknown what this proposal does: the transaction that created it wasn't found. Don't vote before its proposer has shown you that transaction.",
+            ),
+          ]),
     ],
     weight: passed?.weight ?? "irreversible",
+    blocked: failure?.blocked ?? (agree ? passed?.blocked : undefined),
   };
 }

@@ -13,6 +13,7 @@ import { deployAuthTypes } from "../../chain/services/governance/propose";
 import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import { contractStatusConsequences, contractStatusText } from "../consequences/contractStatus";
+import { contractStatusFailure, methodEntryFailure } from "../consequences/knownFailures";
 import { methodEntryWarnings, methodPolicyWarnings } from "../consequences/methodAccess";
 import { asking, writing } from "../kit/define";
 import { listSpellings } from "../kit/spellings";
@@ -74,6 +75,7 @@ const changingStatus = (
         const now = await getContractStatus(session, given.contract);
         return {
           ...(await contractStatusConsequences(session, given.contract, { from: now, to: status })),
+          ...contractStatusFailure(session, given.contract, { from: now, to: status }),
           lines: [
             { label: t("Contract"), value: given.contract },
             { label: t("Status"), value: `${contractStatusText(now)} → ${contractStatusText(status)}` },
@@ -167,7 +169,10 @@ export const methodPolicyOperation = writing(
       { label: t("Method"), value: given.method },
       { label: t("Policy"), value: given.policy === "whiteList" ? t("Whitelist") : t("Blacklist") },
     ],
-    consequences: async (context, given) => ({ warnings: await methodPolicyWarnings(context, given, given.policy) }),
+    consequences: async (context, given) => ({
+      warnings: await methodPolicyWarnings(context, given, given.policy),
+      byRules: true,
+    }),
     run: async ({ session }, signer, given, options) =>
       setMethodAuthType(session, signer, { ...given, type: given.policy }, options),
   },
@@ -192,6 +197,8 @@ const methodFor = (
       right: (given) => ({ kind: "setMethodAuth", contract: given.contract }),
       consequences: async (context, given) => ({
         warnings: await methodEntryWarnings(context, given, { account: given.account, open }),
+        blocked: await methodEntryFailure(context.session, given),
+        byRules: true,
       }),
       run: async ({ session }, signer, given, options) => setMethodAuth(session, signer, { ...given, open }, options),
     },

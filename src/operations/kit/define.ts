@@ -6,7 +6,6 @@ import type { TransactOptions } from "../../chain/transaction/transact";
 import { heaviest, type Weight } from "../../signing/weight";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { pendingStatusWarnings } from "../consequences/accountStatus";
 import type { Fields, ValuesOf } from "../model/fields";
 import type {
   Effect,
@@ -19,7 +18,7 @@ import type {
   Signing,
 } from "../model/operation";
 import { neededService, type ServiceName, type ServiceTypes } from "../model/services";
-import { proposalPreview, refusalOf } from "./proposalPreview";
+import { failuresOf, proposalPreview, refusalOf } from "./proposalPreview";
 import { proposeAgreed } from "./proposing";
 import { asked, type Written, written, writtenBy } from "./results";
 
@@ -119,15 +118,14 @@ export function preparedSigning<Values, Result>(
     signs: true,
     preview: async () => {
       if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
-      const [lacking, lines, foreseen, pending, title, named] = await Promise.all([
+      const [lacking, lines, foreseen, title, named] = await Promise.all([
         refusalOf(context, how.right && (() => how.right?.(values, context))),
         how.lines?.(context, values),
         how.consequences?.(context, values) ?? noneForeseen,
-        pendingStatusWarnings(context),
         typeof how.title === "function" ? how.title(values, context) : how.title,
         how.target?.(values, context),
       ]);
-      const { notes = [], warnings = [], weight, refusal = lacking, blocked } = foreseen;
+      const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules } = foreseen;
       const shown = lines ?? foreseen.lines ?? usualLines();
       const whole = heaviest(least, weight);
       // What can't be undone is agreed to by a name.
@@ -136,11 +134,11 @@ export function preparedSigning<Values, Result>(
         title: say(title),
         lines: shown,
         notes,
-        warnings: [...warnings, ...pending],
+        warnings,
         weight: whole,
         ...(target === undefined ? {} : { target }),
-        ...(refusal ? { refusal } : {}),
-        ...(blocked ? { blocked } : {}),
+        ...failuresOf(refusal, blocked),
+        ...(byRules ? { byRules } : {}),
       };
     },
     ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),

@@ -2,12 +2,12 @@ import { ChainError, type ChainErrorKind } from "../../chain/errors/chainError";
 import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import { heaviest } from "../../signing/weight";
 import { t } from "../../text/catalogue";
-import { pendingStatusWarnings } from "../consequences/accountStatus";
 import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalKindText } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";
-import type { OperationContext, Preview } from "../model/operation";
+import type { Foreseen, OperationContext, Preview } from "../model/operation";
 import { asked } from "./results";
 
 /** A node that wasn't heard has refused nothing. */
@@ -29,6 +29,22 @@ export async function refusalOf(
   }
 }
 
+/** What the state of things rules out for everyone who might do it: known to fail, whoever signs. */
+const ruledOut: ReadonlySet<unknown> = new Set([
+  ...["proposalNotOpen", "proposalExpired", "alreadyVoted", "proposalNotFound"],
+  ...["contractStuck", "contractFrozen", "accountFrozen", "accountAbolished"],
+]);
+
+/** Why it fails: as known, or as the account's rights tell. */
+export const failuresOf = (
+  refusal: ChainError | undefined,
+  blocked: ChainError | undefined,
+): { refusal?: ChainError; blocked?: ChainError } => {
+  const known = blocked ?? (refusal && ruledOut.has(refusal.code) ? refusal : undefined);
+  if (known) return { blocked: known };
+  return refusal ? { refusal } : {};
+};
+
 /** What a proposer should know before they sign. `reasons`: why it goes to the committee, where it wasn't asked for as a proposal. */
 export async function proposalPreview(
   context: OperationContext,
@@ -36,19 +52,20 @@ export async function proposalPreview(
   reasons: readonly string[] = [],
 ): Promise<Preview> {
   const wrong = await proposalError(context.session, proposal);
-  const [refusal = wrong, { notes, warnings, weight }, pending] = await Promise.all([
+  const [refusal = wrong, foreseen] = await Promise.all([
     refusalOf(context, () => ({ kind: "propose" })),
     // What values would come to that are never proposed says nothing.
-    wrong ? { notes: [], warnings: [], weight: "ordinary" as const } : proposalConsequences(context, proposal),
-    pendingStatusWarnings(context),
+    wrong ? ({} satisfies Foreseen) : proposalConsequences(context, proposal),
   ]);
+  const { notes = [], warnings = [], weight, blocked, byRules }: Foreseen = foreseen;
   return {
     title: t("Propose: {0}", proposalKindText(proposal.kind)),
     lines: requestLines(proposal),
     notes,
-    warnings: [...reasons, ...warnings, ...pending],
-    weight,
+    warnings: [...reasons, ...warnings],
+    weight: heaviest(weight),
     proposal,
-    ...(refusal ? { refusal } : {}),
+    ...failuresOf(refusal, blocked),
+    ...(byRules ? { byRules } : {}),
   };
 }

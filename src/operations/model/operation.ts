@@ -76,6 +76,8 @@ export interface Preview extends Consequences {
   readonly refusal?: ChainError;
   /** Why it is known to fail or to stop the chain: it is refused, unless the person forces it by the error's code. */
   readonly blocked?: ChainError;
+  /** Rights and rules that were read decide it: where nothing speaks against it, it works, also where no node can try it out. */
+  readonly byRules?: boolean;
   /** Name of the thing, typed by the person where the act is irreversible. */
   readonly target?: string;
   /** What the recipient is called here, and what answered that: a link, a table's path. */
@@ -169,7 +171,8 @@ export interface Foreseen extends Partial<Consequences> {
   /** Beyond what rights tell. */
   readonly refusal?: ChainError;
   /** As in a preview. */
-  readonly blocked?: ChainError;
+  readonly blocked?: ChainError | undefined;
+  readonly byRules?: boolean;
 }
 
 /** What is said of signing one case. Its values are those of fields, or what such fields stand for. */

@@ -9,6 +9,7 @@ import { removeNode } from "../../chain/services/consensus/removeNode";
 import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
 import { setWeight } from "../../chain/services/consensus/setWeight";
 import { t, text } from "../../text/catalogue";
+import { memberFailure } from "../consequences/knownFailures";
 import { lossWarning, weightWarning } from "../consequences/membership";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
@@ -67,7 +68,10 @@ export const addSealerOperation = writing(
     title: text("Add Sealer"),
     right: () => ({ kind: "addSealer" }),
     proposal: (given) => ({ kind: "addSealer", nodeId: given.node, weight: given.weight }),
-    consequences: (context, given) => weightWarning(context, given.node, given.weight),
+    consequences: async (context, given) => ({
+      ...(await weightWarning(context, given.node, given.weight)),
+      byRules: true,
+    }),
     run: async ({ session }, signer, given, options) =>
       addSealer(session, signer, { nodeId: given.node, weight: given.weight }, options),
   },
@@ -86,7 +90,7 @@ export const addObserverOperation = writing(
     title: text("Add Observer"),
     right: () => ({ kind: "addObserver" }),
     proposal: (given) => ({ kind: "addObserver", nodeId: given.node }),
-    consequences: (context, given) => lossWarning(context, given.node, false),
+    consequences: async (context, given) => ({ ...(await lossWarning(context, given.node, false)), byRules: true }),
     run: async ({ session }, signer, given, options) => addObserver(session, signer, { nodeId: given.node }, options),
   },
 );
@@ -112,7 +116,11 @@ export const setWeightOperation = writing(
         { label: t("Weight"), value: now === undefined ? String(given.weight) : `${now} → ${given.weight}` },
       ];
     },
-    consequences: (context, given) => weightWarning(context, given.node, given.weight),
+    consequences: async (context, given) => {
+      const blocked = await memberFailure(context.session, given.node, "weight");
+      if (blocked) return { blocked };
+      return { ...(await weightWarning(context, given.node, given.weight)), byRules: true };
+    },
     run: async ({ session }, signer, given, options) =>
       setWeight(session, signer, { nodeId: given.node, weight: given.weight }, options),
   },
@@ -130,8 +138,9 @@ export const setTermWeightOperation = writing(
   {
     title: text("Set Term Weight"),
     right: () => ({ kind: "setTermWeight" }),
-    consequences: async () => ({
+    consequences: async ({ session }, given) => ({
       warnings: [t("This only matters on chains whose sealers change by term (rPBFT).")],
+      blocked: await memberFailure(session, given.node, "weight"),
     }),
     run: async ({ session }, signer, given, options) =>
       setTermWeight(session, signer, { nodeId: given.node, termWeight: given.weight }, options),
@@ -152,9 +161,11 @@ export const removeNodeOperation = writing(
     right: () => ({ kind: "removeNode" }),
     proposal: (given) => ({ kind: "removeNode", nodeId: given.node }),
     consequences: async (context, given) => {
-      const { warnings, ...loss } = await lossWarning(context, given.node, true);
+      const failure = await memberFailure(context.session, given.node, "remove");
+      if (failure) return { blocked: failure };
+      const { warnings = [], ...loss } = await lossWarning(context, given.node, true);
       const leaves = t("The node leaves the group. It gets no more blocks until it's added as an observer again.");
-      return { ...loss, warnings: [leaves, ...warnings] };
+      return { ...loss, warnings: [leaves, ...warnings], byRules: true };
     },
     run: async ({ session }, signer, given, options) => removeNode(session, signer, { nodeId: given.node }, options),
   },

@@ -136,7 +136,10 @@ export const revokeOperation = signing(
     lines: async ({ session }, given) => [
       { label: t("Proposal"), value: proposalName(await getProposal(session, given.id)) },
     ],
-    consequences: async () => ({ warnings: [t("A revoked proposal is over. To decide on it, propose it again.")] }),
+    consequences: async () => ({
+      warnings: [t("A revoked proposal is over. To decide on it, propose it again.")],
+      byRules: true,
+    }),
     run: async ({ session }, signer, given, options) =>
       proposalAfter(await revokeProposal(session, signer, given.id, options)),
   },

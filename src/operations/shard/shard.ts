@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { t, text } from "../../text/catalogue";
+import { newShardFailure, shardFailure } from "../consequences/knownFailures";
 import { asking, writing } from "../kit/define";
 import { contract } from "../kit/subjects";
 import { aText } from "../model/fields";
@@ -22,7 +23,11 @@ export const makeShardOperation = writing(
     title: text("Create Shard"),
     right: () => ({ kind: "makeShard" }),
     lines: async (_, given) => [{ label: t("Shard"), value: `/shards/${given.name}` }],
-    consequences: async () => ({ warnings: [t("A shard is permanent: it can't be renamed or removed.")] }),
+    consequences: async ({ session }, given) => ({
+      warnings: [t("A shard is permanent: it can't be renamed or removed.")],
+      blocked: await newShardFailure(session, given.name),
+      byRules: true,
+    }),
     run: async ({ session }, signer, given, options) => makeShard(session, signer, given.name, options),
   },
 );
@@ -45,13 +50,10 @@ export const linkShardOperation = writing(
       { label: t("Shard"), value: given.name },
     ],
     consequences: async ({ session }, given) => {
-      const current = await getContractShard(session, given.contract);
       return {
-        warnings: [
-          current === undefined
-            ? t("The contract stays in this shard permanently.")
-            : t("The contract is permanently in shard {0}. The chain will refuse this.", current),
-        ],
+        warnings: [t("The contract stays in this shard permanently.")],
+        blocked: await shardFailure(session, given.contract),
+        byRules: true,
       };
     },
     run: async ({ session }, signer, given, options) => linkShard(session, signer, given, options),

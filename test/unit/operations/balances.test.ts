@@ -58,7 +58,7 @@ describe("balances and shards with their features on", () => {
     expect(await register.run(governor)).toMatchObject({ result: { code: 0 } });
     expect(await asked(balanceOperations as readonly Operation[], "list-callers", {})).toEqual([governor.address]);
     const last = unregisterCallerOperation.prepare(chain.as(governor), { account: governor.address });
-    expect((await last.preview()).warnings[0]).toContain("This is the last balance caller.");
+    expect((await last.preview()).blocked?.code).toBe("lastCaller");
   });
 
   it("adds, subtracts and moves, and says what is left", async () => {
@@ -80,7 +80,7 @@ describe("balances and shards with their features on", () => {
       "1000000000000000000",
     ]);
     const tooMuch = subtractBalanceOperation.prepare(context, { account, amount: "3 ether" });
-    expect((await tooMuch.preview()).warnings[0]).toContain("The chain will refuse this.");
+    expect((await tooMuch.preview()).blocked).toMatchObject({ code: "balanceTooLow", details: { account } });
     await expect(tooMuch.run(governor)).rejects.toMatchObject({ kind: "execution" });
     const none = addBalanceOperation.prepare(context, { account, amount: "much" });
     await expect(none.run(governor)).rejects.toMatchObject({ code: "invalidAmount" });
@@ -131,7 +131,7 @@ describe("balances and shards with their features on", () => {
     expect((await link.preview()).warnings).toEqual(["The contract stays in this shard permanently."]);
     await link.run(governor);
     expect(await shard()).toBe("hot");
-    expect((await link.preview()).warnings[0]).toContain("The contract is permanently in shard");
+    expect((await link.preview()).blocked).toMatchObject({ code: "contractInShard", details: { shard: "hot" } });
     await expect(link.run(governor)).rejects.toMatchObject({ kind: "execution" });
   });
 });

@@ -54,7 +54,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     const [governor] = chain.signers;
     expect(await resultOf("committee show")).toMatchObject({ governors: [{ address: governor.address, weight: 1 }] });
     const init = initCommitteeOperation.prepare(chain.as(governor), { governor: governor.address });
-    expect((await init.preview()).refusal?.code).toBe("committeeExists");
+    expect((await init.preview()).blocked?.code).toBe("committeeExists");
     await expect(init.run(governor)).rejects.toMatchObject({ code: "committeeExists" });
   });
 
@@ -85,7 +85,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
       const { warnings, weight } = await (await prepared(`committee ${name}`, given)).preview();
       return [warnings.join(" "), weight];
     };
-    expect(await warned("propose-governor", { account: address, weight: 2 })).toEqual([expect.any(String), "ordinary"]);
+    expect(await warned("propose-governor", { account: address, weight: 2 })).toEqual([expect.any(String), "grave"]);
     expect(await warned("propose-vote-contract", { contract: address })).toEqual([
       expect.stringContaining("will decide every vote"),
       "irreversible",
@@ -96,11 +96,11 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     ]);
     expect(await warned("propose-deploy-right", { account: address, open: "false" })).toEqual([
       expect.stringContaining("this has no effect"),
-      "ordinary",
+      "grave",
     ]);
     expect(await warned("propose-rates", { participation: 50, approval: 50 })).toEqual([
       expect.stringContaining("the proposal passes at once with your vote alone"),
-      "ordinary",
+      "grave",
     ]);
     await expect(prepared("committee propose-rates", { participation: 101, approval: 50 })).rejects.toMatchObject({
       field: "participation",
@@ -154,7 +154,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     expect(notes.join(" ")).toContain("With your vote, if you agree, the proposal passes");
     expect([warnings, weight, refusal]).toEqual([[], "grave", undefined]);
     const again = await (await prepared("proposal vote", { id, agree: true }, governor)).preview();
-    expect(again.refusal?.code).toBe("alreadyVoted");
+    expect(again.blocked?.code).toBe("alreadyVoted");
     const shown = await (await prepared("proposal revoke", { id }, other)).preview();
     // so that every front asks, also where only what has a warning is asked about
     expect([shown.refusal?.code, shown.warnings.length]).toEqual(["notProposer", 1]);
@@ -162,7 +162,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
       status: "finished",
       executed: true,
     });
-    expect((await (await prepared("proposal vote", { id, agree: true }, other)).preview()).refusal?.code).toBe(
+    expect((await (await prepared("proposal vote", { id, agree: true }, other)).preview()).blocked?.code).toBe(
       "proposalNotOpen",
     );
   });

@@ -139,7 +139,7 @@ describe.each([
   async function ofCatalogue(operation: Operation): Promise<Told> {
     try {
       const { preview, tried } = await shownByCatalogue(operation);
-      const { title, lines, notes, warnings, weight, refusal } = preview;
+      const { title, lines, notes, warnings, weight, blocked, refusal = blocked } = preview;
       const refused = refusal ? [await errorSentence(refusal)] : [];
       return {
         title,

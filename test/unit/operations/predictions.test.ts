@@ -63,6 +63,13 @@ const traps: readonly Step[] = [
   ["config set", { key: "no_such_key", value: "1" }],
   ["config set", { key: "tx_count_limit", value: "0" }],
   ["config set", { key: "feature_balance_policy1", value: "1" }],
+  // until the next block calls are answered by the limit before
+  ["config set", { key: "tx_gas_limit", value: "3000000000" }],
+  ["bfs mkdir", { path: "/apps/after-limit" }],
+  ["config set", { key: "tx_gas_limit", value: "3000000000" }],
+  ["node set-weight", { node: "$sealer", weight: "3" }],
+  ["config set", { key: "tx_gas_limit", value: "3000000000" }],
+  ["table insert", { table: "t_there", row: { id: "7", price: "5" } }],
   // rights of contracts
   ["contract open-method", { contract: "$contract", method: "speak()", account: "$other" }],
   ["contract set-method-policy", { contract: "$contract", method: "speak()", policy: "whiteList" }],
@@ -171,7 +178,14 @@ const chains: Readonly<Record<string, DevChainOptions>> = {
   "without balances and shards": { sealers: 1, observers: 1, auth: true },
 };
 
-const told: string[] = [];
+/** What no call tells and no rule decides: code that only the transaction runs. */
+const untold = [
+  ...["contract deploy", "contract send", "balance transfer-value", "committee propose-vote-contract"],
+  // without permissions frozen and abolished look alike; the third of 3.12 depends on the caller
+  ...["contract freeze", "contract unfreeze", "contract abolish", "node set-term-weight"],
+  // a call still sees the account frozen
+  'bfs mkdir {"path":"/apps/by-third"}',
+];
 
 async function predicted(options: DevChainOptions, steps: readonly Step[], dry: "unsigned" | "signed") {
   const chain = await ChainInProcess.start({ accounts: 3, ...options });
@@ -182,18 +196,21 @@ async function predicted(options: DevChainOptions, steps: readonly Step[], dry: 
   return changes;
 }
 
-describe.each(Object.entries(chains))("%s", (name, options) => {
+describe.each(Object.entries(chains))("%s", (_, options) => {
   it.each(["unsigned", "signed"] as const)("is foretold right, by %s dry runs", async (dry) => {
     const changes = [
       ...(await predicted(options, usual, dry)),
       ...(await predicted(options, [...traps, ...votes(1), ...lastly], dry)),
     ];
-    const wrong = changes.filter(({ predicted, came }) => predicted !== "unknown" && predicted !== came);
+    const wrong = changes.filter(
+      ({ predicted, came, harms }) => predicted !== "unknown" && !harms && predicted !== came,
+    );
     const unknown = changes.filter(({ predicted }) => predicted === "unknown");
-    for (const c of wrong) console.log(`WRONG ${name} ${dry}: ${c.name}: ${c.predicted} / ${c.came} :: ${c.told} :: ${c.why}`);
-    for (const c of unknown) console.log(`UNKNOWN ${name} ${dry}: ${c.name}: ${c.came} :: ${c.told.slice(0, 100)} :: ${c.why.slice(0,120)}`);
-    told.push(`${name} ${dry}: ${changes.length} changes, ${wrong.length} wrong, ${unknown.length} unknown`);
-    console.log(told.at(-1));
     expect(wrong).toEqual([]);
+    // As before the state was read for it, a dry run without a signature told 70 to 100 of these by "unknown".
+    expect(unknown.map(({ name }) => name).filter((name) => !untold.some((known) => name.startsWith(known)))).toEqual(
+      [],
+    );
+    expect(unknown.length).toBeLessThan(changes.length / 8);
   });
 });

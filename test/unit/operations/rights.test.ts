@@ -3,6 +3,7 @@ import { mkdir } from "../../../src/chain/services/bfs/mkdir";
 import { transact } from "../../../src/chain/transaction/transact";
 import type { Address } from "../../../src/crypto/bytes/hex";
 import { accountOperations, accountStatusOperations } from "../../../src/operations/account/account";
+import { makeDirectoryOperation } from "../../../src/operations/bfs/bfs";
 import {
   contractRightsOperations,
   contractStatusOperations,
@@ -59,7 +60,7 @@ describe("rights on a chain that enforces them", () => {
     const { title, lines, warnings, weight, refusal } = await freeze.preview();
     expect([title, lines.at(-1)?.value]).toEqual(["Freeze Contract", "can be called → frozen"]);
     expect(warnings).toEqual(["From then on, every call of the contract fails, including reads."]);
-    expect([weight, refusal]).toEqual(["ordinary", undefined]);
+    expect([weight, refusal]).toEqual(["grave", undefined]);
     await freeze.run(admin);
     expect(await aboutContract("status")).toBe("frozen");
     const theirs = contractStatusOperations.normal.prepare(chain.as(other), { contract });
@@ -73,9 +74,7 @@ describe("rights on a chain that enforces them", () => {
     const [admin, other] = chain.signers;
     const method = "set(string)";
     const open = openMethodOperation.prepare(chain.as(admin), { contract, method, account: other.address });
-    expect((await open.preview()).warnings).toEqual([
-      "The method has no list yet, so the chain refuses this. First set its access policy.",
-    ]);
+    expect((await open.preview()).blocked?.code).toBe("methodWithoutPolicy");
     const policy = methodPolicyOperation.prepare(chain.as(admin), { contract, method, policy: "whiteList" });
     expect((await policy.preview()).warnings[0]).toContain("The whitelist is empty. No one can call the method");
     await policy.run(admin);
@@ -130,11 +129,12 @@ describe("rights on a chain that enforces them", () => {
     await freeze.run(governor);
     const itself = accountStatusOperations.frozen.prepare(chain.as(other), { account: governor.address });
     const theirs = await itself.preview();
-    expect(theirs.warnings).toContain("The account is a governor. The chain refuses this.");
-    expect(theirs.warnings.at(-1)).toMatch(/^Block \d+ has frozen or abolished the account/);
+    expect(theirs.blocked?.code).toBe("statusOfGovernor");
+    // What the newest block froze is frozen for who would sign now.
+    const mine = await makeDirectoryOperation.prepare(chain.as(other), { path: "/apps/too-late" }).preview();
+    expect(mine.blocked?.code).toBe("accountFrozen");
     await mkdir(chain.session, governor, "/apps/between");
     expect(await asked(accountOperations as readonly Operation[], "status", { account: other.address })).toBe("frozen");
-    expect((await itself.preview()).refusal?.code).toBe("accountFrozen");
     await expect(itself.run(other)).rejects.toMatchObject({ kind: "execution" });
     const abolish = accountStatusOperations.abolished.prepare(chain.as(governor), { account: other.address });
     expect((await abolish.preview()).weight).toBe("irreversible");

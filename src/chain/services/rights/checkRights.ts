@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../client/client";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { getAccountStatus } from "../account/accountStatus";
+import { getAccountStatus, getPendingAccountStatuses } from "../account/accountStatus";
 import { listBalanceGovernors } from "../balance/balance";
 import { getContractAdmin } from "../contractAuth/contractAdmin";
 import { isContractAvailable, isStuck } from "../contractAuth/contractStatus";
@@ -19,7 +19,12 @@ type Refusal = ChainError | undefined;
 /** A frozen account can do nothing at all, an abolished one for good. */
 async function accountRefusal(session: ChainSession, account: Address, options?: RequestOptions): Promise<Refusal> {
   if (!session.authEnabled || !atLeast(session.compatibilityVersion, "3.1.0")) return undefined;
-  const status = await getAccountStatus(session, account, options);
+  const [now, changed] = await Promise.all([
+    getAccountStatus(session, account, options),
+    getPendingAccountStatuses(session, options),
+  ]);
+  // What the newest block changed counts from the next one on, in which this would be.
+  const { status } = changed.get(account.toLowerCase()) ?? { status: now };
   if (status === "normal") return undefined;
   return clientError(status === "frozen" ? "accountFrozen" : "accountAbolished", { account });
 }

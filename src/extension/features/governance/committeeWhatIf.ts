@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { errorSentence } from "../../../chain/errors/errorWords";
 import { type Governor, getCommitteeInfo } from "../../../chain/services/governance/committee";
 import {
   committeeAfter,
@@ -40,9 +41,10 @@ export async function committeeWhatIf(app: Chainside, group: ChainGroup, target:
   );
   const before = await getCommitteeInfo(group.session);
   const account = app.accounts.active(group);
-  const { warnings } = account
+  const { warnings: foreseen = [], blocked } = account
     ? await proposalConsequences(operationContext(app, group), request, account.address)
-    : { warnings: [] as readonly string[] };
+    : {};
+  const warnings = [...(blocked ? [await errorSentence(blocked)] : []), ...foreseen];
   const now = outlook(app, before);
   const detail = [
     ...outlook(app, committeeAfter(before, request)).map(([name, after], index) => {

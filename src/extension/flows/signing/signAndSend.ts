@@ -79,7 +79,7 @@ async function statusWarnings({ session }: ChainGroup, { address }: Account): Pr
 
 /** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
 async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Act> {
-  const { group, title, lines, notes = [], weight = "ordinary", target, recipient, refusal, blocked } = intent;
+  const { group, title, lines, notes = [], weight = "ordinary", target, recipient, refusal, blocked, byRules } = intent;
   const warnings = [
     ...(intent.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
@@ -95,6 +95,7 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
     ...(recipient ? { recipient } : {}),
     ...(refusal ? { refusal } : {}),
     ...(blocked ? { blocked } : {}),
+    ...(byRules ? { byRules } : {}),
   };
 }
 
@@ -113,13 +114,14 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
       return own.sign(hash, request);
     },
   };
-  const tryOut = async (transaction: UnsignedTransaction, as: Signer | undefined): Promise<Preview> => {
-    const tried = await previewOf(app, group, as, requestOf(transaction), abi);
+  const tryOut = async (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> => {
+    const tried = await previewOf(app, group, as, requestOf(transaction), abi, act);
     return { ...tried, detail: withNames(app, group, tried.detail) };
   };
   const ask: Ask = async (request, weight) => {
     const { transaction } = request;
-    const trySigned = transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer) : undefined;
+    const trySigned =
+      transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer, request.act) : undefined;
     const { askInEditor } = await import("./askInEditor");
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
     return { to: request, ...(await askInEditor(asked, request, weight)) };
@@ -131,7 +133,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
     label: account.label,
     ask,
-    tryOut: (transaction) => tryOut(transaction, signsDryRuns(group) ? signer : undefined),
+    tryOut: (transaction, _, act) => tryOut(transaction, signsDryRuns(group) ? signer : undefined, act),
   };
   const { ask: asking = ask, ...other } = intent.front ?? {};
   const quietly: Ask = (...asked) => {

@@ -27,7 +27,7 @@ describe("a dry run without a signature", () => {
   ] as const)("can't tell whether %s refuses the account that signs", async (contract, called, args) => {
     const { outcome, text, detail, unsigned } = await preview(contract, called, args);
     expect({ outcome, unsigned }).toEqual({ outcome: "unknown", unsigned: true });
-    expect(text).toBe("Dry run without your signature: result unknown");
+    expect(text).toBe("Can't be tried without a signature");
     expect(detail).not.toMatch(/Use an account|Sign with|Ask the/);
   });
 
@@ -35,7 +35,7 @@ describe("a dry run without a signature", () => {
     const { outcome, text } = await preview("BFS", "mkdir(string)", ["/tables"]);
     expect({ outcome, text }).toEqual({
       outcome: "failure",
-      text: "Dry run without your signature: would fail",
+      text: "Dry run: would fail",
     });
   });
 });
