@@ -13,8 +13,8 @@ import type { ChainSession } from "../../chain/session";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 
 /**
- * Why the chain is known to refuse a change whoever makes it, by the rules of its built-in contracts (docs/protocol/precompiles.md,
- * docs/protocol/governance.md); undefined where nothing speaks against it. Who may make it, rights tell.
+ * Why the chain is known to refuse a change of any account, by the rules of its built-in contracts
+ * (docs/protocol/precompiled-contracts.md); undefined where nothing speaks against it. Which account may make it, rights tell.
  */
 type KnownFailure = Promise<ChainError | undefined>;
 

@@ -15,7 +15,7 @@ import { lossWarning, weightWarning } from "./membership";
 import { newProposalFailure } from "./proposalFailures";
 import { proposerVoteText } from "./voteText";
 
-/** What it weighs by what it is: it takes something from someone, or changes who decides. */
+/** What it weighs by what it is: it takes a right or a node away, or changes who decides. */
 function ownWeight(request: ProposalRequest): Weight {
   switch (request.kind) {
     case "upgradeVoteComputer":

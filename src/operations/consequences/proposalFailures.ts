@@ -19,7 +19,7 @@ export interface ProposalFailure {
   readonly byRules: boolean;
 }
 
-/** What the committee's contracts want of a proposal when it is made (docs/protocol/governance.md §4.1). */
+/** What the committee's contracts want of a proposal when it is made (docs/protocol/governance-client.md, "Proposals"). */
 async function creationFailure(session: ChainSession, request: ProposalRequest): Promise<ChainError | undefined> {
   switch (request.kind) {
     case "setDeployAuthType":
@@ -49,7 +49,7 @@ export async function configFailure(
   }
 }
 
-/** What fails once it has passed: its execution is a part of the transaction that decides it (docs/protocol/governance.md §5). */
+/** What fails once it has passed: its execution is a part of the transaction that decides it (docs/protocol/governance-client.md, "Execution"). */
 async function executionFailure(
   session: ChainSession,
   { governors }: CommitteeInfo,

@@ -29,7 +29,7 @@ export async function refusalOf(
   }
 }
 
-/** What the state of things rules out for everyone who might do it: known to fail, whoever signs. */
+/** What the state of things rules out, beyond rights: known to fail. */
 const ruledOut: ReadonlySet<unknown> = new Set([
   ...["proposalNotOpen", "proposalExpired", "alreadyVoted", "proposalNotFound"],
   ...["contractStuck", "contractFrozen", "accountFrozen", "accountAbolished"],
