@@ -57,7 +57,7 @@ describe("balances and shards, with their features on", () => {
   it("says before signing what an account does not have", async () => {
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
     await workbench.answer("Enter an amount in wei", "9 ether");
-    await workbench.says(/1000000000000000000 wei. The chain will refuse this/);
+    await workbench.says(/has only 1000000000000000000 wei/);
     workbench.escape();
   });
 
