@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { viteTextFiles } from "./scripts/bundling/textModules.mjs";
 import { LongestFirst } from "./test/longestFirst";
+
+const sources = { plugins: [viteTextFiles] };
 
 const guarded = {
   setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/seededProperties.ts"],
@@ -59,6 +62,7 @@ export default defineConfig({
     },
     projects: [
       {
+        ...sources,
         // Flows, state and features of the extension run before a person of the test's making.
         resolve: {
           alias: {
@@ -82,6 +86,7 @@ export default defineConfig({
       },
       // What puts other modules in the place of ours would leave every later file of its thread with two of each.
       {
+        ...sources,
         test: {
           name: "unit-alone",
           include: ["test/unit/**/*.alone.test.ts"],
@@ -92,6 +97,7 @@ export default defineConfig({
         },
       },
       {
+        ...sources,
         test: {
           name: "protocol",
           include: ["test/protocol/**/*.test.ts"],
@@ -102,9 +108,10 @@ export default defineConfig({
           maxWorkers: Math.min(2, availableParallelism()),
         },
       },
-      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
-      { test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...workbench } },
+      { ...sources, test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
+      { ...sources, test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...workbench } },
       {
+        ...sources,
         test: {
           name: "ui-oldest",
           include: oldestSmoke.map((name) => `test/ui/${name}.test.ts`),

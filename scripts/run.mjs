@@ -37,7 +37,8 @@ if (!isInstalled(root)) {
   }
   if (status !== 0) process.exit(status ?? 1);
 }
-const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+const loaders = ["tsx", new URL("textLoader.mjs", import.meta.url).href].flatMap((loader) => ["--import", loader]);
+const child = spawn(process.execPath, [...loaders, file, ...args], {
   cwd: root,
   stdio: "inherit",
 });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { differing, useCompiledFolder } from "./support/compiledFolder";
 
 const root = resolve(import.meta.dirname, "..");
@@ -29,8 +30,12 @@ export async function setup(): Promise<() => void> {
   const ofWholeRun = env["CHAINSIDE_TEST_COMPILED"] !== undefined;
   await useCompiledFolder();
   const memory = join(root, "test/support/compilerMemory.cjs");
-  if (!env["NODE_OPTIONS"]?.includes(memory)) {
-    env["NODE_OPTIONS"] = `${env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(memory)}`.trim();
+  const loader = pathToFileURL(join(root, "scripts/textLoader.mjs")).href;
+  for (const [part, option] of [
+    [memory, `--require ${JSON.stringify(memory)}`],
+    [loader, `--import ${loader}`],
+  ] as const) {
+    if (!env["NODE_OPTIONS"]?.includes(part)) env["NODE_OPTIONS"] = `${env["NODE_OPTIONS"] ?? ""} ${option}`.trim();
   }
   const built = join(root, "dist");
   // Windows of the extension start others of its programs as they are built; without those a test would wait for an answer.

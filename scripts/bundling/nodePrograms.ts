@@ -7,6 +7,7 @@ import { lateSecp256k1 } from "./lateSecp256k1";
 import { onlyMcpParts } from "./mcpParts";
 import { onlyMysqlParts } from "./mysqlParts";
 import { sqliteBeside } from "./sqliteBeside";
+import { textFiles } from "./textModules.mjs";
 import { onlyUndiciParts } from "./undiciParts";
 import { packedWasm, wasmBeside } from "./wasm";
 
@@ -59,6 +60,7 @@ export function nodePrograms(names = Object.keys(entryPoints) as NodeProgram[], 
     loader: { ".wasm": "file" },
     assetNames: "[name]",
     plugins: [
+      textFiles,
       packed ? packedWasm : wasmBeside,
       lateSecp256k1,
       onlyEvmParts,

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { onlyForgeParts } from "./forgeParts";
 import { dropUnusedBanners, requireBanner } from "./nodePrograms";
+import { textFiles } from "./textModules.mjs";
 import { onlyUndiciParts } from "./undiciParts";
 import { inlinePackedWasm } from "./wasm";
 
@@ -90,7 +91,7 @@ export async function bundleSdk(folder: string): Promise<Metafile> {
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    plugins: [inlinePackedWasm, onlyForgeParts, onlyUndiciParts, besideAdapters],
+    plugins: [textFiles, inlinePackedWasm, onlyForgeParts, onlyUndiciParts, besideAdapters],
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "sdk.js"), code);

@@ -3,7 +3,7 @@ import { compareVersions } from "../../text/versions";
 import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
-import { emptyConsole, testSource } from "../fisco/testTexts";
+import { emptyConsole, testSource } from "../fisco/solidityTexts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : -1);

@@ -1,7 +1,6 @@
 import { compareVersions } from "../../text/versions";
 import { allowedReleases } from "../compilers/allowedReleases";
-import { interfaceTexts } from "./interfaceTexts";
-import { testSource } from "./testTexts";
+import { interfaceTexts, testSource } from "./solidityTexts";
 
 /** Which form of the built-in interfaces a file gets (docs/solidity.md, "Interfaces of FISCO BCOS"). */
 export interface FiscoFlavour {

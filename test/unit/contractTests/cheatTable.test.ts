@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cheatAddresses } from "../../../src/contractTests/cheats/cheatAddresses";
 import { cheatCodes } from "../../../src/contractTests/cheats/cheatTable";
-import { testSource } from "../../../src/solidity/fisco/testTexts";
+import { testSource } from "../../../src/solidity/fisco/solidityTexts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const nameOf = (signature: string): string => signature.slice(0, signature.indexOf("("));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compilerInput } from "../../../src/solidity/compile/standardJson";
-import { emptyConsole, testSource } from "../../../src/solidity/fisco/testTexts";
+import { emptyConsole, testSource } from "../../../src/solidity/fisco/solidityTexts";
 
 const builtIn = ["fisco/Test.sol", "fisco/Vm.sol", "fisco/console.sol"] as const;
 const settings = {
