@@ -113,14 +113,17 @@ export const sqlOperation = signing(
     console: changing.map((name) => ({ name, arguments: ["statement"] as const, wholeLine: true as const })),
     summary: text("Runs a statement of the console's SQL."),
     fields: { statement },
-    weight: "grave",
     result: v.variant("kind", [...answer.options, change]),
     inSteps: plainOf,
   },
   {
     title: text("Run Table SQL"),
     lines: async (_, given) => [{ label: "SQL", value: given.statement }],
-    consequences: async (context, given) => ({ warnings: await consequence(context, parseSql(given.statement)) }),
+    consequences: async (context, given) => {
+      const parsed = parseSql(given.statement);
+      const weight = parsed.kind === "delete" ? ("grave" as const) : ("ordinary" as const);
+      return { warnings: await consequence(context, parsed), weight };
+    },
     run: async ({ session }, signer, given, { agreed: _, ...options }) =>
       outcomeOf(await runSql(session, signer, given.statement, options)),
   },

@@ -628,6 +628,16 @@ export class FakeWindow {
     await this.says(consequence);
     await this.pick(this.#locale === "en" ? "Sign and Send" : "签名并发送");
   }
+  /** The same for what can't be undone: the name of the thing is typed. */
+  async signNamed(consequence: string | RegExp): Promise<void> {
+    await this.sign(consequence);
+    const asks = this.#locale === "en" ? /Type (\S+) to sign/ : /输入 (\S+) 以签名/;
+    const name = await until(
+      () => asks.exec(this.onScreen())?.[1],
+      () => `no name is asked for. ${this.onScreen()}`,
+    );
+    await this.answer(asks, name);
+  }
   /** Starts the embedded chain, from the view of chains, and waits for its group. */
   async startChain(): Promise<void> {
     await this.view("FISCO BCOS");

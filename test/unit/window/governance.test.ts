@@ -136,7 +136,7 @@ describe("rights on contracts and accounts", () => {
   it("abolishes a contract for good", async () => {
     await workbench.signWith("dev2");
     await onContract("FISCO BCOS: Abolish Contract");
-    await workbench.sign("can never be called again");
+    await workbench.signNamed("can never be called again");
     await workbench.answered(/HelloWorld: abolished/);
     await workbench.signWith("dev0");
   });
@@ -162,7 +162,7 @@ describe("rights on contracts and accounts", () => {
     await workbench.command("FISCO BCOS: Unfreeze Account", "dev3");
     await workbench.answered(/dev3 .*: can send transactions, starting with the next block/);
     await workbench.command("FISCO BCOS: Abolish Account", "dev3");
-    await workbench.sign("This can't be undone");
+    await workbench.signNamed("This can't be undone");
     await workbench.answered(/dev3 .*: abolished, starting with the next block/);
   });
 

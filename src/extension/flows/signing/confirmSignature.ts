@@ -165,10 +165,12 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise<void>((resolve, reject) => {
-    void confirmation.answered?.then((signs) => {
-      if (signs) resolve();
-      picker.hide();
-    });
+    confirmation.answered
+      ?.then((signs) => {
+        if (signs) resolve();
+        picker.hide();
+      })
+      .catch(reject);
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign") resolve();
