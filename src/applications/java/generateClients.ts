@@ -3,9 +3,9 @@ import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
 import { librariesIn } from "../creationCode";
 import { type ClientOrigin, mark, originLines } from "../origin";
+import contractAbi from "./ChainsideAbi.java.eta";
 import { classNames, clientModel } from "./clientModel";
 import { clientSource } from "./clientSource";
-import { runtimeSource } from "./runtimeSource";
 
 /** A contract with what its class is told to come from. */
 export interface ClientContract {
@@ -59,6 +59,6 @@ export function generateClients(contracts: readonly ClientContract[], options: C
     });
     return { name: `${className}.java`, text, contract: artifact.name };
   });
-  const runtime = `${mark}\npackage ${packageName};\n\n${runtimeSource(sendsValues(options))}`;
+  const runtime = `${mark}\n${contractAbi({ packageName, values: sendsValues(options) })}`;
   return [...files, { name: "ChainsideAbi.java", text: runtime }];
 }

@@ -1,10 +1,11 @@
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { buildFiles, javaDockerText, javaIgnoredText } from "./buildText";
+import chain from "./Chain.java.eta";
 import { propertiesText } from "./chainProperties";
+import devChain from "./DevChain.java.eta";
 import { javaContracts } from "./javaContracts";
 import { javaMainText, serviceTestText, serviceText } from "./javaContractText";
-import * as project from "./javaProjectText";
 import { javaReadme } from "./javaReadme";
 
 /** All files of a plain Java application for the contracts: Maven, the official SDK, tests on an embedded chain. */
@@ -25,13 +26,15 @@ export function javaApplication(
     { path: "Dockerfile", text: javaDockerText(request) },
     { path: "README.md", text: javaReadme(request) },
     ...generated.map((file) => ({ path: `${main}/contracts/${file.name}`, text: file.text })),
-    { path: `${main}/Chain.java`, text: project.chainClassText(packageName) },
+    { path: `${main}/Chain.java`, text: chain({ packageName }) },
     { path: `${main}/Main.java`, text: javaMainText(packageName, all) },
     ...all.map((each) => ({
       path: `${main}/${each.client.className}Service.java`,
       text: serviceText(packageName, each),
     })),
-    ...(withCode.length === 0 ? [] : [{ path: `${test}/DevChain.java`, text: project.devChainText(packageName, 11) }]),
+    ...(withCode.length === 0
+      ? []
+      : [{ path: `${test}/DevChain.java`, text: devChain({ packageName, java8: false }) }]),
     ...withCode.map((each) => ({
       path: `${test}/${each.client.className}ServiceTest.java`,
       text: serviceTestText(packageName, each),

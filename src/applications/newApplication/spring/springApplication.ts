@@ -1,13 +1,21 @@
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { buildFiles, javaDockerText, javaIgnoredText } from "../java/buildText";
+import chain from "../java/Chain.java.eta";
 import { propertiesText } from "../java/chainProperties";
+import devChain from "../java/DevChain.java.eta";
 import { javaContracts } from "../java/javaContracts";
 import { serviceText, TypeTexts } from "../java/javaContractText";
-import { chainClassText, devChainText } from "../java/javaProjectText";
 import type { SpringRelease } from "../java/springRelease";
+import errors from "./ApiErrors.java.eta";
+import token from "./ApiToken.java.eta";
+import application from "./Application.java.eta";
+import connection from "./ChainConnection.java.eta";
+import health from "./ChainHealth.java.eta";
+import jsonValue from "./JsonValue.java.eta";
+import openApi from "./OpenApiConfiguration.java.eta";
 import { openApiSchemasText } from "./openApiSchemas";
-import * as classes from "./springClassText";
+import guard from "./PageGuard.java.eta";
 import { springContract } from "./springContract";
 import { controllerText } from "./springControllerText";
 import { jsonText } from "./springJsonText";
@@ -53,15 +61,15 @@ export function springApplication(
     { path: "src/main/resources/application.properties", text: settingsText },
     { path: "src/main/resources/openapi-schemas.json", text: openApiSchemasText(springContracts) },
     ...clients.map((file) => ({ path: `${main}/contracts/${file.name}`, text: file.text })),
-    { path: `${main}/Application.java`, text: classes.applicationClassText(packageName) },
-    { path: `${main}/Chain.java`, text: chainClassText(packageName) },
-    { path: `${main}/ChainConnection.java`, text: classes.connectionClassText(packageName) },
-    { path: `${main}/ChainHealth.java`, text: classes.healthClassText(packageName) },
-    { path: `${main}/OpenApiConfiguration.java`, text: classes.openApiClassText(packageName, request.name) },
-    { path: `${main}/PageGuard.java`, text: classes.guardClassText(packageName) },
-    { path: `${main}/ApiToken.java`, text: classes.tokenClassText(packageName) },
-    { path: `${main}/ApiErrors.java`, text: classes.errorsClassText(packageName) },
-    { path: `${main}/JsonValue.java`, text: classes.jsonValueClassText(packageName) },
+    { path: `${main}/Application.java`, text: application({ packageName }) },
+    { path: `${main}/Chain.java`, text: chain({ packageName }) },
+    { path: `${main}/ChainConnection.java`, text: connection({ packageName }) },
+    { path: `${main}/ChainHealth.java`, text: health({ packageName }) },
+    { path: `${main}/OpenApiConfiguration.java`, text: openApi({ packageName, title: request.name }) },
+    { path: `${main}/PageGuard.java`, text: guard({ packageName }) },
+    { path: `${main}/ApiToken.java`, text: token({ packageName }) },
+    { path: `${main}/ApiErrors.java`, text: errors({ packageName }) },
+    { path: `${main}/JsonValue.java`, text: jsonValue({ packageName }) },
     ...controlled.flatMap(({ spring, types }) => [
       { path: `${main}/${spring.name}Service.java`, text: serviceText(packageName, spring.contract) },
       { path: `${main}/${spring.name}Json.java`, text: jsonText(packageName, types, spring) },
@@ -69,7 +77,7 @@ export function springApplication(
     ]),
     ...(withCode.length === 0
       ? []
-      : [{ path: `${test}/DevChain.java`, text: devChainText(packageName, release.java) }]),
+      : [{ path: `${test}/DevChain.java`, text: devChain({ packageName, java8: release.java === 8 }) }]),
     ...withCode.map(({ spring, types }) => ({
       path: `${test}/${spring.name}ControllerTest.java`,
       text: controllerTestText(packageName, types, spring),
