@@ -1,3 +1,5 @@
+import { visibleText } from "../../text/visibleText";
+
 /** Text in XML: no markup, and none of the characters that XML does not have. */
 export function xml(value: string): string {
   let out = "";
@@ -16,7 +18,8 @@ export function xml(value: string): string {
     else if (character === ">") out += "&gt;";
     else if (character === '"') out += "&quot;";
     else if (code === 9 || code === 10 || code === 13) out += `&#${code};`;
-    else out += character;
+    // pages of others show it: nothing in it runs backwards or is unseen
+    else out += visibleText(character);
   }
   return out;
 }

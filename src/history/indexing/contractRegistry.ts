@@ -165,6 +165,7 @@ export class ContractRegistry {
     const wanted = source === "chain" ? unnamedInterface(id) : interfaceName(name);
     const taken = new Set([...this.#interfaces.values()].map((known) => known.name.toLowerCase()));
     if (source !== "precompiled") for (const own of precompiledNames) taken.add(own.toLowerCase());
-    return taken.has(wanted.toLowerCase()) ? distinctInterface(wanted, id) : wanted;
+    const isTaken = (found: string): boolean => taken.has(found.toLowerCase());
+    return isTaken(wanted) ? distinctInterface(wanted, id, isTaken) : wanted;
   }
 }

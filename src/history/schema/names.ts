@@ -19,9 +19,16 @@ export function interfaceName(name: string): string {
 /** @param id the interface's, hex digits */
 export const unnamedInterface = (id: string): string => `abi${id.slice(0, digitsOfId)}`;
 
-/** The name for an interface whose own is taken: with the beginning of its id. */
-export const distinctInterface = (name: string, id: string): string =>
-  `${interfaceName(name).slice(0, longestInterface - digitsOfId)}${id.slice(0, digitsOfId)}`;
+/** The name for an interface whose own is taken: with the beginning of its id, and where ids begin alike, a number. */
+export function distinctInterface(name: string, id: string, isTaken: (name: string) => boolean): string {
+  const own = interfaceName(name);
+  let found = `${own.slice(0, longestInterface - digitsOfId)}${id.slice(0, digitsOfId)}`;
+  for (let n = 2; isTaken(found); n++) {
+    const number = `x${n}`;
+    found = `${own.slice(0, longestInterface - digitsOfId - number.length)}${id.slice(0, digitsOfId)}${number}`;
+  }
+  return found;
+}
 
 /** A function or an event of an interface. */
 export interface NamedMember {
@@ -41,10 +48,18 @@ export function memberTables(kind: "event" | "call", of: string, members: readon
     const key = shortOf(member).toLowerCase();
     count.set(key, (count.get(key) ?? 0) + 1);
   }
+  // an ABI may hold what looks like a name of ours, or the same event twice, indexed otherwise: no two get one table
+  const taken = new Set<string>();
   return members.map((member) => {
     const short = shortOf(member);
-    const isAlone = count.get(short.toLowerCase()) === 1 && member.name.length <= longestMember;
-    return `${kind}_${of}_${short}${isAlone ? "" : `_${member.id.slice(2, 2 + digitsOfId)}`}`;
+    const isAlone =
+      count.get(short.toLowerCase()) === 1 && member.name.length <= longestMember && !/_[0-9a-f]{8}$/i.test(short);
+    const id = member.id.slice(2, 2 + digitsOfId);
+    let found = isAlone ? short : `${short}_${id}`;
+    for (let n = 2; taken.has(found.toLowerCase()); n++)
+      found = `${short.slice(0, longestMember - 1 - String(n).length)}_${id}_${n}`;
+    taken.add(found.toLowerCase());
+    return `${kind}_${of}_${found}`;
   });
 }
 

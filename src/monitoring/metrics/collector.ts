@@ -23,6 +23,29 @@ export interface Target {
 }
 
 const mostGroups = 32;
+/** A node may name as many groups, members and settings as it likes, others at each question: so many series of it are kept apart. */
+const maxSeries = 5000;
+/** What wasn't measured for so long gives its place to another. */
+const forgottenMs = 3_600_000;
+
+/** Which series an endpoint has. A known one stays, a new one has a place while there is one. */
+class SeriesLimit {
+  readonly #seen = new Map<string, number>();
+
+  /** Those that may be shown, and how many more there were. */
+  within(measured: readonly Measured[], endpoint: string): Measured[] {
+    const now = Date.now();
+    for (const [key, at] of this.#seen) if (now - at > forgottenMs) this.#seen.delete(key);
+    const shown = measured.filter(({ name, labels }) => {
+      const key = JSON.stringify([name, labels]);
+      if (!this.#seen.has(key) && this.#seen.size >= maxSeries) return false;
+      this.#seen.set(key, now);
+      return true;
+    });
+    const truncated = measured.length - shown.length;
+    return [...shown, { name: "series_truncated", labels: { endpoint }, value: truncated }];
+  }
+}
 /** Questions that wait for each other: groups, peers, what the group is, how it fares, its block, its settings. */
 const rounds = 6;
 /** Certificates stay what they are for long. */
@@ -31,6 +54,7 @@ const certificatesMs = 600_000;
 class MeasuredTarget {
   readonly times = new CallTimes();
   readonly #transport: Transport;
+  readonly #limit = new SeriesLimit();
   readonly #groups = new Map<string, MeasuredGroup>();
   #certificates: { readonly at: number; readonly found: readonly CertificateExpiry[] } | undefined;
 
@@ -48,7 +72,7 @@ class MeasuredTarget {
     const asked = await this.#ask(timeoutMs).catch((): Measured[] => [{ name: "up", labels: { endpoint }, value: 0 }]);
     const seconds = (performance.now() - began) / 1000;
     return [
-      ...asked,
+      ...this.#limit.within(asked, endpoint),
       { name: "scrape_duration_seconds", labels: { endpoint }, value: seconds },
       ...(await certificates).map(
         ({ certificate, expiresMs }): Measured => ({

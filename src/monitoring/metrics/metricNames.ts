@@ -28,6 +28,7 @@ export const metricNames = {
   observers: ["gauge", "Observers of the group."],
   members_unreachable: ["gauge", "Sealers and observers that the node does not reach."],
   peer_block_height: ["gauge", "Height of another member of the group, as the node knows it."],
+  series_truncated: ["gauge", "Series of the endpoint that are left out of this answer, because it names too many."],
   system_config: ["gauge", "Value of the system configuration, where it is a number."],
 } as const satisfies Readonly<Record<string, readonly ["gauge" | "counter", string]>>;
 

@@ -67,6 +67,7 @@ interface Transacted {
   readonly input?: Hex;
   readonly value?: Hex;
   readonly nonce?: unknown;
+  readonly chainId?: unknown;
 }
 
 type Method = (params: readonly unknown[]) => Promise<unknown>;
@@ -146,7 +147,21 @@ class Requests {
     return this.#accounts.find((account) => account.address.toLowerCase() === wanted);
   }
 
-  #transacted({ from, to, data, input, value, nonce }: Transacted) {
+  /** What was made for another chain isn't tried or signed on this one. */
+  #requireChain(chainId: unknown): void {
+    if (chainId === undefined || chainId === null) return;
+    const isNumber = typeof chainId === "number" || typeof chainId === "bigint";
+    const isText = typeof chainId === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,20})$/i.test(chainId);
+    const isOwn =
+      (isText || (isNumber && Number.isInteger(Number(chainId)))) && BigInt(chainId) === BigInt(this.#chainId);
+    if (!isOwn)
+      throw wrong(
+        t("the transaction is for chain {0}, this is chain {1}", String(chainId).slice(0, 80), this.#chainId),
+      );
+  }
+
+  #transacted({ from, to, data, input, value, nonce, chainId }: Transacted) {
+    this.#requireChain(chainId);
     const account = from === undefined ? this.#accounts[0] : this.#account(from);
     if (!account) throw new EthereumRequestError(noAccount, t("no account signs for {0}", from ?? "0x"));
     if (nonce !== undefined && nonce !== null)
@@ -178,7 +193,8 @@ class Requests {
     return block && blockForm(block, this.#chainId);
   }
 
-  async #call({ from, to, data, input }: Transacted, tag: unknown): Promise<Hex> {
+  async #call({ from, to, data, input, chainId }: Transacted, tag: unknown): Promise<Hex> {
+    this.#requireChain(chainId);
     this.#requireNewest(tag);
     if (!to) throw wrong(t("a FISCO BCOS node runs no deployment as a call"));
     const request = { to: hex(to, 40), data: hex(data ?? input ?? "0x") };
@@ -192,7 +208,8 @@ class Requests {
   }
 
   /** No node tells how much gas a transaction takes: after a dry run the answer is how much it may take. */
-  async #estimate({ from, to, data, input, value }: Transacted): Promise<Hex> {
+  async #estimate({ from, to, data, input, value, chainId }: Transacted): Promise<Hex> {
+    this.#requireChain(chainId);
     const tried = { to: to ?? "", data: hexToBytes(hex(data ?? input ?? "0x")), value: amountOf(value ?? "") };
     const outcome = await simulate(this.#chain, this.#account(from), tried);
     if (outcome.kind === "failed") throw outcome.error;

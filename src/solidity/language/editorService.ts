@@ -1,3 +1,5 @@
+import { liesWithin } from "../../files/liesWithin";
+import { isThere } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { say } from "../../text/catalogue";
@@ -309,6 +311,12 @@ export class EditorService {
       return refuse(isOthers(target.file.path));
     const result = renaming(project, target, newName);
     if (result.refused !== undefined) return refuse(result.refused);
+    // a link of the project may lead anywhere: what really lies elsewhere isn't the project's to change
+    const root = rootOf(path, workspace);
+    for (const { file } of result.files) {
+      const own = givenPath(project.pathOf(file) ?? "");
+      if (isThere(own) && !(await liesWithin(root, own))) return refuse(isOthers(file.path));
+    }
     const changes = result.files.map(({ file, changes: own }) => ({
       path: project.pathOf(file) ?? "",
       changes: own.map(({ start, end, text }) => ({ range: places.text(file).rangeOf(start, end), text })),

@@ -189,5 +189,14 @@ describe.each(["standard", "sm"] as const)("ethers on a %s chain", (suite) => {
     await expect(signer.sendTransaction({ to: address, data: "0x", gasLimit: 1n, nonce: 3 })).rejects.toThrow(
       "no counters",
     );
+    for (const method of ["eth_sendTransaction", "eth_signTransaction", "eth_call", "eth_estimateGas"])
+      for (const chainId of ["0x1", "1", "", "x"])
+        await expect(provider.send(method, [{ to: address, data: "0x", chainId }]), method).rejects.toThrow(
+          "is for chain",
+        );
+    const { chainId } = await provider.getNetwork();
+    await expect(
+      provider.send("eth_estimateGas", [{ to: address, data: "0x", chainId: `0x${chainId.toString(16)}` }]),
+    ).rejects.toThrow("execution reverted");
   });
 });

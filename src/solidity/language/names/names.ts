@@ -65,6 +65,8 @@ export class Names {
   readonly #bindings = new Map<SourceFile, Binding>();
   readonly #found = new Map<SourceFile, Map<string, readonly Found[]>>();
   readonly #closures = new Map<SourceFile, readonly SourceFile[]>();
+  readonly #attached = new Map<Declaration | SourceFile, Map<string, readonly Declaration[]>>();
+  readonly #differentUsings = new Map<readonly Using[], readonly Using[]>();
   readonly #lines = new Map<Declaration, readonly Declaration[]>();
   /** Bases and inherited members that were gone through. */
   #steps = 0;
@@ -378,9 +380,23 @@ export class Names {
   }
 
   /** Functions that `using … for …` puts behind a value; of one name, or all. */
-  attached(type: Type, where: Where, name?: string): Declaration[] {
-    const functions = new Set<Declaration>();
+  attached(type: Type, where: Where, name?: string): readonly Declaration[] {
     if (!attachable.has(type.is)) return [];
+    const holder = where.contract ?? where.file;
+    const kept = this.#attached.get(holder) ?? new Map<string, readonly Declaration[]>();
+    this.#attached.set(holder, kept);
+    // a number or a text goes where it fits: what is attached depends on which it is
+    const isLiteral = type.is === "number" || type.is === "text";
+    const key = JSON.stringify([keyOfType(type), name ?? null]);
+    const known = isLiteral ? undefined : kept.get(key);
+    if (known) return known;
+    const found = this.#findAttached(type, where, name);
+    if (!isLiteral) kept.set(key, found);
+    return found;
+  }
+
+  #findAttached(type: Type, where: Where, name: string | undefined): Declaration[] {
+    const functions = new Set<Declaration>();
     for (const { using, at } of this.#usings(type, where)) {
       if (using.type && !this.#isMeant(type, this.typeNamed(using.type, at))) continue;
       for (const { path, operator } of using.paths) {
@@ -398,17 +414,29 @@ export class Names {
     return [...functions];
   }
 
+  /** Each `using` once, however often it is written. */
+  #different(usings: readonly Using[] | undefined, { text }: SourceFile): readonly Using[] {
+    if (!usings) return [];
+    const kept = this.#differentUsings.get(usings);
+    if (kept) return kept;
+    const found = [...new Map(usings.map((each) => [text.slice(each.start, each.end), each])).values()];
+    this.#differentUsings.set(usings, found);
+    return found;
+  }
+
   *#usings(type: Type, where: Where): Iterable<{ using: Using; at: Where }> {
     const { file, contract } = where;
     const top: Where = { file, contract: undefined };
     // Until 0.7 contracts inherited what their bases attach.
     if (contract)
       for (const each of isBeforeSeven(file) ? this.line(contract) : [contract])
-        for (const using of each.file.usingsOf.get(each) ?? []) yield { using, at: whereOf(each) };
-    for (const using of file.usings) yield { using, at: top };
+        for (const using of this.#different(each.file.usingsOf.get(each), each.file))
+          yield { using, at: whereOf(each) };
+    for (const using of this.#different(file.usings, file)) yield { using, at: top };
     const home = type.is === "instance" ? type.of.file : undefined;
     if (!home || home === file) return;
-    for (const using of home.usings) if (using.isGlobal) yield { using, at: { file: home, contract: undefined } };
+    for (const using of this.#different(home.usings, home))
+      if (using.isGlobal) yield { using, at: { file: home, contract: undefined } };
   }
 
   #isMeant(type: Type, wanted: Type): boolean {
