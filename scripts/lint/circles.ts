@@ -59,8 +59,8 @@ export function folderGraph(files: ReadonlyMap<string, readonly string[]>): Map<
 }
 
 /**
- * Files that import each other in a circle can't be read, tested or moved one by one, and folders neither: there are none of files in `src`,
- * `scripts` and `tools`, and none of folders in `src`.
+ * Files that import each other in a circle can't be read, tested or moved one by one, and folders neither: there are none of files in
+ * `src`, `scripts` and `tools`, and none of folders in `src`.
  */
 export function checkCircles(): string[] {
   const told = (what: string, graph: ReadonlyMap<string, readonly string[]>): string[] =>

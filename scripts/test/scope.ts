@@ -1,4 +1,5 @@
-// How much of a suite that costs much `npm test` runs: whole, unless the rooms that it tests are as they were when all of it passed; then a smoke of it.
+// How much of a suite that costs much `npm test` runs: whole, unless the rooms that it tests are as they were when all of it passed; then a
+// smoke of it.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -79,8 +80,8 @@ const git = (...args: string[]): string =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
 /**
- * The commit before all that is new here, which its own run has tested: what continuous integration names (CHAINSIDE_TEST_BASE), or where this branch
- * left the main one. On the main branch itself, in a shallow clone, or without git nothing is known.
+ * The commit before all that is new here, which its own run has tested: what continuous integration names (CHAINSIDE_TEST_BASE), or where
+ * this branch left the main one. On the main branch itself, in a shallow clone, or without git nothing is known.
  */
 function baseCommit(): string | undefined {
   try {

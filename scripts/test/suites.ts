@@ -11,7 +11,7 @@ import type { Scope } from "./scope";
 /** The folder of the suites' reports and of what they printed. */
 export const reports = join(root, "out", "reports");
 
-/** Files of the workbench's suites that are their smoke: what most of the editor is asked for, and what a window without VS Code doesn't try. */
+/** Files of the workbench that are the smoke of its suites: what a window without VS Code doesn't try. */
 const smokeFiles: Partial<Record<SuiteName, readonly string[]>> = {
   "ui-oldest": ["views"],
   // Without those whose twin in `test/unit/window` tries the same in milliseconds; of these, the one that most other windows begin with.
@@ -63,9 +63,9 @@ export function runSuite(
   }
 }
 
-async function runLint({ changed, all }: TestOptions): Promise<SuiteResult> {
+async function runLint({ changed, all, since }: TestOptions): Promise<SuiteResult> {
   const lint = join(root, "scripts/lint.ts");
-  const option = changed ? ["--quick"] : all ? ["--own-proofs"] : [];
+  const option = changed ? ["--quick", "--since", since] : all ? ["--own-proofs"] : [];
   const code = await spawnInherit(process.execPath, ["--import", "tsx", lint, ...option]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
