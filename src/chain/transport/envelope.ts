@@ -44,6 +44,9 @@ function parseAnswer(text: string, context: AnswerContext, isExact?: (result: un
   return answer;
 }
 
+/** Errors of requests that a node could not read. */
+const withoutId: ReadonlySet<number> = new Set([-32600, -32700]);
+
 /** Errors of nodes are short: a long answer is a result. */
 const longestError = 64 * 1024;
 
@@ -59,8 +62,8 @@ export function errorCodeOf(text: string): number | undefined {
 }
 
 /**
- * Takes the `result` out of an answer. An error object becomes the ChainError of its code. The id is compared only where
- * a node is able to echo it: after -32600 and -32700 it is an uninitialised number.
+ * Takes the `result` out of an answer. An error object becomes the ChainError of its code. The id is compared where a node is able to echo
+ * it: after -32600 and -32700 it is an uninitialised number. Another's refusal must not be taken for one's own.
  * @throws ChainError `rpc` or `txpool` for an error of the node, `decode` or `transport` for what is no answer of a node.
  */
 export async function decodeAnswer(
@@ -74,6 +77,8 @@ export async function decodeAnswer(
   if (error !== undefined && error !== null) {
     const { code, message } = error as { code?: unknown; message?: unknown };
     if (typeof code !== "number" && typeof code !== "bigint") throw clientError("notAnEnvelope", { ...context });
+    const isOthers = id !== undefined && typeof answer.id === "number" && answer.id !== id;
+    if (isOthers && !withoutId.has(Number(code))) throw clientError("wrongId", { ...context });
     throw await nodeError(Number(code), typeof message === "string" ? message : "", { ...context });
   }
   if (!("result" in answer)) throw clientError("notAnEnvelope", { ...context });

@@ -131,7 +131,7 @@ export interface GroupNode {
 export interface WriteOptions extends RequestOptions {
   /** How long to look for the receipt after the request itself gave no answer, in milliseconds. Default 60,000. */
   waitMs?: number;
-  /** Told when the transaction is signed, before it is sent. */
+  /** Told once, when the transaction is signed and before it is sent: one call signs one transaction, whatever becomes of it. */
   onSigned?: (hash: Hex) => void;
 }
 
