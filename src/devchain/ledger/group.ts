@@ -37,6 +37,8 @@ import { WorkQueue } from "./workQueue";
 /** Until a block that could not be written (a full disk) is tried again. */
 const retryMs = 1000;
 const nothing = new Uint8Array(0);
+/** So far past its limit was a transaction still sealed by four nodes (docs/protocol/release-3.17.md §3). */
+const blocksPastLimit = 2n;
 
 /** The newest version of native transactions that nodes execute. */
 const newestTransactionVersion = 2;
@@ -279,12 +281,43 @@ export class Group extends EventEmitter<GroupEvents> {
   /** What the next block takes of the pool; undefined where the group stands still. */
   #takePending(): readonly PendingTransaction[] | undefined {
     if (this.stalled) return undefined;
-    const pending = this.pool.take(Number(this.config("tx_count_limit") ?? "1000"));
+    const limit = Number(this.config("tx_count_limit") ?? "1000");
+    let pending = this.pool.take(limit);
+    for (let gone = this.#gone(pending); gone.length > 0; gone = this.#gone(pending)) {
+      for (const each of gone) this.#drop(each);
+      pending = this.pool.take(limit);
+    }
     const poison = this.#poison(pending);
     if (!poison) return pending;
     this.stalled = true;
     this.emit("stalled", poison);
     return undefined;
+  }
+
+  /**
+   * What several sealers seal no more: what is more than two blocks past its limit (a single one seals it at any height); and an Ethereum
+   * transaction whose account went on after it was taken, whose hash never comes.
+   */
+  #gone(pending: readonly PendingTransaction[]): readonly PendingTransaction[] {
+    const number = this.blocks.head + 1;
+    const isAlone = this.members.sealersOf(number).sealers.length < 2;
+    return pending.filter(({ transaction: { type, data }, sender }) =>
+      type === 1
+        ? BigInt(data.nonce) < (readAccount(this.sealed, sender)?.nonce ?? 0n)
+        : !isAlone && BigInt(number) > data.blockLimit + blocksPastLimit,
+    );
+  }
+
+  /** Who waits for it hears a status since 3.17, and before a false 0; the block is 0. */
+  #drop(pending: PendingTransaction): void {
+    this.pool.remove(pending);
+    const status = behaves(this.settings.nodeVersion, "tellsExpired") ? 10010 : 0;
+    const { transaction, record } = pending;
+    const receipt = {
+      ...{ version: transaction.data.version, gasUsed: "0", contractAddress: "", status, output: nothing, logs: [] },
+      ...{ effectiveGasPrice: "", message: "", hash: nothing },
+    };
+    pending.resolve({ blockNumber: 0, index: -1, receipt, transaction, record });
   }
 
   /**

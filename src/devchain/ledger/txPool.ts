@@ -29,7 +29,7 @@ export interface PendingTransaction {
   readonly resolve: (outcome: CommittedTransaction) => void;
 }
 
-/** Where a transaction came to stand. */
+/** Where a transaction came to stand: in block 0 stands what was dropped. */
 export interface CommittedTransaction {
   readonly blockNumber: number;
   readonly index: number;

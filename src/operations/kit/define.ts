@@ -6,6 +6,7 @@ import type { TransactOptions } from "../../chain/transaction/transact";
 import { heaviest, type Weight } from "../../signing/weight";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { allBegun } from "../../time/allBegun";
 import type { Fields, ValuesOf } from "../model/fields";
 import type {
   Effect,
@@ -118,13 +119,13 @@ export function preparedSigning<Values, Result>(
     signs: true,
     preview: async () => {
       if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
-      const [lacking, lines, foreseen, title, named] = await Promise.all([
-        refusalOf(context, how.right && (() => how.right?.(values, context))),
-        how.lines?.(context, values),
-        how.consequences?.(context, values) ?? noneForeseen,
-        typeof how.title === "function" ? how.title(values, context) : how.title,
-        how.target?.(values, context),
-      ]);
+      const [lacking, lines, foreseen, title, named] = await allBegun(
+        () => refusalOf(context, how.right && (() => how.right?.(values, context))),
+        () => how.lines?.(context, values),
+        () => how.consequences?.(context, values) ?? noneForeseen,
+        () => (typeof how.title === "function" ? how.title(values, context) : how.title),
+        () => how.target?.(values, context),
+      );
       const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules } = foreseen;
       const shown = lines ?? foreseen.lines ?? usualLines();
       const whole = heaviest(least, weight);

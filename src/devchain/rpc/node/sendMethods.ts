@@ -102,7 +102,7 @@ export function sendMethods(node: NodeContext): Record<string, Handler> {
         if (node.since("3.2.0")) json.hash = "0x";
         else json.errorMessage = statusName(committed.receipt.status);
       }
-      if (withProof && node.since("3.2.1")) {
+      if (withProof && committed.blockNumber > 0 && node.since("3.2.1")) {
         const proof = receiptProof(suite, group.blocks.block(committed.blockNumber), committed.index);
         json.txReceiptProof = proof;
         json.receiptProof = proof;

@@ -28,7 +28,7 @@ const { signed: bytes } = await signTransaction({ suite, signer, data: { ...fiel
 const waits = { stepMs: 1, longestStepMs: 5, factor: 2 };
 
 describe("a sending whose fate is open", () => {
-  const on = suiteApp({}, "full");
+  const on = suiteApp({ sealers: 1 }, "full");
   let made = 0;
 
   /** Makes a table; the answer gets lost behind the node when the waiting is not to be worth it. */
@@ -72,7 +72,7 @@ describe("a sending whose fate is open", () => {
     expect(newest).toMatchObject({ outcome: { kind: "done", status: 0 } });
     expect(late).toHaveLength(1);
     expect(host.executed.at(-1)).toMatchObject(["chainside.showReceipt", { kind: "transaction", hash: newest?.hash }]);
-    expect(host.progress).toEqual([expect.stringContaining("Don't send it again")]);
+    expect(host.progress.at(-1)).toContain("Don't send it again");
   });
 
   it("is not told of twice by the command that sent it", async () => {

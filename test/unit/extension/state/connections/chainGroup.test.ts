@@ -51,7 +51,9 @@ describe("the height of a group", () => {
 
   it("is lowered at once on an embedded chain that went back", async () => {
     await answered(9);
+    expect(group.setBacks).toBe(0);
     expect(await answered(2)).toBe(2);
+    expect(group.setBacks).toBe(1);
   });
 
   it("grows with a receipt, and is not lowered by one", () => {
