@@ -1,7 +1,8 @@
 // `npm run publish:marketplace`, `npm run publish:openvsx`, `npm run publish:npm`: publishes out/chainside.vsix, or the command line
-// out/chainside.tgz, as `npm run package` packed them. Each program reads its token from its own environment variable (VSCE_PAT,
-// OVSX_PAT, NODE_AUTH_TOKEN, which the runner's .npmrc names); it is never an argument, which others could list. `npm run
-// check:release` only proves that the manifest, the change log and the tag agree.
+// out/chainside.tgz, as `npm run package` packed them. The Marketplace and npm know the workflow by OpenID Connect, a person by `az login`
+// and `npm login`: there are no tokens of ours. Open VSX takes one, from its environment variable: as an argument others could list it.
+// `-- --dry-run` proves all that is known without a registry. `npm run check:release` only proves that the manifest, the change log and
+// the tag agree.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lint/sources";
@@ -14,12 +15,21 @@ const windows = process.platform === "win32";
 /** Pinned: it is fetched when a release is made, and is no dependency of anything else. */
 const ovsx = "ovsx@1.3.0";
 
-const targets: Readonly<Record<string, { packed: string; token: string; command: string; args: readonly string[] }>> = {
+interface Target {
+  readonly packed: string;
+  /** The variable of the token, where one is needed. */
+  readonly token?: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What a dry run runs instead; undefined where the program has none. */
+  readonly dryRun?: readonly string[];
+}
+
+const targets: Readonly<Record<string, Target>> = {
   marketplace: {
     packed: vsix,
-    token: "VSCE_PAT",
     command: join(root, "node_modules/.bin", windows ? "vsce.cmd" : "vsce"),
-    args: ["publish", "--packagePath", vsix],
+    args: ["publish", "--azure-credential", "--packagePath", vsix],
   },
   openvsx: {
     packed: vsix,
@@ -29,9 +39,9 @@ const targets: Readonly<Record<string, { packed: string; token: string; command:
   },
   npm: {
     packed: commandLine,
-    token: "NODE_AUTH_TOKEN",
     command: windows ? "npm.cmd" : "npm",
     args: ["publish", commandLine],
+    dryRun: ["publish", commandLine, "--dry-run", "--offline"],
   },
 };
 
@@ -45,8 +55,14 @@ async function main(): Promise<void> {
   const target = targets[name];
   if (!target) throw new Error(`name one of ${Object.keys(targets).join(", ")}`);
   if (!existsSync(target.packed)) throw new Error(`${target.packed} is missing: run npm run package`);
-  if (!process.env[target.token]) throw new Error(`${target.token} is not set`);
-  const code = await spawnInherit(target.command, target.args, {}, { shell: windows });
+  const isDryRun = process.argv.includes("--dry-run");
+  if (isDryRun && !target.dryRun) {
+    console.log(`${name} has no dry run: version, change log and package are there, nothing was sent`);
+    return;
+  }
+  if (!isDryRun && target.token && !process.env[target.token]) throw new Error(`${target.token} is not set`);
+  const args = isDryRun && target.dryRun ? target.dryRun : target.args;
+  const code = await spawnInherit(target.command, args, {}, { shell: windows });
   if (code !== 0) throw new Error(`publishing to ${name} failed`);
 }
 
