@@ -1,6 +1,8 @@
 import type { ProposalStatus, ProposalType } from "../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { t } from "../../text/catalogue";
+import { shortHex } from "../../text/shortHex";
+import { deployPolicyText } from "./deployPolicy";
 
 /** What a proposal would do, in few words. */
 export function proposalTypeText(type: ProposalType): string {
@@ -70,5 +72,38 @@ export function proposalKindText(kind: ProposalRequest["kind"]): string {
       return t("Remove a node from the group");
     case "upgradeVoteComputer":
       return t("Replace the vote contract");
+  }
+}
+
+/** The act that a proposal asks for, as the title of a question: `Proposal: add governor 0x…, weight 1`. Node IDs stand short. */
+export function proposalTitle(request: ProposalRequest, isGovernor = false): string {
+  switch (request.kind) {
+    case "setGovernorWeight":
+      if (request.weight === 0) return t("Proposal: remove governor {0}", request.account);
+      return isGovernor
+        ? t("Proposal: governor {0}, weight {1}", request.account, request.weight)
+        : t("Proposal: add governor {0}, weight {1}", request.account, request.weight);
+    case "setRate":
+      return t("Proposal: participation rate {0}%, approval rate {1}%", request.participatesRate, request.winRate);
+    case "setDeployAuthType":
+      return t("Proposal: who can deploy: {0}", deployPolicyText(request.type));
+    case "modifyDeployAuth":
+      return request.open
+        ? t("Proposal: allow {0} to deploy", request.account)
+        : t("Proposal: block {0} from deploying", request.account);
+    case "resetAdmin":
+      return t("Proposal: make {0} the admin of {1}", request.admin, request.contract);
+    case "setSystemConfig":
+      return t("Proposal: set {0} to {1}", request.key, request.value);
+    case "addSealer":
+      return t("Proposal: make node {0} a sealer, weight {1}", shortHex(request.nodeId), request.weight);
+    case "addObserver":
+      return t("Proposal: make node {0} an observer", shortHex(request.nodeId));
+    case "setConsensusWeight":
+      return t("Proposal: sealer {0}, weight {1}", shortHex(request.nodeId), request.weight);
+    case "removeNode":
+      return t("Proposal: remove node {0} from the group", shortHex(request.nodeId));
+    case "upgradeVoteComputer":
+      return t("Proposal: count votes by contract {0}", request.address);
   }
 }

@@ -1,11 +1,12 @@
 import { ChainError, type ChainErrorKind } from "../../chain/errors/chainError";
+import { isGovernor } from "../../chain/services/governance/committee";
 import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import type { Address } from "../../crypto/bytes/hex";
 import { heaviest } from "../../signing/weight";
-import { t } from "../../text/catalogue";
 import { proposalConsequences } from "../consequences/proposalConsequences";
-import { proposalKindText } from "../consequences/proposalText";
+import { proposalTitle } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";
 import type { Foreseen, OperationContext, Preview } from "../model/operation";
 import { asked } from "./results";
@@ -57,9 +58,13 @@ export async function proposalPreview(
     // What values would come to that are never proposed says nothing.
     wrong ? ({} satisfies Foreseen) : proposalConsequences(context, proposal),
   ]);
+  const governs =
+    proposal.kind === "setGovernorWeight" && proposal.weight > 0 && !wrong
+      ? await isGovernor(context.session, proposal.account as Address)
+      : false;
   const { notes = [], warnings = [], weight, blocked, byRules }: Foreseen = foreseen;
   return {
-    title: t("Propose: {0}", proposalKindText(proposal.kind)),
+    title: proposalTitle(proposal, governs),
     lines: requestLines(proposal),
     notes,
     warnings: [...reasons, ...warnings],

@@ -3,13 +3,14 @@ import { createKvTable } from "../../chain/services/kvTable/createKvTable";
 import { describeKvTable } from "../../chain/services/kvTable/describeKvTable";
 import { getValue } from "../../chain/services/kvTable/getValue";
 import { setValue } from "../../chain/services/kvTable/setValue";
+import { openTableToWrite } from "../../chain/services/table/openTable";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t, text } from "../../text/catalogue";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
 import { key, newTable, table } from "../kit/subjects";
 import { aText } from "../model/fields";
-import { methodOf, tableLine } from "../table/tableParts";
+import { methodOf, tableLine, writtenTableLines } from "../table/tableParts";
 
 const noun = "kv";
 
@@ -54,10 +55,10 @@ export const setValueOperation = writing(
     lines: async (context, given) => {
       const before = await getValue(context.session, given.table, given.key, asked(context));
       const value = before === undefined ? given.value : `${before} → ${given.value}`;
-      return [tableLine(given.table), { label: given.key, value }];
+      return [...(await writtenTableLines(context, given.table)), { label: given.key, value }];
     },
     run: async ({ session }, signer, { table: name, key: under, value }, options) =>
-      setValue(session, signer, { table: name, key: under, value }, options),
+      setValue(session, signer, { table: name, key: under, value }, { ...options, open: openTableToWrite }),
   },
 );
 

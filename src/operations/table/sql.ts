@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
+import { openTableToWrite } from "../../chain/services/table/openTable";
 import { reachedRows } from "../../chain/services/table/selectRows";
 import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
@@ -125,6 +126,6 @@ export const sqlOperation = signing(
       return { warnings: await consequence(context, parsed), weight };
     },
     run: async ({ session }, signer, given, { agreed: _, ...options }) =>
-      outcomeOf(await runSql(session, signer, given.statement, options)),
+      outcomeOf(await runSql(session, signer, given.statement, { ...options, open: openTableToWrite })),
   },
 );

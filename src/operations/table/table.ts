@@ -4,6 +4,7 @@ import { type Condition, mostRows, type RowLimit } from "../../chain/services/ta
 import { createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { insertRow } from "../../chain/services/table/insertRow";
+import { openTableToWrite } from "../../chain/services/table/openTable";
 import { removeRows } from "../../chain/services/table/removeRows";
 import { countRows, everyRow, reachedRows, selectRow, selectRows } from "../../chain/services/table/selectRows";
 import { tableName } from "../../chain/services/table/tableNames";
@@ -16,7 +17,7 @@ import { key, newTable, table } from "../kit/subjects";
 import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 import { queryOperation, sqlOperation } from "./sql";
-import { cellLines, methodOf, row, tableLine, unreachedWarnings } from "./tableParts";
+import { cellLines, methodOf, row, tableLine, unreachedWarnings, writtenTableLines } from "./tableParts";
 
 const noun = "table";
 const columns = texts(text("Columns"));
@@ -98,9 +99,9 @@ export const insertRowOperation = writing(
   {
     title: (given) => text("Insert into {0}", tableName(given.table)),
     right: methodOf("insert((string,string[]))"),
-    lines: async (_, given) => [tableLine(given.table), ...cellLines(given.row)],
+    lines: async (context, given) => [...(await writtenTableLines(context, given.table)), ...cellLines(given.row)],
     run: async ({ session }, signer, given, options) =>
-      insertRow(session, signer, { table: given.table, row: given.row }, options),
+      insertRow(session, signer, { table: given.table, row: given.row }, { ...options, open: openTableToWrite }),
   },
 );
 
@@ -121,10 +122,10 @@ export const updateRowOperation = writing(
       const changed = Object.entries(given.changes).map(([label, value]): PreviewLine => {
         return { label, value: `${before?.[label] ?? ""} → ${value}` };
       });
-      return [tableLine(given.table), ...changed];
+      return [...(await writtenTableLines(context, given.table)), ...changed];
     },
     run: async ({ session }, signer, { table: name, key: of, changes }, options) =>
-      updateRows(session, signer, { table: name, key: of, changes }, options),
+      updateRows(session, signer, { table: name, key: of, changes }, { ...options, open: openTableToWrite }),
   },
 );
 
@@ -141,14 +142,14 @@ export const removeRowOperation = writing(
     title: (given) => text("Delete {0} from {1}", given.key, tableName(given.table)),
     right: methodOf("remove(string)"),
     lines: async (context, given) => [
-      tableLine(given.table),
+      ...(await writtenTableLines(context, given.table)),
       ...cellLines(
         (await selectRow(context.session, given.table, given.key, asked(context))) ?? { [t("Key")]: given.key },
       ),
     ],
     consequences: async () => ({ warnings: [t("The row is permanently deleted.")] }),
     run: async ({ session }, signer, given, options) =>
-      removeRows(session, signer, { table: given.table, key: given.key }, options),
+      removeRows(session, signer, { table: given.table, key: given.key }, { ...options, open: openTableToWrite }),
   },
 );
 
@@ -175,8 +176,8 @@ export const updateMatchingOperation = writing(
   {
     title: (given) => text("Update rows of {0}", tableName(given.table)),
     right: methodOf("update((uint8,string,string)[],(uint32,uint32),(string,string)[])"),
-    lines: async (_, given) => [
-      tableLine(given.table),
+    lines: async (context, given) => [
+      ...(await writtenTableLines(context, given.table)),
       ...conditionLines(given.where),
       ...Object.entries(given.changes).map(([label, value]) => ({ label, value: `→ ${value}` })),
     ],
@@ -187,7 +188,7 @@ export const updateMatchingOperation = writing(
     },
     run: async ({ session }, signer, { table: name, where: which, changes, limit: count }, options) => {
       const request = { table: name, conditions: which, changes, ...limitOf(count) };
-      return updateRows(session, signer, request, options);
+      return updateRows(session, signer, request, { ...options, open: openTableToWrite });
     },
   },
 );
@@ -204,7 +205,10 @@ export const removeMatchingOperation = writing(
   {
     title: (given) => text("Delete rows of {0}", tableName(given.table)),
     right: methodOf("remove((uint8,string,string)[],(uint32,uint32))"),
-    lines: async (_, given) => [tableLine(given.table), ...conditionLines(given.where)],
+    lines: async (context, given) => [
+      ...(await writtenTableLines(context, given.table)),
+      ...conditionLines(given.where),
+    ],
     consequences: async (context, given) => {
       const found = await reachedBy(context, given);
       const { matching, reached } = found;
@@ -220,7 +224,7 @@ export const removeMatchingOperation = writing(
     },
     run: async ({ session }, signer, { table: name, where: which, limit: count }, options) => {
       const request = { table: name, conditions: which, ...limitOf(count) };
-      return removeRows(session, signer, request, options);
+      return removeRows(session, signer, request, { ...options, open: openTableToWrite });
     },
   },
 );

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
 import { type RowLimit, rowsWithin } from "../../chain/services/table/condition";
-import { openTable } from "../../chain/services/table/openTable";
+import { openTable, openTableToWrite } from "../../chain/services/table/openTable";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t } from "../../text/catalogue";
 import { asked } from "../kit/results";
@@ -12,6 +12,12 @@ export const row = v.record(v.string(), v.string());
 
 /** Which table it is about, as the first line of a preview. */
 export const tableLine = (table: string): PreviewLine => ({ label: t("Table"), value: `/tables/${tableName(table)}` });
+
+/** A table that is written to, with the address that the transaction goes to. @throws as `openTableToWrite` */
+export async function writtenTableLines({ session, ...context }: OperationContext, table: string) {
+  const address = await openTableToWrite(session, table, asked({ session, ...context }));
+  return [tableLine(table), { label: t("Address of the table, by the node's word"), value: address }];
+}
 
 /** The cells of a row as lines of a preview; an empty text can be seen. */
 export const cellLines = (cells: Readonly<Record<string, string>>): PreviewLine[] =>

@@ -137,7 +137,7 @@ describe("an operation on a chain with a committee", () => {
     if (!account) throw new Error("no account");
     const prepared = setConfigOperation.prepare({ session, account }, { key: "tx_count_limit", value: "1600" });
     const preview = await prepared.preview();
-    expect(preview.title).toBe("Propose: Set a value of the system configuration");
+    expect(preview.title).toBe("Proposal: set tx_count_limit to 1600");
     expect(preview.proposal).toEqual({ kind: "setSystemConfig", key: "tx_count_limit", value: "1600" });
     expect(preview.warnings[0]).toBe(
       "This chain enforces permissions. Only the committee can do this, so a proposal is created.",

@@ -2,8 +2,8 @@ import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
-import { openTable } from "../table/openTable";
+import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
+import { openTable, type TableWriteOptions } from "../table/openTable";
 import { requireKey, requireValue } from "../table/tableNames";
 
 export interface SetValueRequest {
@@ -18,7 +18,7 @@ export type SetValueProgress =
   | { readonly stage: "signed"; readonly transactionHash: Hex }
   | { readonly stage: "mined"; readonly blockNumber: number };
 
-export interface SetValueOptions extends WriteOptions {
+export interface SetValueOptions extends TableWriteOptions {
   readonly onProgress?: (progress: SetValueProgress) => void;
 }
 
@@ -34,7 +34,7 @@ export async function setValue(
 ): Promise<WriteOutcome> {
   requireKey(key);
   requireValue("value", value);
-  const address = await openTable(session, table, questionsFor(options));
+  const address = await (options.open ?? openTable)(session, table, questionsFor(options));
   onProgress?.({ stage: "opened", address });
   const onSigned = (transactionHash: Hex): void => {
     options.onSigned?.(transactionHash);

@@ -2,10 +2,10 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
+import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireField, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
-import { openTable } from "./openTable";
+import { openTable, type TableWriteOptions } from "./openTable";
 import type { TableRow } from "./selectRows";
 import { requireKey, requireValue } from "./tableNames";
 
@@ -18,7 +18,7 @@ export async function insertRow(
   session: ChainSession,
   signer: Signer,
   request: { readonly table: string; readonly row: TableRow },
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<WriteOutcome> {
   const { table, row } = request;
   const description = await describeTable(session, table, questionsFor(options));
@@ -32,7 +32,7 @@ export async function insertRow(
   });
   requireKey(key);
   requireKeyForm(description, key);
-  const address = await openTable(session, table, questionsFor(options));
+  const address = await (options?.open ?? openTable)(session, table, questionsFor(options));
   const call = { function: "insert", args: [[key, values]] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

@@ -1,10 +1,10 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
+import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { changedRows, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
-import { openTable } from "./openTable";
+import { openTable, type TableWriteOptions } from "./openTable";
 import type { RowsRequest } from "./updateRows";
 
 /**
@@ -15,17 +15,17 @@ export async function removeRows(
   session: ChainSession,
   signer: Signer,
   request: RowsRequest,
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<WriteOutcome> {
   const description = await describeTable(session, request.table, questionsFor(options));
   if (request.key !== undefined) {
     requireKeyForm(description, request.key);
-    const address = await openTable(session, request.table, questionsFor(options));
+    const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
     const call = { function: "remove(string)", args: [request.key] };
     return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
   const wire = changedRows(session, description, request);
-  const address = await openTable(session, request.table, questionsFor(options));
+  const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
   const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
 }

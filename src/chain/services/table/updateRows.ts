@@ -2,10 +2,10 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
-import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
+import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { type Condition, changedRows, type RowLimit, requireField, requireKeyForm } from "./condition";
 import { describeTable, type TableDescription } from "./describeTable";
-import { openTable } from "./openTable";
+import { openTable, type TableWriteOptions } from "./openTable";
 import type { TableRow } from "./selectRows";
 import { requireValue } from "./tableNames";
 
@@ -34,18 +34,18 @@ export async function updateRows(
   session: ChainSession,
   signer: Signer,
   request: RowsRequest & { readonly changes: TableRow },
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<WriteOutcome> {
   const description = await describeTable(session, request.table, questionsFor(options));
   const changes = changedFields(description, request.changes);
   if (request.key !== undefined) {
     requireKeyForm(description, request.key);
-    const address = await openTable(session, request.table, questionsFor(options));
+    const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
     const call = { function: "update(string,(string,string)[])", args: [request.key, changes] };
     return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
   }
   const wire = changedRows(session, description, request);
-  const address = await openTable(session, request.table, questionsFor(options));
+  const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
   const form = `update(${wire.form},(uint32,uint32),(string,string)[])`;
   const call = { function: form, args: [wire.conditions, wire.limit, changes] };
   return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);

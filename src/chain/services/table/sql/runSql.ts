@@ -2,12 +2,13 @@ import type { Signer } from "../../../../crypto/cryptoSuite";
 import { questionsFor } from "../../../client/client";
 import { clientError } from "../../../errors/clientError";
 import type { ChainSession } from "../../../session";
-import type { WriteOptions, WriteOutcome } from "../../../transaction/precompiledCall";
+import type { WriteOutcome } from "../../../transaction/precompiledCall";
 import { appendColumns } from "../appendColumns";
 import { type Condition, meansFirst, type RowLimit } from "../condition";
 import { createTable } from "../createTable";
 import { describeTable, type TableDescription } from "../describeTable";
 import { insertRow } from "../insertRow";
+import type { TableWriteOptions } from "../openTable";
 import { removeRows } from "../removeRows";
 import { countRows, everyRow, selectRow, selectRows, type TableRow } from "../selectRows";
 import { updateRows } from "../updateRows";
@@ -66,7 +67,7 @@ async function readRows(
 async function insertedRow(
   session: ChainSession,
   statement: SqlStatement & { kind: "insert" },
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<TableRow> {
   const { table, values } = statement;
   let { columns } = statement;
@@ -88,7 +89,7 @@ async function changeRows(
   session: ChainSession,
   signer: Signer,
   statement: SqlStatement & { kind: "update" | "delete" },
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<WriteOutcome> {
   const { table, conditions, limit } = statement;
   const named = keyOf(await describeTable(session, table, questionsFor(options)), conditions);
@@ -106,7 +107,7 @@ export async function runSql(
   session: ChainSession,
   signer: Signer | undefined,
   text: string,
-  options?: WriteOptions,
+  options?: TableWriteOptions,
 ): Promise<SqlResult> {
   const statement = parseSql(text);
   if (statement.kind === "select") return runSelect(session, statement);
