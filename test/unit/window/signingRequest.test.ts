@@ -11,13 +11,13 @@ describe.each(["en", "zh-cn"] as const)("the page of a request (%s)", (locale) =
   afterAll(async () => workbench?.close());
 
   const sql = async (statement: string): Promise<void> => {
-    await workbench.command(`FISCO BCOS: ${say("Run Table SQL", "执行表 SQL")}`);
-    await workbench.answer("create table, alter table", statement);
+    await workbench.command(`FISCO BCOS: ${say("Run Table SQL", "执行 SQL（表增删改查）")}`);
+    await workbench.answer(say("create table, alter table", "create table、alter table"), statement);
   };
 
   it("stands beside the question of what is grave, and Cancel on it signs nothing", async () => {
     await sql("create table t_page(id varchar, name varchar, primary key(id))");
-    await workbench.answered("t_page");
+    await workbench.status(/group0 #1 · \S/).waitFor();
     await sql("delete from t_page where id = 1");
     const page = await workbench.webview("ul.consequences");
     expect(await page.locator("h1").innerText()).toContain("group0");
@@ -30,6 +30,6 @@ describe.each(["en", "zh-cn"] as const)("the page of a request (%s)", (locale) =
     await sql("delete from t_page where id = 2");
     const page = await workbench.webview("ul.consequences");
     await page.getByRole("button", { name: say("Sign and Send", "签名并发送") }).click();
-    await workbench.answered(say("Done in block", "区块"));
+    await workbench.answered(say("Done in block", "已在区块"));
   });
 });

@@ -17,7 +17,7 @@ function pageTexts(name: string): SigningRequestStart["texts"] {
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
-    said: vscode.l10n.t("What is done"),
+    said: vscode.l10n.t("What the act says"),
     signed: vscode.l10n.t("What is signed"),
     raw: vscode.l10n.t("The bytes"),
     trying: vscode.l10n.t("Dry run in progress…"),
