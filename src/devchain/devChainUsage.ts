@@ -1,3 +1,4 @@
+import { usualChain } from "../chain/dev/usualChain";
 import { say, t, text } from "../text/catalogue";
 
 /** How `chainside devchain` is called; the command line says it in the terminal's language. */
@@ -35,10 +36,10 @@ export const devChainUsage = {
     ["--auth", text("permission governance on from the first block")],
     ["--admin ADDRESS", text("first governor (default: the first account)")],
     ["--executor 0|1", text("classic or baseline executor (default: 1; 0 when a version before 3.15.3 is imitated)")],
-    ["--node-version 3.x.y", text("program version to imitate (default: 3.16.4)")],
+    ["--node-version 3.x.y", text("program version to imitate (default: {0})", usualChain().nodeVersion)],
     [
       "--compatibility 3.x.y",
-      text("data version at genesis (default: 3.16.0, or the imitated version when that is older)"),
+      text("data version at genesis (default: that of the chains that the version's own generator makes)"),
     ],
     ["--block-interval MS", text("wait before a block is sealed (default: 0)")],
     ["--feature NAME", text("feature flag switched on at genesis; repeat for several")],

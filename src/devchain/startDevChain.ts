@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TlcpMaterial } from "../chain/tlcp/credentials";
 import { type NodeId, zeroAddress } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
+import { checkedAs, isKnownRelease } from "../facts/releases/releases";
 import { atLeast } from "../text/versions";
 import { devMethods, wantsToken } from "./dev/devMethods";
 import { PortFaults } from "./dev/faults";
@@ -244,6 +245,11 @@ export async function openPorts(network: Network): Promise<DevChain> {
     const web3 = await asked(settings.web3Port, openWeb3Port);
     const remove = await asked(settings.archivePort, openDeletePort);
     const query = await asked(settings.archiveQueryPort, openQueryPort);
+    const { nodeVersion } = settings;
+    if (!isKnownRelease(nodeVersion)) {
+      const words = `release ${nodeVersion} is unknown; the chain behaves as one of ${checkedAs(nodeVersion)}`;
+      process.emitWarning(words, { code: "CHAINSIDE_RELEASE" });
+    }
     for (const group of groups.values()) {
       group.on("stalled", (reason) =>
         process.emitWarning(stallWarning(group.id, reason), { code: "CHAINSIDE_STALLED" }),

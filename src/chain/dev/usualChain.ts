@@ -10,12 +10,12 @@ export interface ChainKind {
 }
 
 /** The release that is imitated where no one names one. */
-const usualRelease = "3.16.4";
+const imitatedRelease = "3.16.4";
 
 /** What a chain is that the generator of a version makes, where nothing else is said. */
-export function usualChain(nodeVersion = usualRelease): ChainKind {
+export function usualChain(nodeVersion = imitatedRelease): ChainKind {
   const { compatibilityVersion, executorVersion } = newChainOf(
-    isChainVersion(nodeVersion) ? nodeVersion : usualRelease,
+    isChainVersion(nodeVersion) ? nodeVersion : imitatedRelease,
   );
   return { nodeVersion, compatibilityVersion, executorVersion };
 }

@@ -1,7 +1,9 @@
+import { isKnownRelease, releaseWords } from "../../facts/releases/releases";
 import { namedRelease } from "../../nodeConfig/schema/nodeVersion";
-import { t, text } from "../../text/catalogue";
+import { say, t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";
+import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 /** How files of nodes are to be read, as the command line says it. */
@@ -44,6 +46,7 @@ export function readConfigReading(values: Values): ConfigReading {
   const nodeVersion = namedRelease(named);
   if (named !== undefined && nodeVersion === undefined)
     throw new WrongCommandLine(t("--node-version must be a release such as 3.16.4, not {0}", named));
+  if (nodeVersion !== undefined && !isKnownRelease(nodeVersion)) complain(say(releaseWords(nodeVersion)));
   return {
     identityLength: identity === "auto" ? "auto" : identity === "128" ? 128 : 512,
     nodeVersion,

@@ -65,6 +65,13 @@ export type Behaviour =
   /** eth_estimateGas looks for the smallest limit that succeeds. */
   | "estimatesByBisection";
 
+/** A key of config.ini, described as the schema of configurations describes its keys. */
+export interface ConfigKeyFact {
+  readonly section: string;
+  readonly key: string;
+  readonly since: string;
+}
+
 export interface ReleaseFacts {
   /** `3.17.0` */
   readonly version: string;
@@ -77,5 +84,7 @@ export interface ReleaseFacts {
   readonly flags?: readonly FlagFact[];
   /** The flag behind which the program lists the new ones. */
   readonly flagsBehind?: string;
+  /** New keys of config.ini. */
+  readonly configKeys?: readonly ConfigKeyFact[];
   readonly behaviours?: readonly BehaviourFact[];
 }

@@ -1,4 +1,5 @@
 import { text } from "../../text/catalogue";
+import configKeys3170 from "./configKeys3170.json";
 import type { BehaviourFact, ExecutorVersion, FlagFact, ReleaseFacts } from "./release";
 
 const version = "3.17.0";
@@ -61,6 +62,7 @@ export const release3170: ReleaseFacts = {
       text("The nonce of a web3 account never falls behind, in whatever order a block runs its transactions."),
     ),
   ],
+  configKeys: configKeys3170,
   behaviours: [
     measured("checksFormOfTo"),
     measured("checksTransactionType"),

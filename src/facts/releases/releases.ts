@@ -1,3 +1,4 @@
+import { type LocalizableText, text } from "../../text/catalogue";
 import { atLeast, compareVersions } from "../../text/versions";
 import type { Behaviour, NewChainFacts, ReleaseFacts } from "./release";
 import { release3170 } from "./release3170";
@@ -22,6 +23,18 @@ export const isKnownRelease = (version: string): boolean => releaseFacts(version
 export function checkedAs(version: string): string {
   const [oldest] = published as [ReleaseFacts];
   return (published.findLast((release) => atLeast(version, release.version)) ?? oldest).version;
+}
+
+/** The release whose rules count for the files of a node: the newest known one for one that is newer, or that no one named. */
+export function judgedAs(named: string | undefined): string {
+  return named === undefined || !atLeast(newestRelease, named) ? newestRelease : named;
+}
+
+/** A release as people read it: one that isn't known, or that no one named, says as which it is checked. */
+export function releaseWords(named: string | undefined): LocalizableText {
+  if (named === undefined) return text("unknown, checked as {0}", newestRelease);
+  if (isKnownRelease(named) || !atLeast(named, "3.0.0")) return { text: named, args: [] };
+  return text("{0} (unknown, checked as {1})", named, checkedAs(named));
 }
 
 /** What the generator of a release makes where nothing else is said; of an unknown one what the release makes as which it is judged. */

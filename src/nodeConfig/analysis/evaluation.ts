@@ -1,8 +1,8 @@
+import { judgedAs } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import type { IniDocument, IniFileKind } from "../document/iniDocument";
 import type { IdentityDigits } from "../document/listIdentities";
 import type { Role } from "../schema/keySpec";
-import { newestVersion } from "../schema/nodeVersion";
 import { readBool } from "../values/typedRead";
 import type { AnalysisContext } from "./analysisContext";
 
@@ -92,7 +92,7 @@ export function resolveEvaluation(document: IniDocument, context: AnalysisContex
   return {
     kind: document.kind,
     identityLength: resolveIdentityLength(document, context),
-    version: nodeVersion ?? newestVersion,
+    version: judgedAs(nodeVersion),
     role: context.role ?? detectRole(document),
     roleIsCertain: context.role !== undefined,
     secondGeneration:

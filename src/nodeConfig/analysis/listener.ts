@@ -1,7 +1,7 @@
+import { newestRelease } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { newestVersion } from "../schema/nodeVersion";
 import { parseIp } from "../values/ipAddress";
 import { readBool, readUnsigned } from "../values/typedRead";
 import { flag } from "./conditionalKeys";
@@ -43,7 +43,7 @@ const enableSslSince = "3.12.0";
  * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, where the release reads it, and an invalid value
  * counts as none; TLS is on by default.
  */
-export function rpcSpeaksTls(document: IniDocument, version = newestVersion): boolean {
+export function rpcSpeaksTls(document: IniDocument, version = newestRelease): boolean {
   const enabled = atLeast(version, enableSslSince) ? document.find("rpc", "enable_ssl") : undefined;
   return (enabled && readBool(enabled.value)) ?? !flag(document, "rpc", "disable_ssl");
 }

@@ -1,4 +1,5 @@
 import { chainFlags } from "../../facts/releases/chainFlags";
+import { releases } from "../../facts/releases/releases";
 import type { IniFileKind } from "../document/iniDocument";
 import genesisSchema from "./configGenesis.json";
 import iniSchema from "./configIni.json";
@@ -101,8 +102,17 @@ export interface SectionSpec {
   readonly zh: string;
 }
 
+/** The keys of all releases: what later ones brought stands in their facts. */
+function withLaterKeys(sections: readonly SectionSpec[]): SectionSpec[] {
+  const later = releases.flatMap(({ configKeys = [] }) => configKeys);
+  return sections.map((section) => {
+    const own = later.filter((key) => key.section === section.name) as unknown as KeySpec[];
+    return own.length > 0 ? { ...section, keys: [...section.keys, ...own] } : section;
+  });
+}
+
 const schemas: Readonly<Record<IniFileKind, readonly SectionSpec[]>> = {
-  config: iniSchema.sections as readonly SectionSpec[],
+  config: withLaterKeys(iniSchema.sections as readonly SectionSpec[]),
   genesis: genesisSchema.sections as readonly SectionSpec[],
 };
 

@@ -1,9 +1,6 @@
 import { atLeast, isVersion } from "../../text/versions";
 import type { KeySpec } from "./keySpec";
 
-/** The newest release whose behaviour is known here; assumed when no one says which one runs. */
-export const newestVersion = "3.16.4";
-
 /** The release that a setting or an option names, without a `v` in front; undefined for `auto` and for whatever is none. */
 export const namedRelease = (value: unknown): string | undefined =>
   typeof value === "string" && isVersion(value) ? value.replace(/^v/, "") : undefined;

@@ -60,7 +60,7 @@ const chains: Readonly<Record<string, DevChainOptions>> = {
 
 for (const [chain, options] of Object.entries(chains)) {
   test(`status, gas, output, logs, addresses and receipt hashes are those of the node: ${chain}`, async () => {
-    const network = await createNetwork(devChainSettings({ observers: 0, ...options }));
+    const network = await createNetwork(devChainSettings({ nodeVersion: "3.16.4", observers: 0, ...options }));
     const group = network.groups.get("group0");
     if (!group) throw new Error("the chain has no group0");
     try {

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { releaseWords } from "../../../facts/releases/releases";
 import { namedCount } from "../../../nodeConfig/analysis/accessLists";
+import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash, otherGenesis } from "../../flows/nodes/otherGenesis";
@@ -131,7 +133,9 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   lines.push(
     listLine(parent, folder, "white"),
     listLine(parent, folder, "black"),
-    factLine(parent, "version", vscode.l10n.t("Version"), folder.version, { icon: "versions" }),
+    factLine(parent, "version", vscode.l10n.t("Version"), say(releaseWords(folder.context.nodeVersion)), {
+      icon: "versions",
+    }),
   );
   if (folder.rpcPort !== undefined) {
     const tls = folder.rpcTls ? "TLS" : vscode.l10n.t("without TLS");

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { behaves, checkedAs, isKnownRelease, newChainOf, newestRelease } from "../../../../src/facts/releases/releases";
+import {
+  behaves,
+  checkedAs,
+  isKnownRelease,
+  judgedAs,
+  newChainOf,
+  newestRelease,
+  releaseWords,
+} from "../../../../src/facts/releases/releases";
+import { sayInEnglish } from "../../../../src/text/catalogue";
 
 it("an unknown release is judged as the newest known one that isn't newer", () => {
   expect(["3.16.7", "3.17.2", "3.18.0", "4.0.0", "2.9.0"].map(checkedAs)).toEqual([
@@ -41,4 +50,17 @@ it("a behaviour begins with its release and stays", () => {
     ["3.16.4", "3.17.0", "3.17.1", "3.18.0"].map((version) => behaves(version, name));
   expect(when("checksFormOfTo")).toEqual([false, true, true, true]);
   expect(when("guardsRecoveryByte")).toEqual([false, false, true, true]);
+});
+
+it("an unknown release is never shown as a known one", () => {
+  const shown = (named: string | undefined): string => sayInEnglish(releaseWords(named));
+  expect([undefined, "3.17.1", "3.16.4", "3.17.2", "3.18.0", "3.16.9"].map(shown)).toEqual([
+    "unknown, checked as 3.17.1",
+    "3.17.1",
+    "3.16.4",
+    "3.17.2 (unknown, checked as 3.17.1)",
+    "3.18.0 (unknown, checked as 3.17.1)",
+    "3.16.9 (unknown, checked as 3.16.4)",
+  ]);
+  expect([undefined, "3.18.0", "3.16.4", "3.4.1"].map(judgedAs)).toEqual(["3.17.1", "3.17.1", "3.16.4", "3.4.1"]);
 });
