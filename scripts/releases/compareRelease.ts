@@ -24,6 +24,13 @@ const knownStatuses: ReadonlySet<number> = new Set([
 
 const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*/g, "");
 
+/** What stands between the braces behind a text. */
+function bodyBehind(text: string, begin: string): string {
+  const at = text.indexOf(begin);
+  const open = text.indexOf("{", at);
+  return at < 0 || open < 0 ? "" : text.slice(open + 1, text.indexOf("}", open));
+}
+
 /** `3.16.4` of `V3_16_4_VERSION`. */
 const versionOf = (name: string): string => {
   const [major = "3", minor = "0", patch = "0"] = name.match(/\d+/g) ?? [];
@@ -31,8 +38,8 @@ const versionOf = (name: string): string => {
 };
 
 function compareFlags(source: string, version: string): string[] {
-  const body = /enum class Flag[^{]*\{([^}]*)\}/.exec(withoutComments(source))?.[1] ?? "";
-  const there = body.match(/\b(?:bugfix|feature)_\w+/g) ?? [];
+  const body = bodyBehind(withoutComments(source), "enum class Flag");
+  const there: string[] = body.match(/\b(?:bugfix|feature)_\w+/g) ?? [];
   const known = chainFlags.map(({ name }) => name).filter((name) => isFlagOf(version, name));
   const differences = [
     ...there.filter((name) => !known.includes(name)).map((name) => `flag ${name} is new`),
@@ -48,11 +55,15 @@ function compareFlags(source: string, version: string): string[] {
 function compareSteps(source: string, version: string): string[] {
   const differences: string[] = [];
   const said = new Map<string, Set<string>>();
-  for (const [, step = "", flags = ""] of withoutComments(source).matchAll(
-    /\bV(3_\d+(?:_\d+)?)_VERSION\s*,\s*(?:\.flags\s*=?\s*)?\{([^}]*)\}/g,
-  )) {
+  const text = withoutComments(source);
+  for (const found of text.matchAll(/\bV(3_\d{1,3}(?:_\d{1,3})?)_VERSION/g)) {
+    const behind = found.index + found[0].length;
+    const open = text.indexOf("{", behind);
+    // between a version and its flags stands no more than the member's name
+    if (open < 0 || !/^[\s,=]*(?:\.flags)?[\s=]*$/.test(text.slice(behind, Math.min(open, behind + 200)))) continue;
+    const flags = text.slice(open, text.indexOf("}", open));
     for (const [flag] of flags.matchAll(/\b(?:bugfix|feature)_\w+/g)) {
-      said.set(flag, (said.get(flag) ?? new Set()).add(versionOf(step)));
+      said.set(flag, (said.get(flag) ?? new Set()).add(versionOf(found[1] ?? "")));
     }
   }
   if (said.size === 0) return ["the steps of data versions can't be read"];
@@ -67,10 +78,14 @@ function compareSteps(source: string, version: string): string[] {
 }
 
 function compareConfig(source: string, version: string): string[] {
-  const asked = [
-    ...withoutComments(source).matchAll(/\bget(?:_optional)?<[^>]*>\(\s*"([a-z0-9_]+)\.([A-Za-z0-9_]+)"/g),
-  ];
-  const keys = new Map(asked.map(([, section = "", key = ""]) => [`${section}.${key}`, [section, key] as const]));
+  const text = withoutComments(source);
+  const keys = new Map<string, readonly [string, string]>();
+  for (const found of text.matchAll(/"([a-z0-9_]{1,60})\.([A-Za-z0-9_]{1,60})"/g)) {
+    const before = text.slice(Math.max(0, found.index - 120), found.index).trimEnd();
+    if (!/\bget(?:_optional)?<[^<>]{0,60}>\($/.test(before)) continue;
+    const [, section = "", key = ""] = found;
+    keys.set(`${section}.${key}`, [section, key]);
+  }
   return [...keys].flatMap(([name, [section, key]]) => {
     const spec = findKey("config", section, key) ?? findKey("genesis", section, key);
     if (!spec) return [`key ${name} is new`];
@@ -81,8 +96,8 @@ function compareConfig(source: string, version: string): string[] {
 }
 
 function compareStatuses(source: string): string[] {
-  const body = /enum class TransactionStatus[^{]*\{([^}]*)\}/.exec(withoutComments(source))?.[1] ?? "";
-  return [...body.matchAll(/(\w+)\s*=\s*(\d+)/g)]
+  const body = bodyBehind(withoutComments(source), "enum class TransactionStatus");
+  return [...body.matchAll(/\b(\w{1,60})\s{0,9}=\s{0,9}(\d{1,9})/g)]
     .filter(([, , number]) => !knownStatuses.has(Number(number)))
     .map(([, name, number]) => `status ${number} ${name} is new`);
 }
