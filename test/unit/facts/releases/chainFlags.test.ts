@@ -25,8 +25,7 @@ it("lists each flag once, those of 3.17 directly behind bugfix_revert_logs", () 
 it("what a flag wants before is a flag, and every release that switches one on knows it", () => {
   for (const { needs, onWith, name } of chainFlags) {
     if (needs !== undefined) expect(names).toContain(needs);
-    for (const version of onWith)
-      expect(isFlagOf(version, name), `${name} ${version}`).toBe(true);
+    for (const version of onWith) expect(isFlagOf(version, name), `${name} ${version}`).toBe(true);
   }
   for (const { flags = [], version, flagsBehind } of releases) {
     expect(flags.every(({ since }) => since === version)).toBe(true);
