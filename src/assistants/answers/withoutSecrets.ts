@@ -55,8 +55,12 @@ export function withoutSecrets(source: string): { readonly shown: string; readon
       section = head;
       return findSection("config", head) || !mentionsSecret(head) ? `[${head}]` : hidden;
     }
-    const [, before = "", key = "", rest = ""] = /^(\s*[;#]*\s*)([\w.-]{1,100})\s*=(.*)$/.exec(line) ?? [];
-    if (key === "") return /^\s*[;#]/.test(line) ? `; ${hidden}` : hidden;
+    const equals = line.indexOf("=");
+    const named = equals < 0 ? "" : line.slice(0, equals).trimEnd();
+    const key = /[\w.-]{1,100}$/.exec(named)?.[0] ?? "";
+    const before = named.slice(0, named.length - key.length);
+    const rest = line.slice(equals + 1);
+    if (key === "" || !/^[\s;#]*$/.test(before)) return /^\s*[;#]/.test(line) ? `; ${hidden}` : hidden;
     const spec = findKey("config", section, key);
     if (spec) keys.set(`[${section}] ${spec.key}`, inChosenLanguage(spec));
     const [value = "", comment] = rest.split(/\s[;#]/, 2);

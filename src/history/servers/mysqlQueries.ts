@@ -21,7 +21,13 @@ interface StreamingConnection {
 }
 
 /** What lets a query write or read files of the server, which a transaction that reads only doesn't keep it from. */
-const fileRight = /^GRANT (?:.*, ?)?(FILE|ALL(?: PRIVILEGES)?)(?:,.*)? ON \*\.\*/i;
+function fileRightIn(grant: string): string | undefined {
+  const words = grant.toUpperCase();
+  const end = words.indexOf(" ON *.*");
+  if (!words.startsWith("GRANT ") || end < 0) return undefined;
+  const rights = words.slice("GRANT ".length, end).split(",");
+  return rights.map((right) => right.trim()).find((right) => /^(?:FILE|ALL(?: PRIVILEGES)?)$/.test(right));
+}
 
 /**
  * The right by which the account of a session may use files of the server, roles that are on included; undefined without one. A server that
@@ -37,7 +43,7 @@ async function fileRightOf({ connection, isMariaDb }: MysqlSession): Promise<str
   try {
     const grants = await textsOf(roles === "NONE" ? "SHOW GRANTS" : `SHOW GRANTS FOR CURRENT_USER() USING ${roles}`);
     if (grants.length === 0) return "SHOW GRANTS";
-    return grants.map((grant) => fileRight.exec(grant)?.[1]).find((right) => right !== undefined);
+    return grants.map(fileRightIn).find((right) => right !== undefined);
   } catch (error) {
     return String((error as { readonly code?: unknown }).code ?? "SHOW GRANTS");
   }

@@ -11,7 +11,7 @@ import { getBlockNumber } from "../../rpc/getBlockNumber";
 import { getCode } from "../../rpc/getCode";
 
 /** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
-export type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";
+type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";
 
 /** A contract that runs another one's code on its own storage. */
 export interface ContractProxy {
@@ -33,7 +33,7 @@ export type ProxyReading =
   | { readonly kind: "unreadable" };
 
 /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
-export type SlotReader = (
+type SlotReader = (
   address: Address,
   slots: readonly bigint[],
   options?: RequestOptions,
@@ -113,7 +113,7 @@ function delegationIn(code: Uint8Array): Delegation {
 }
 
 /** Reads storage of an embedded chain, which any client of it may; a node refuses the method. */
-export function devSlots({ transport, group }: ChainClient): SlotReader {
+function devSlots({ transport, group }: ChainClient): SlotReader {
   return async (address, slots, options) => {
     try {
       const answer = await transport.request("dev_storage", [group, address, slots.map(numberToHex)], options);
