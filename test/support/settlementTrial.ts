@@ -1,7 +1,7 @@
 // What the judge of transactions says, against what the chain did: in front of an embedded chain with faults in between.
 import { createClient } from "../../src/chain/client/client";
 import type { ChainSession } from "../../src/chain/session";
-import { type Settlement, settle, settleSent } from "../../src/chain/settlement/settlement";
+import { type Settlement, settle, settleSent } from "../../src/chain/transaction/settlement";
 import { decodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex } from "../../src/crypto/bytes/hex";

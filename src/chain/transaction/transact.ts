@@ -8,8 +8,8 @@ import { neverSent } from "../errors/neverSent";
 import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
-import { type SendOptions, sendSignedTransaction } from "../settlement/settlement";
 import { generateNonce } from "./nonce";
+import { type SendOptions, sendSignedTransaction } from "./settlement";
 import { requireSuite, signedTransaction, type UnsignedTransaction, unsignedTransaction } from "./signTransaction";
 
 export interface TransactionRequest {

@@ -5,9 +5,9 @@ import { neverSent } from "../../chain/errors/neverSent";
 import { getBlockLimit } from "../../chain/rpc/blockLimit";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../chain/session";
-import { verdictOf } from "../../chain/settlement/refusals";
-import { sendSignedTransaction } from "../../chain/settlement/settlement";
 import { generateNonce } from "../../chain/transaction/nonce";
+import { verdictOf } from "../../chain/transaction/refusals";
+import { sendSignedTransaction } from "../../chain/transaction/settlement";
 
 import { signTransaction } from "../../chain/transaction/signTransaction";
 import { hexToBytes } from "../../crypto/bytes/hex";

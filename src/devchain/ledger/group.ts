@@ -37,7 +37,7 @@ import { WorkQueue } from "./workQueue";
 /** Until a block that could not be written (a full disk) is tried again. */
 const retryMs = 1000;
 const nothing = new Uint8Array(0);
-/** So far past its limit was a transaction still sealed by four nodes (docs/protocol/release-3.17.md §3). */
+/** So far past its limit was a transaction still sealed by four nodes of 3.17. */
 const blocksPastLimit = 2n;
 
 /** The newest version of native transactions that nodes execute. */

@@ -1,6 +1,6 @@
 import { getBlockLimit } from "../../chain/rpc/blockLimit";
-import { sendSignedTransaction as sendSigned } from "../../chain/settlement/settlement";
 import { generateNonce } from "../../chain/transaction/nonce";
+import { sendSignedTransaction as sendSigned } from "../../chain/transaction/settlement";
 import { signTransaction as sign } from "../../chain/transaction/signTransaction";
 import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
 import { encodedTransactionHash } from "../../chain/transaction/transactionHash";

@@ -2,7 +2,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../../chain/session";
-import { verdictOf } from "../../../chain/settlement/refusals";
+import { verdictOf } from "../../../chain/transaction/refusals";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
 import { shortened } from "../../../text/shortened";

@@ -1,5 +1,5 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { lookForReceipt } from "../../../chain/settlement/lookForReceipt";
+import { lookForReceipt } from "../../../chain/transaction/lookForReceipt";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { answerOf, outcomeOf, short } from "./rememberSending";

@@ -3,7 +3,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
-import { UnsettledError } from "../../../chain/settlement/settlement";
+import { UnsettledError } from "../../../chain/transaction/settlement";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
 import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";

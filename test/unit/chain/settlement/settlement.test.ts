@@ -3,7 +3,7 @@ import { createClient, type Transport } from "../../../../src/chain/client/clien
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
-import { settle } from "../../../../src/chain/settlement/settlement";
+import { settle } from "../../../../src/chain/transaction/settlement";
 import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { transact } from "../../../../src/chain/transaction/transact";

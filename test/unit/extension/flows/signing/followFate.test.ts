@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
-import { UnsettledError } from "../../../../../src/chain/settlement/settlement";
+import { UnsettledError } from "../../../../../src/chain/transaction/settlement";
 import { signTransaction } from "../../../../../src/chain/transaction/signTransaction";
 import { transact } from "../../../../../src/chain/transaction/transact";
 import type { Hex } from "../../../../../src/crypto/bytes/hex";

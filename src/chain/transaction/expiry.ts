@@ -87,12 +87,12 @@ async function askNode(
   }
 }
 
-/** The pool's number for bytes that are neither in it nor in the chain, and whose limit has passed (or is too far ahead: the head tells). */
+/** The pool refuses bytes that neither it nor the chain has and whose limit has passed; or is too far ahead, which the head tells. */
 const blockLimitCheckFail = 10001;
 
 /**
  * Asks every sealer that can be asked whether the transaction is anywhere. That the head is past the block limit proves nothing: nodes seal
- * what they had taken up to two blocks past it, a single one any number (docs/protocol/release-3.17.md §3). Proof is that each sealer,
+ * what they had taken up to two blocks past it, a single one any number. Proof is that each sealer,
  * whose own head is past the limit, refuses the very bytes, and that afterwards none of them has a receipt.
  */
 export async function proveExpired(

@@ -5,7 +5,7 @@ import { clientError } from "../errors/clientError";
 import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 
-/** What one look for a receipt gave. `none`: a node said that it has none. `failed`: nobody said anything of it. */
+/** What one look for a receipt gave. `none`: a node said that it has none. `failed`: no node said anything of it. */
 export type Look =
   | { readonly kind: "found"; readonly receipt: TransactionReceipt }
   | { readonly kind: "none" }
@@ -14,7 +14,7 @@ export type Look =
 /** A node's numbers for "not found" (docs/protocol/errors.md). All other errors say nothing of the receipt. */
 const notFound: ReadonlySet<number | string> = new Set([3006, 3008]);
 
-/** A receipt of this transaction in a block. Block 0 holds none: a node answers with it for what it dropped (docs/protocol/release-3.17.md §3). */
+/** A receipt of this transaction in a block. Block 0 holds none: it stands for what a node dropped. */
 export const isReceiptOf = (receipt: TransactionReceipt, hash: Hex): boolean =>
   receipt.blockNumber > 0 && receipt.transactionHash.toLowerCase() === hash.toLowerCase();
 

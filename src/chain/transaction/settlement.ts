@@ -8,10 +8,10 @@ import { getBlockNumber } from "../rpc/getBlockNumber";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import { sendTransaction } from "../rpc/sendTransaction";
 import type { ChainSession } from "../session";
-import { decodeSignedTransaction } from "../transaction/signedTransaction";
 import { lookEverywhere, proveExpired, type SignedBytes } from "./expiry";
 import { isReceiptOf, type Look, lookForReceipt } from "./lookForReceipt";
 import { meaningOf, meaningOfPoolCode, type Refuser, type SendingMeaning, type UnknownCode } from "./refusals";
+import { decodeSignedTransaction } from "./signedTransaction";
 
 /** What became of a transaction that was signed. */
 export type Settlement =
