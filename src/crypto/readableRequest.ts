@@ -21,4 +21,6 @@ export interface ReadableRequest {
   /** The call data, whole, and its hash by the suite. */
   readonly data: { readonly bytes: number; readonly hash: string; readonly hex: string };
   readonly consequences: readonly string[];
+  /** What is signed, encoded (hex): a signer hashes it itself, so that request and hash can't differ. */
+  readonly transaction: string;
 }

@@ -2,6 +2,7 @@ import type { DecodedCall } from "../chain/abi/contractInterface";
 import { decodedText } from "../chain/abi/namedValue";
 import { precompiledAt, precompiledInterface } from "../chain/abi/precompiledContracts";
 import { clientError } from "../chain/errors/clientError";
+import { encodeTransactionData } from "../chain/transaction/transactionData";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { dataOf, type ShownRequest, sentenceOf } from "./request";
@@ -42,5 +43,6 @@ export function readableRequest(request: ShownRequest): ReadableRequest {
     blockLimit: String(data.blockLimit),
     data: { bytes: data.input.length, hash: bytesToHex(suite.hash(data.input)), hex: dataOf(transaction) },
     consequences: [...warnings, ...notes],
+    transaction: bytesToHex(encodeTransactionData(data)),
   };
 }

@@ -4,6 +4,7 @@ import archiveErrors from "./archiveErrors.json";
 import clientErrors from "./clientErrors.json";
 import historyErrors from "./historyErrors.json";
 import serviceErrors from "./serviceErrors.json";
+import signerErrors from "./signerErrors.json";
 import solidityErrors from "./solidityErrors.json";
 
 /** All situations that this client recognises by itself, with their words in both languages. */
@@ -13,6 +14,7 @@ export const clientEntries = {
   ...serviceErrors,
   ...archiveErrors,
   ...historyErrors,
+  ...signerErrors,
   ...solidityErrors,
   ...applicationErrors,
 };

@@ -11,6 +11,17 @@ const preimage = new ByteWriter(1024);
  * transaction tree. Nothing in the preimage is length-prefixed (docs/protocol/transaction-encoding.md, "Hash").
  */
 export function transactionHash(suite: CryptoSuite, data: TransactionData): Uint8Array {
+  writePreimage(data);
+  return suite.hash(preimage.view());
+}
+
+/** The bytes whose hash is signed, for a signer that hashes by itself. */
+export function transactionPreimage(data: TransactionData): Uint8Array {
+  writePreimage(data);
+  return preimage.view().slice();
+}
+
+function writePreimage(data: TransactionData): void {
   preimage.clear();
   preimage.int32(data.version);
   preimage.text(data.chainId);
@@ -28,7 +39,6 @@ export function transactionHash(suite: CryptoSuite, data: TransactionData): Uint
     preimage.text(data.maxPriorityFeePerGas);
   }
   if (data.version >= 2) preimage.raw(data.extension);
-  return suite.hash(preimage.view());
 }
 
 const integerTags: ReadonlySet<number> = new Set([1, 4, 11]);

@@ -13,7 +13,7 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import type { Connection } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
-import { devAccountNumber, type PasswordSource } from "../options/signingOptions";
+import { devAccountNumber, type PasswordSource, signerName } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
 import type { ContractOptions } from "./contractOptions";
 
@@ -52,8 +52,13 @@ export async function keyFileSigner(
   return signer;
 }
 
-/** The account of a key file, or a development account, for who asks before it signs. */
+/** The account of a key file, a development account, or one whose key is elsewhere, for who asks before it signs. */
 export async function accountOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
+  const name = signerName(options.keyFile);
+  if (name !== undefined) {
+    const { namedSigner } = await import("../account/namedSigner");
+    return namedSigner(name);
+  }
   return (await devAccount(session, options.keyFile)) ?? keyFileSigner(session, options);
 }
 

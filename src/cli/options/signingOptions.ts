@@ -34,3 +34,6 @@ export function devAccountNumber(keyFile: string): number | undefined {
   const digits = /^dev(\d{1,3})$/.exec(keyFile)?.[1];
   return digits === undefined || existsSync(keyFile) ? undefined : Number(digits);
 }
+
+/** Which signer of the person's file of signers `--key signer:NAME` names; undefined for a file. */
+export const signerName = (key: string): string | undefined => /^signer:(.+)$/.exec(key)?.[1];

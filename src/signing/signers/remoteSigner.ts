@@ -1,0 +1,128 @@
+import type { Agent } from "undici";
+import * as v from "valibot";
+import { ChainError } from "../../chain/errors/chainError";
+import { clientError, excerpt } from "../../chain/errors/clientError";
+import { decodeTransactionData } from "../../chain/transaction/transactionData";
+import { transactionPreimage } from "../../chain/transaction/transactionHash";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import type { ReadableRequest } from "../../crypto/readableRequest";
+import { cryptoSuite } from "../../crypto/suites";
+import { visibleLine } from "../../text/visibleText";
+import { checkedSignature } from "./checkedSignature";
+import type { RemoteSetting } from "./signerSetting";
+
+/** A signature has 128 bytes; with whatever stands around it, and for a reason. */
+const maxAnswerBytes = 16 * 1024;
+
+/** PEM texts of this side, and of who signed the other side's certificate. */
+export interface RemoteSignerTls {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+const signed = v.object({ signature: v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i)) });
+const refused = v.object({ reason: v.string() });
+
+/** What is asked for, and how the answer is read. */
+interface Protocol {
+  readonly path: string;
+  readonly body: object;
+  readonly signatureOf: (text: string) => string;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+function signatureIn(text: string): string {
+  const answer = v.safeParse(signed, parsed(text));
+  if (answer.success) return answer.output.signature;
+  throw clientError("signerBadAnswer", { reason: excerpt(visibleLine(text)) });
+}
+
+function ownProtocol(setting: RemoteSetting, hash: Uint8Array, request: ReadableRequest): Protocol {
+  const { keyId, suite } = setting;
+  return { path: "sign", body: { keyId, suite, hash: bytesToHex(hash), request }, signatureOf: signatureIn };
+}
+
+/** Web3Signer hashes what it is given, so it is given what the transaction's hash is of. */
+function web3Signer(setting: RemoteSetting, request: ReadableRequest): Protocol {
+  const data = decodeTransactionData(hexToBytes(request.transaction));
+  return {
+    path: `api/v1/eth1/sign/${encodeURIComponent(setting.keyId)}`,
+    body: { data: bytesToHex(transactionPreimage(data)) },
+    signatureOf: (text) => {
+      const found = /^\s*"?(0x[0-9a-f]{130})"?\s*$/i.exec(text)?.[1];
+      if (found === undefined) throw clientError("signerBadAnswer", { reason: excerpt(visibleLine(text)) });
+      return found;
+    },
+  };
+}
+
+/** The body of an answer, which is left where it grows beyond what an answer has. */
+async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxAnswerBytes) throw clientError("signerBadAnswer", { reason: `> ${maxAnswerBytes} bytes` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function ask(agent: Agent, setting: RemoteSetting, { path, body, signatureOf }: Protocol): Promise<string> {
+  const { url, timeoutMs } = setting;
+  const { request } = await import("undici");
+  try {
+    const answer = await request(`${url.replace(/\/+$/, "")}/${path}`, {
+      dispatcher: agent,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      // All of it: a body that trickles is no answer either.
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await boundedText(answer.body);
+    if (answer.statusCode === 200) return signatureOf(text);
+    const told = v.safeParse(refused, parsed(text));
+    const words = told.success ? told.output.reason : text;
+    throw clientError("signerRefused", { reason: excerpt(visibleLine(words), 300) || `HTTP ${answer.statusCode}` });
+  } catch (cause) {
+    if (cause instanceof ChainError) throw cause;
+    throw clientError("signerUnreachable", { url }, { cause });
+  }
+}
+
+/** A signer elsewhere. What it returns is checked against the account and the hash before anyone uses it. */
+export function remoteSigner(setting: RemoteSetting, { ca, cert, key }: RemoteSignerTls): Signer {
+  const suite = cryptoSuite(setting.suite);
+  const address = setting.address.toLowerCase() as Signer["address"];
+  return {
+    address,
+    suite: suite.name,
+    async sign(hash, request) {
+      if (!request) throw clientError("signerNeedsRequest", {});
+      const protocol =
+        setting.protocol === "web3signer" ? web3Signer(setting, request) : ownProtocol(setting, hash, request);
+      const { Agent } = await import("undici");
+      const agent = new Agent({
+        connect: { ca, cert, key, rejectUnauthorized: true, timeout: 10_000 },
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      try {
+        const signature = await ask(agent, setting, protocol);
+        return checkedSignature(suite, { address }, hash, hexToBytes(signature));
+      } finally {
+        await agent.destroy();
+      }
+    },
+  };
+}
