@@ -2,14 +2,17 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import forge from "node-forge";
 
 /** A certificate and its key, as PEM. */
-export interface Pair {
+interface Pair {
   readonly cert: string;
   readonly key: string;
 }
 
 type Subject = { name: string; value: string }[];
 
-function issue(name: string, issuer: (Pair & { readonly subject: Subject }) | undefined): Pair & { readonly subject: Subject } {
+function issue(
+  name: string,
+  issuer: (Pair & { readonly subject: Subject }) | undefined,
+): Pair & { readonly subject: Subject } {
   const keys = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -25,7 +28,13 @@ function issue(name: string, issuer: (Pair & { readonly subject: Subject }) | un
   certificate.setIssuer(issuer?.subject ?? subject);
   certificate.setExtensions([
     { name: "basicConstraints", cA: issuer === undefined },
-    { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }, { type: 2, value: "localhost" }] },
+    {
+      name: "subjectAltName",
+      altNames: [
+        { type: 7, ip: "127.0.0.1" },
+        { type: 2, value: "localhost" },
+      ],
+    },
   ]);
   certificate.sign(forge.pki.privateKeyFromPem(issuer?.key ?? keys.privateKey), forge.md.sha256.create());
   return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey, subject };

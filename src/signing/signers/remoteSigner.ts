@@ -16,7 +16,7 @@ import type { RemoteSetting } from "./signerSetting";
 const maxAnswerBytes = 16 * 1024;
 
 /** PEM texts of this side, and of who signed the other side's certificate. */
-export interface RemoteSignerTls {
+interface RemoteSignerTls {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;

@@ -21,7 +21,7 @@ const remote = v.object({
 const setting = v.variant("kind", [remote]);
 
 /** How a signer is reached. It holds no secret. */
-export type SignerSetting = v.InferOutput<typeof setting>;
+type SignerSetting = v.InferOutput<typeof setting>;
 export type RemoteSetting = v.InferOutput<typeof remote>;
 
 /**
