@@ -81,7 +81,7 @@ async function ask(agent: Agent, setting: RemoteSetting, { path, body, signature
   const { url, timeoutMs } = setting;
   const { request } = await import("undici");
   try {
-    const answer = await request(`${url.replace(/\/+$/, "")}/${path}`, {
+    const answer = await request(`${url}${url.endsWith("/") ? "" : "/"}${path}`, {
       dispatcher: agent,
       method: "POST",
       headers: { "content-type": "application/json" },
