@@ -12,6 +12,9 @@ import { visibleLine } from "../../text/visibleText";
 import { checkedSignature } from "./checkedSignature";
 import type { RemoteSetting } from "./signerSetting";
 
+/** A package of the older kind, whose names a bundle gives by its default alone. */
+const loadUndici = async () => (await import("undici")).default as typeof import("undici");
+
 /** A signature has 128 bytes; with whatever stands around it, and for a reason. */
 const maxAnswerBytes = 16 * 1024;
 
@@ -79,7 +82,7 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function ask(agent: Agent, setting: RemoteSetting, { path, body, signatureOf }: Protocol): Promise<string> {
   const { url, timeoutMs } = setting;
-  const { request } = await import("undici");
+  const { request } = await loadUndici();
   try {
     const answer = await request(`${url}${url.endsWith("/") ? "" : "/"}${path}`, {
       dispatcher: agent,
@@ -111,7 +114,7 @@ export function remoteSigner(setting: RemoteSetting, { ca, cert, key }: RemoteSi
       if (!request) throw clientError("signerNeedsRequest", {});
       const protocol =
         setting.protocol === "web3signer" ? web3Signer(setting, request) : ownProtocol(setting, hash, request);
-      const { Agent } = await import("undici");
+      const { Agent } = await loadUndici();
       const agent = new Agent({
         connect: { ca, cert, key, rejectUnauthorized: true, timeout: 10_000 },
         headersTimeout: 0,
