@@ -11,10 +11,11 @@ import { statusName, transactionStatus } from "../../../../src/chain/transaction
 import codes from "../../../fixtures/errors/codes.json";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const sources = ["src/chain", "src/cli", "src/extension", "src/operations", "src/text"].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => readFileSync(join(root, folder, name), "utf8")),
+const sources = ["src/chain", "src/cli", "src/extension", "src/operations", "src/signing", "src/text"].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFileSync(join(root, folder, name), "utf8")),
 );
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 const chinese = /\p{Script=Han}/u;
