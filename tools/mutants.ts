@@ -1,7 +1,7 @@
-// `npm run -s check -- mutants ROOM… [--count 20] [--seed 1] [--files TEXT]`: puts faults into files of rooms of `src`, one at a time in a
-// copy of the project, and runs the unit tests of the room that reach the file. Prints those that no test finds, and `found N of M` for each
-// room. What is chosen is the same for the same seed and sources. Exit code 1 only where it can't run: a fault that nothing finds may be one
-// that changes nothing.
+// `npm run -s check -- mutants ROOM… [--count 20] [--seed 1] [--files TEXT]`: puts faults into files of rooms of `src`, one at a time
+// in a copy of the project, and runs the unit tests of the room that reach the file. Prints those that no test finds, and `found N of M`
+// for each room. What is chosen is the same for the same seed and sources. Exit code 1 only where it can't run: a fault that nothing
+// finds may be one that changes nothing.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

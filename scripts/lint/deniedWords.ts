@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Visitor } from "oxc-parser";
-import { lineOf, readSources, type SourceFile } from "./sources";
+import { lineOf, projectFiles, readSources, root, type SourceFile } from "./sources";
 import { optOut, plainRuns, productTexts } from "./testWords";
 
 interface Called {
@@ -87,7 +89,12 @@ export function deadDenials(source: SourceFile, texts: string): string[] {
 
 /** Denials of words that neither the product nor the test says. */
 export function checkDeniedWords(): string[] {
-  const texts = [...productTexts(), ...readSources("src").flatMap((source) => literalsOf(source))];
+  const templates = [".eta", ".sol"].flatMap((ending) => projectFiles("src", ending));
+  const texts = [
+    ...productTexts(),
+    ...readSources("src").flatMap((source) => literalsOf(source)),
+    ...templates.map((path) => readFileSync(join(root, path), "utf8")),
+  ];
   const said = texts.join("\n").toLowerCase();
   return readSources("test").flatMap((source) => deadDenials(source, said));
 }

@@ -60,7 +60,8 @@ function compareSteps(source: string, version: string): string[] {
     const behind = found.index + found[0].length;
     const open = text.indexOf("{", behind);
     // between a version and its flags stands no more than the member's name
-    if (open < 0 || !/^[\s,=]*(?:\.flags)?[\s=]*$/.test(text.slice(behind, Math.min(open, behind + 200)))) continue;
+    const between = text.slice(behind, Math.min(open, behind + 200)).replaceAll(/[\s,=]/g, "");
+    if (open < 0 || (between !== "" && between !== ".flags")) continue;
     const flags = text.slice(open, text.indexOf("}", open));
     for (const [flag] of flags.matchAll(/\b(?:bugfix|feature)_\w+/g)) {
       said.set(flag, (said.get(flag) ?? new Set()).add(versionOf(found[1] ?? "")));

@@ -1,5 +1,5 @@
-// Where compilers' answers are kept between runs of tests (compilerMemory.cjs), in the user's cache. An answer is told apart by our program, the
-// compiler, and the input; it is compiled again, and compared, once a week.
+// Where compilers' answers are kept between runs of tests (compilerMemory.cjs), in the user's cache. An answer is told apart by our
+// program, the compiler, and the input; it is compiled again, and compared, once a week.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

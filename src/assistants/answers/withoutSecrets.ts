@@ -57,10 +57,10 @@ export function withoutSecrets(source: string): { readonly shown: string; readon
     }
     const equals = line.indexOf("=");
     const named = equals < 0 ? "" : line.slice(0, equals).trimEnd();
-    const key = /[\w.-]{1,100}$/.exec(named)?.[0] ?? "";
-    const before = named.slice(0, named.length - key.length);
+    const [before = ""] = /^[\s;#]*/.exec(named) ?? [];
+    const key = named.slice(before.length);
     const rest = line.slice(equals + 1);
-    if (key === "" || !/^[\s;#]*$/.test(before)) return /^\s*[;#]/.test(line) ? `; ${hidden}` : hidden;
+    if (!/^[\w.-]{1,100}$/.test(key)) return /^\s*[;#]/.test(line) ? `; ${hidden}` : hidden;
     const spec = findKey("config", section, key);
     if (spec) keys.set(`[${section}] ${spec.key}`, inChosenLanguage(spec));
     const [value = "", comment] = rest.split(/\s[;#]/, 2);

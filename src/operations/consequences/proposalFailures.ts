@@ -49,7 +49,10 @@ export async function configFailure(
   }
 }
 
-/** What fails once it has passed: its execution is a part of the transaction that decides it (docs/protocol/governance-client.md, "Execution"). */
+/**
+ * What fails once it has passed: its execution is a part of the transaction that decides it
+ * (docs/protocol/governance-client.md, "Execution").
+ */
 async function executionFailure(
   session: ChainSession,
   { governors }: CommitteeInfo,

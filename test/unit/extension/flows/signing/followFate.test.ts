@@ -20,7 +20,7 @@ const signer = privateKeySigner(suite, new Uint8Array(32).fill(7));
 
 const fields = { chainId: "chain0", groupId: "group0", nonce: "1", to: `0x${"12".repeat(20)}` };
 
-/** A transaction that nobody answered. */
+/** A transaction that no node answered. */
 const unsettled = (hash: Hex, signed = bytes): UnsettledError =>
   new UnsettledError("transactionUnknown", { hash, signed }, { transactionHash: hash, blockLimit: "500" }, undefined);
 const { signed: bytes } = await signTransaction({ suite, signer, data: { ...fields, blockLimit: 500n } });
