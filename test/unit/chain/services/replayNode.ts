@@ -78,13 +78,15 @@ class ReplayNode implements Transport {
     this.asked.length = 0;
   }
 
-  #transaction(signed: string): Promise<unknown> {
-    const { data } = decodeSignedTransaction(hexToBytes(signed));
+  /** The receipt of a transaction that calls the same, as one of the transaction that was sent: its nonce gives it a hash of its own. */
+  async #transaction(signed: string): Promise<unknown> {
+    const { data, dataHash } = decodeSignedTransaction(hexToBytes(signed));
     const input = bytesToHex(data.input);
     this.asked.push(`transaction ${data.to}`);
     const fits = ({ transaction }: Exchange): boolean =>
       transaction !== undefined && sameHex(transaction.to, data.to) && sameHex(transaction.data, input);
-    return this.#answer(this.#exchanges.filter(fits), `transaction to ${data.to} with ${input}`);
+    const receipt = await this.#answer(this.#exchanges.filter(fits), `transaction to ${data.to} with ${input}`);
+    return { ...(receipt as object), transactionHash: bytesToHex(dataHash) };
   }
 
   async #answer(candidates: readonly Exchange[], what: string): Promise<unknown> {
