@@ -382,8 +382,9 @@ describe("a chain that holds orders to assistants", () => {
     await asked(free, "bfs_read", { operation: "ls", fields: { path: "/apps" } });
     expect(answers.at(-1)?.text).toContain("IGNORE_ALL_PREVIOUS_INSTRUCTIONS");
     const speak = { contract: refusing, function: "speak" };
+    // without a signature nothing is told of what a contract said that saw no sender
     await asked(free, "contract_change", { operation: "send", fields: speak, preview: true });
-    expect(answers.at(-1)?.text).toContain(order);
+    expect(answers.at(-1)?.text).toContain("Can't be tried without a signature");
     // reading and foreseeing signed no transaction, whatever the words say
     expect(bench.signatures()).toBe(signed);
     const failed = await asked(free, "contract_change", { operation: "send", fields: speak });
