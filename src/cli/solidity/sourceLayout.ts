@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { codeBehind } from "../../chain/services/proxy/codeBehind";
+import { codeBehind } from "../../chain/proxy/codeBehind";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import type { SourceLayout } from "../../operations/model/inspector";

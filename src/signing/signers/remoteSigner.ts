@@ -82,10 +82,11 @@ async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function ask(agent: Agent, setting: RemoteSetting, { path, body, signatureOf }: Protocol): Promise<string> {
   const { url, timeoutMs } = setting;
-  const { request } = await loadUndici();
+  const { origin, pathname } = new URL(url);
   try {
-    const answer = await request(`${url}${url.endsWith("/") ? "" : "/"}${path}`, {
-      dispatcher: agent,
+    const answer = await agent.request({
+      origin,
+      path: `${pathname.endsWith("/") ? pathname : `${pathname}/`}${path}`,
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

@@ -631,7 +631,7 @@ export class FakeWindow {
   /** The same for what can't be undone: the name of the thing is typed. */
   async signNamed(consequence: string | RegExp): Promise<void> {
     await this.sign(consequence);
-    const asks = this.#locale === "en" ? /Type (\S+) to sign/ : /输入 (\S+) 以签名/;
+    const asks = this.#locale === "en" ? /Type (.+?) to sign/ : /输入 (.+?) 以签名/;
     const name = await until(
       () => asks.exec(this.onScreen())?.[1],
       () => `no name is asked for. ${this.onScreen()}`,

@@ -161,7 +161,7 @@ describe("writing down what was done", () => {
     const usual = { ...plain, nodeVersion: "3.16.4", compatibility: "3.16.0", executor: 1 } as const;
     expect(chainLines(usual)).toEqual([]);
     expect(chainLines({ ...usual, executor: 0 })).toEqual(["chain: { executor: 0 }"]);
-    const old = { ...plain, nodeVersion: "3.6.1", compatibility: "3.6.1", executor: 0 } as const;
+    const old = { ...plain, nodeVersion: "3.6.1", compatibility: "3.6.0", executor: 0 } as const;
     expect(chainLines(old)).toEqual(["chain: { nodeVersion: 3.6.1 }"]);
     expect(chainLines({ ...old, nodeVersion: "3.16.4", compatibility: "3.6.0", suite: "sm" })).toEqual([
       "chain: { suite: sm, executor: 0, compatibility: 3.6.0 }",

@@ -8,13 +8,13 @@ import type { SourceNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { unknownToNode } from "../../errors/unknownToNode";
+import { type ContractProxy, recognizeProxy } from "../../proxy/recognizeProxy";
 import { getABI } from "../../rpc/getABI";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
 import { readLinkWithAbi, resolveTarget } from "../bfs/readLink";
 import { committeeContracts } from "../governance/committee";
-import { type ContractProxy, recognizeProxy } from "../proxy/recognizeProxy";
 
 export type AbiSource =
   /** Known to the caller, which looks before the chain is asked. */

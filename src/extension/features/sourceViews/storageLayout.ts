@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { codeBehind } from "../../../chain/proxy/codeBehind";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import { codeBehind } from "../../../chain/services/proxy/codeBehind";
 import type { LayoutAnswer } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
 import { askContractAddress } from "../../flows/target/askContractAddress";

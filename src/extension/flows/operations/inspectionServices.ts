@@ -1,6 +1,7 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
+import { codeBehind } from "../../../chain/proxy/codeBehind";
 import { requireCode } from "../../../chain/rpc/requireCode";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
@@ -51,12 +52,12 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const { uri } = await namedSource(source);
     const asked = signal ? { signal } : {};
     const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-    const used = deployed && { code: await requireCode(session.client, deployed, asked), within };
+    const used = deployed && { code: (await codeBehind(session, deployed, asked)).code, within };
     const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
-    const { rows, before, changes } = answer;
+    const { rows, before, changes, verdict } = answer;
     if (deployed && !before) throw clientError("layoutUnknown", { target: deployed });
-    return { contract, rows, ...(before ? { changes } : {}) };
+    return { contract, rows, ...(before ? { changes, verdict } : {}) };
   },
   test: async (wanted, signal) => (await import("./testFolder")).testFolder(app, session.suite.name, wanted, signal),
   verify: async (address, source, signal) => {

@@ -162,7 +162,8 @@ const lines: Readonly<Record<string, string>> = {
   getAccountStatus: "getAccountStatus $other",
   updateGovernorProposal: "updateGovernorProposal $me 2",
   setRateProposal: "setRateProposal 51 51",
-  upgradeVoteProposal: "upgradeVoteProposal $contract → reverted",
+  upgradeVoteProposal:
+    'upgradeVoteProposal $contract --confirm "Proposal: count votes by contract $contract" → reverted',
   setDeployAuthTypeProposal: "setDeployAuthTypeProposal black_list",
   openDeployAuthProposal: "openDeployAuthProposal $other",
   closeDeployAuthProposal: "closeDeployAuthProposal $third",
@@ -173,16 +174,16 @@ const lines: Readonly<Record<string, string>> = {
   removeNodeProposal: "removeNodeProposal $observer",
   freezeAccount: "freezeAccount $third",
   unfreezeAccount: "unfreezeAccount $third",
-  abolishAccount: "abolishAccount $third",
+  abolishAccount: "abolishAccount $third --confirm $third",
   initAuth: "initAuth $me → already has a committee",
   setMethodAuth: `setMethodAuth $contract "label()" white_list`,
   openMethodAuth: `openMethodAuth $contract "label()" $other`,
   closeMethodAuth: `closeMethodAuth $contract "label()" $other`,
   resetAdminProposal: "resetAdminProposal $other $contract && resetAdminProposal $me $contract",
-  freezeContract: "freezeContract $contract",
+  freezeContract: "freezeContract $contract --confirm $contract",
   // executor version 1 refuses every change of a frozen contract's rights (docs/protocol/governance-client.md)
-  unfreezeContract: "unfreezeContract $contract → doesn't have permission",
-  abolishContract: "abolishContract $spare",
+  unfreezeContract: "unfreezeContract $contract → contractStuck",
+  abolishContract: "abolishContract $spare --confirm $spare",
   makeShard: "makeShard rows",
   linkShard: "linkShard $contract rows",
   getContractShard: "getContractShard $contract",
@@ -195,7 +196,7 @@ const lines: Readonly<Record<string, string>> = {
   listBalanceGovernor: "listBalanceGovernor",
   // from here on two have to agree
   revokeProposal:
-    "updateGovernorProposal $other 5 && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest",
+    'updateGovernorProposal $other 5 --confirm "Proposal: add governor $other, weight 5" && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest',
   voteProposal: "setSysConfigProposal tx_count_limit 4000 && loadAccount dev1 && voteProposal $latest true",
 };
 

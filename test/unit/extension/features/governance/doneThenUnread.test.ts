@@ -48,6 +48,8 @@ describe("a change that is committed before the chain falls silent", () => {
 
   it("is told as done: the status of a contract", async () => {
     host.picks = [/Sign and Send/];
+    // A contract of executor 1 stays frozen for good: its name is typed.
+    host.texts = [address.slice(0, 10)];
     await changeContractStatus(on.app, group, { kind: "contract", address }, "frozen");
     expect(host.messages.at(-1)).toEqual(unread("Freeze Contract · HelloWorld"));
     expect(on.errors).toMatchObject([{ code: "timedOut" }]);

@@ -73,7 +73,8 @@ describe("a vote on a proposal whose content is unknown", () => {
     expect(host.messages.at(-1)).toBe(`This isn't the number of the proposal: ${open}.`);
     expect(signedRequests(on.asked)).toEqual([]);
     host.buttons = [/Vote Without Knowing/];
-    host.texts = [`${open}`];
+    // What can't be undone asks for its name once more, as every signature of its weight.
+    host.texts = [`${open}`, "Agree"];
     host.picks = [/Agree/, /Sign and Send/];
     const before = await voters();
     await vote();

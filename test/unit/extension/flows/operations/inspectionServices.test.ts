@@ -72,7 +72,12 @@ beforeAll(async () => {
       },
       layout: async (uri: vscode.Uri, _: unknown, used: object | undefined) =>
         uri.fragment === "Coin"
-          ? { rows: [row("stock")], before: used === undefined ? undefined : known && [row("owner")], changes: [moved] }
+          ? {
+              rows: [row("stock")],
+              before: used === undefined ? undefined : known && [row("owner")],
+              changes: [moved],
+              verdict: "broken",
+            }
           : undefined,
     },
   } as unknown as Chainside;

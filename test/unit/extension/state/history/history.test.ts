@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { nodeError } from "../../../../../src/chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { rememberSending } from "../../../../../src/extension/flows/sent/rememberSending";
 import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
@@ -39,8 +40,8 @@ const receiptFacts = {
 describe("what was sent and never heard of again", () => {
   it("is asked of the chain when it is looked at", async () => {
     const receipts: Record<string, unknown> = {
-      [word("a")]: { ...receiptFacts, status: 0, blockNumber: 7 },
-      [word("b")]: { ...receiptFacts, status: 16, blockNumber: 8 },
+      [word("a")]: { ...receiptFacts, transactionHash: word("a"), status: 0, blockNumber: 7 },
+      [word("b")]: { ...receiptFacts, transactionHash: word("b"), status: 16, blockNumber: 8 },
     };
     const asked: string[] = [];
     const transport: Transport = {
@@ -48,7 +49,7 @@ describe("what was sent and never heard of again", () => {
       request: async (_, params) => {
         const hash = String(params[2]);
         asked.push(hash);
-        if (!Object.hasOwn(receipts, hash)) throw new Error("3008");
+        if (!Object.hasOwn(receipts, hash)) throw await nodeError(3008, "TransactionNotExists");
         return receipts[hash];
       },
       close: async () => undefined,

@@ -1,14 +1,14 @@
-import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../../crypto/bytes/hex";
-import type { CryptoSuite } from "../../../crypto/cryptoSuite";
-import { cryptoSuite } from "../../../crypto/suites";
-import { selectorOf, signatureHash } from "../../abi/selector";
-import type { ChainClient, RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { readLogs } from "../../events/readLogs";
-import { instructionSize, op, pushedNumber } from "../../evm/opcodes";
-import { call } from "../../rpc/call";
-import { getBlockNumber } from "../../rpc/getBlockNumber";
-import { getCode } from "../../rpc/getCode";
+import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import { selectorOf, signatureHash } from "../abi/selector";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { ChainError } from "../errors/chainError";
+import { readLogs } from "../events/readLogs";
+import { instructionSize, op, pushedNumber } from "../evm/opcodes";
+import { call } from "../rpc/call";
+import { getBlockNumber } from "../rpc/getBlockNumber";
+import { getCode } from "../rpc/getCode";
 
 /** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
 type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";

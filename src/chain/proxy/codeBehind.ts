@@ -1,7 +1,7 @@
-import type { Address, Hex } from "../../../crypto/bytes/hex";
-import { clientError } from "../../errors/clientError";
-import { requireCode } from "../../rpc/requireCode";
-import type { ChainSession } from "../../session";
+import type { Address, Hex } from "../../crypto/bytes/hex";
+import { clientError } from "../errors/clientError";
+import { requireCode } from "../rpc/requireCode";
+import type { ChainSession } from "../session";
 import { type ContractProxy, type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
 /** Code that decides what a contract stores. */
