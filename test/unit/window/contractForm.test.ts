@@ -249,7 +249,7 @@ describe("the contract form, in Chinese", () => {
     page = await workbench.webview("form.call");
     await page.locator('[data-path="initialLabel"]').fill("小店");
     await page.getByRole("button", { name: "签名并部署" }).click();
-    await workbench.says("无法试运行");
+    await workbench.says("节点只能试运行合约调用，不能试运行部署。");
     await workbench.pick("签名并发送");
     await page.locator(".result", { hasText: "已在区块" }).waitFor();
     await page.getByRole("button", { name: "打开表单" }).click();
