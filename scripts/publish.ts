@@ -46,7 +46,9 @@ const targets: Readonly<Record<string, Target>> = {
 };
 
 async function main(): Promise<void> {
-  const name = process.argv[2] ?? "";
+  const [name = "", ...options] = process.argv.slice(2);
+  const unknown = options.find((option) => option !== "--dry-run");
+  if (unknown !== undefined) throw new Error(`there is no option ${unknown}, and nothing was sent`);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   const changes = readFileSync(join(root, "CHANGELOG.md"), "utf8");
   const problems = releaseProblems(manifest.version, changes, process.env["GITHUB_REF_NAME"]);
