@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { keepWindowFiles } from "../../test/support/secretEvidence";
+import { textFiles } from "../bundling/textModules.mjs";
 import { inlineWasm } from "../bundling/wasm";
 import { root } from "../lint/sources";
 import type { SuiteResult } from "./process";
@@ -41,7 +42,7 @@ async function bundleTests(): Promise<void> {
     target: "node20",
     external: ["vscode", "mocha"],
     loader: { ".wasm": "binary" },
-    plugins: [inlineWasm],
+    plugins: [textFiles, inlineWasm],
     sourcemap: "linked",
     logLevel: "warning",
   });

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { textFiles } from "../bundling/textModules.mjs";
 import { root } from "../lint/sources";
 import { waitsForLock } from "./debianPackages";
 import { findProgram } from "./findProgram";
@@ -108,6 +109,7 @@ async function bundledTests(): Promise<string> {
     platform: "node",
     target: "node20",
     format: "esm",
+    plugins: [textFiles],
     logLevel: "warning",
   });
   return outfile;

@@ -5,6 +5,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
+import { textFiles } from "../../scripts/bundling/textModules.mjs";
 import type { IndexPlace } from "./historyIndexing";
 import { seededNumbers } from "./seededNumbers";
 
@@ -18,6 +19,7 @@ async function bundle(): Promise<string> {
     entryPoints: ["test/support/historyIndexer.ts"],
     bundle: true,
     packages: "external",
+    plugins: [textFiles],
     format: "esm",
     platform: "node",
     target: "node20",

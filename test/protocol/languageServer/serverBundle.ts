@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { textFiles } from "../../../scripts/bundling/textModules.mjs";
 
 const root = resolve(import.meta.dirname, "../../..");
 const bundleFolder = join(root, "out/test/languageServer");
@@ -43,6 +44,7 @@ async function bundle(): Promise<string> {
     format: "esm",
     platform: "node",
     external: ["vscode"],
+    plugins: [textFiles],
     target: "node20",
     mainFields: ["module", "main"],
     sourcemap: "linked",
