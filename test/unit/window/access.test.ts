@@ -54,10 +54,7 @@ interface Driven {
   readonly dialogue: Dialogue;
 }
 
-/**
- * Commands that have to bring a transaction to the node under full access: else the drive proves nothing. Those that the chain is known
- * to refuse for what the drive gives them (a balance that no account has, a proposal of another governor) sign nothing.
- */
+/** Commands that have to bring a transaction to the node under full access: else the drive proves nothing. */
 const signing = [
   "deployContract",
   "sendTransaction",
@@ -71,13 +68,17 @@ const signing = [
   "setSystemConfig",
   "createProposal",
   "voteProposal",
+  "revokeProposal",
   "createTable",
   "createKvTable",
   "appendColumns",
   "kvSet",
   "runTableSql",
   "registerBalanceCaller",
+  "unregisterBalanceCaller",
   "addBalance",
+  "subtractBalance",
+  "transferBalance",
   "makeShard",
   "linkShard",
   "callRpcMethod",
