@@ -8,7 +8,7 @@ const sources = { plugins: [viteTextFiles] };
 
 const guarded = {
   setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/seededProperties.ts"],
-  expect: { poll: { timeout: 600_000, interval: 10 } },
+  expect: { poll: { timeout: 240_000, interval: 10 } },
 };
 /** Tests that run our code in their own process, and with it the programs that it starts. */
 const inProcess = {
@@ -17,7 +17,7 @@ const inProcess = {
   setupFiles: [...guarded.setupFiles, "test/builtPrograms.ts"],
 };
 /** Only what hangs is to meet these limits: beside other work a test may take fifty times as long as alone. */
-const patient = { testTimeout: 900_000, hookTimeout: 900_000 };
+const patient = { testTimeout: 300_000, hookTimeout: 300_000 };
 const slow = { ...guarded, ...patient, fileParallelism: false };
 
 /** Many files wait for sockets and processes: two threads would leave a third of two processors idle. */
@@ -35,7 +35,7 @@ const workbench = {
   maxWorkers: oneByOne ? 1 : Math.min(2, availableParallelism()),
   setupFiles: [...guarded.setupFiles, "test/ui/failurePictures.ts"],
   // What does not come is said by what waited for it, before the limit of the test is met (`patienceMs` in test/ui/pressing.ts).
-  expect: { poll: { timeout: 400_000, interval: 100 } },
+  expect: { poll: { timeout: 240_000, interval: 100 } },
 };
 
 /**

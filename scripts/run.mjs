@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isInstalled } from "./installed.mjs";
+import { loaders } from "./loaders.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const [script, ...args] = process.argv.slice(2);
@@ -37,7 +38,6 @@ if (!isInstalled(root)) {
   }
   if (status !== 0) process.exit(status ?? 1);
 }
-const loaders = ["tsx", new URL("textLoader.mjs", import.meta.url).href].flatMap((loader) => ["--import", loader]);
 const child = spawn(process.execPath, [...loaders, file, ...args], {
   cwd: root,
   stdio: "inherit",

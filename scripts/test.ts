@@ -10,6 +10,7 @@
 import { join } from "node:path";
 import { differing, useCompiledFolder } from "../test/support/compiledFolder";
 import { root } from "./lint/sources";
+import { loaders } from "./loaders.mjs";
 import { hasMaven } from "./test/java";
 import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
 import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
@@ -28,7 +29,7 @@ const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
 };
 
 async function build(): Promise<void> {
-  const code = await spawnInherit(process.execPath, ["--import", "tsx", join(root, "scripts/build.ts"), "--meta"]);
+  const code = await spawnInherit(process.execPath, [...loaders, join(root, "scripts/build.ts"), "--meta"]);
   if (code !== 0) throw new Error("The build failed, so nothing was tested.");
   process.env["CHAINSIDE_BUILT"] = "1";
 }

@@ -6,6 +6,7 @@ import type { Metafile } from "esbuild";
 import type { NodeProgram } from "../bundling/nodePrograms";
 import { bundledPackages, thirdPartyNotices } from "../bundling/thirdPartyNotices";
 import { root } from "../lint/sources";
+import { loaders } from "../loaders.mjs";
 import { spawnInherit } from "../test/process";
 
 /** What the manifests of both packages take from the project's own, read anew. */
@@ -38,7 +39,7 @@ export async function stageBundles(
 ): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const build = ["--import", "tsx", join(root, "scripts/build.ts"), "--production", "--meta"];
+  const build = [...loaders, join(root, "scripts/build.ts"), "--production", "--meta"];
   const only = programs ? ["--programs", programs.join(",")] : [];
   const code = await spawnInherit(process.execPath, [...build, "--outdir", join(folder, "dist"), ...only]);
   if (code !== 0) throw new Error("the production build failed");

@@ -51,7 +51,7 @@ export interface RecordedChain {
 }
 
 /** What a file says of the node that was asked; older files say less. */
-export interface RecordedMeta {
+interface RecordedMeta {
   readonly recordedAt?: string;
   /** `3.17.0 (20c8592df)` */
   readonly node?: string;

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lint/sources";
+import { loaders } from "../loaders.mjs";
 import type { SuiteName, TestOptions } from "./options";
 import { ended, type SuiteResult } from "./process";
 import { saidOfFailures } from "./saidOfFailures";
@@ -113,7 +114,7 @@ export async function runApart(
   const script = join(root, "scripts/test/suiteProcess.ts");
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", script, name, result, JSON.stringify(files), scope, ...process.argv.slice(2)],
+    [...loaders, script, name, result, JSON.stringify(files), scope, ...process.argv.slice(2)],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0), detached: ownGroup },
   );
   running.add(child);

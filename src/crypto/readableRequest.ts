@@ -1,7 +1,7 @@
 /** A request to sign as plain JSON: it travels with the hash, so that the program with the key can show it, or refuse it. */
 export interface ReadableRequest {
   readonly version: 1;
-  /** What is asked for, in one sentence, in the language of the person who was asked. */
+  /** What is asked for, in one sentence, in the language of the person who was asked. @public Read by the program with the key. */
   readonly sentence: string;
   readonly weight: "ordinary" | "grave" | "irreversible";
   readonly chain: { readonly chainId: string; readonly groupId: string; readonly genesisHash?: string };

@@ -7,7 +7,7 @@ import type { Act, SigningRequest } from "./request";
 import type { Weight } from "./weight";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
-export interface SaidBefore {
+interface SaidBefore {
   readonly yes?: boolean;
   /** Name of the thing that an irreversible act is done to. */
   readonly confirm?: string | undefined;
@@ -28,7 +28,7 @@ export interface ConsentTerms {
 }
 
 /** Why a consent was given. */
-export type Basis = "person" | "before" | "access" | "free";
+type Basis = "person" | "before" | "access" | "free";
 
 declare const mark: unique symbol;
 

@@ -23,7 +23,7 @@ function behindComments(text: string): string | undefined {
 }
 
 /** Whether a text is Solidity, and holds no key in PEM. */
-export function isSoliditySource(text: string): boolean {
+function isSoliditySource(text: string): boolean {
   const first = behindComments(text);
   return first !== undefined && beginnings.test(first) && !/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text);
 }
@@ -93,7 +93,7 @@ const isSourceName = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 300 && /^[\w@./ -]+\.sol$/.test(value);
 
 /** An ABI, or of an artifact what compilers write about the contract: as JSON, without any other member. Undefined for other JSON. */
-export function sharedArtifact(text: string): string | undefined {
+function sharedArtifact(text: string): string | undefined {
   let read: unknown;
   try {
     read = parseBoundedJson(text, jsonLimits.compiled);

@@ -16,7 +16,7 @@ import { sayingAbi, sayingCode } from "./hostileContract";
 import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
 
 /** Who does it: `me` governs and deploys, `other` does neither at first, `third` is a victim. */
-export type Doer = "me" | "other" | "third";
+type Doer = "me" | "other" | "third";
 
 /** A change and who makes it. */
 export type Step = readonly [...OperationCase, by?: Doer];

@@ -21,7 +21,7 @@ export interface ContractProxy {
   readonly beacon?: Address;
   /** Who may upgrade a transparent proxy. */
   readonly admin?: Address;
-  /** What the answer rests on: all of it is the node's word. */
+  /** What the answer rests on: all of it is the node's word. @public Tests tell the ways apart by it. */
   readonly foundBy: "code" | "storage" | "events" | "call";
 }
 

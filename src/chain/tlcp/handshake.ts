@@ -28,7 +28,7 @@ export type Showing = (credentials: TlcpCredentials) => readonly SmCertificate[]
 const own = ({ chain: [first] }: TlcpCredentials["sign"]): SmCertificate[] => (first ? [first] : []);
 
 /** The standard's order: signing, encryption, what stands behind them. */
-export const asStandard: Showing = ({ sign, encrypt }) => [...own(sign), ...own(encrypt), ...sign.chain.slice(1)];
+const asStandard: Showing = ({ sign, encrypt }) => [...own(sign), ...own(encrypt), ...sign.chain.slice(1)];
 
 /** A node's order: signing, its authorities up to the trusted one, encryption (docs/protocol/tls.md, "SM TLS"). */
 export const asNode: Showing = ({ sign, encrypt, trusted }) => {

@@ -65,7 +65,7 @@ export function meaningOf(error: ChainError): SendingMeaning {
 }
 
 /** Errors of a transaction of which it isn't known what became of it: it must not be sent anew. */
-export const unknownCodes = [
+const unknownCodes = [
   "transactionUnknown",
   "transactionWaiting",
   "transactionUnproven",

@@ -56,7 +56,7 @@ export class UnsettledError extends ChainError {
 }
 
 /** The receipt of what is in a block. @throws the error of every other settlement */
-export function receiptOf(settlement: Settlement): TransactionReceipt {
+function receiptOf(settlement: Settlement): TransactionReceipt {
   if (settlement.kind === "inBlock") return settlement.receipt;
   throw settlement.error;
 }

@@ -42,7 +42,7 @@ export const isDevAccount = async (session: ChainSession, { address }: Signer): 
   (await devAccounts(session)).some((each) => each.address === address);
 
 /** The account of a key file, its suite that of the file, else that of the chain. */
-export async function keyFileSigner(
+async function keyFileSigner(
   session: ChainSession,
   { keyFile, passwordFile, passwordVariable }: SigningOptions,
 ): Promise<Signer> {

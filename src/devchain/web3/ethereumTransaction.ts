@@ -19,7 +19,7 @@ export interface EthereumTransaction {
 }
 
 /** Hex as nodes since 3.17 take it: any prefix or none, of odd length with a 0 in front. @throws ConversionError for what is no hex. */
-export function lenientBytes(text: string): Uint8Array {
+function lenientBytes(text: string): Uint8Array {
   const digits = text.replace(/^0[xX]/, "");
   if (!/^[0-9a-fA-F]*$/.test(digits)) throw new ConversionError("", "boost::wrapexcept<bcos::BadHexCharacter>");
   return hexToBytes(`0x${digits.length % 2 === 0 ? "" : "0"}${digits}`);

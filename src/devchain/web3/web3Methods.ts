@@ -45,7 +45,7 @@ function storageSlot(position: string): string {
  * The smallest limit of gas that suffices: what a run has used where that is enough, else between it and a limit that is known to be
  * (docs/protocol/release-3.17.md).
  */
-export async function smallestLimit(
+async function smallestLimit(
   used: bigint,
   cap: bigint,
   suffices: (limit: bigint) => Promise<boolean>,

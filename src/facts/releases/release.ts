@@ -4,7 +4,7 @@ import type { LocalizableText } from "../../text/catalogue";
  * How a fact is known: seen on a running node, read in the source of the release, read in a branch that was never released, or said by
  * release notes and texts around them alone. What rests on notes is replaced when it is measured.
  */
-export type Evidence = "measured" | "source" | "branch" | "notes";
+type Evidence = "measured" | "source" | "branch" | "notes";
 
 /** 0: the classic executor, 1: the baseline executor. */
 export type ExecutorVersion = 0 | 1;
@@ -20,10 +20,11 @@ export interface FlagFact {
   readonly onWith: readonly string[];
   /** The flag that has to be on before. */
   readonly needs?: string;
-  /** Executors on which it changes something; not told for flags older than 3.17. */
+  /** Executors on which it changes something; not told for flags older than 3.17. @public Held against the recordings. */
   readonly executors?: readonly ExecutorVersion[];
   /** What it changes for contracts, gas and clients; not told for flags older than 3.17. */
   readonly effect?: LocalizableText;
+  /** @public Whoever changes a fact asks it first. */
   readonly evidence: Evidence;
 }
 
@@ -31,12 +32,14 @@ export interface FlagFact {
 export interface NewChainFacts {
   readonly compatibilityVersion: string;
   readonly executorVersion: ExecutorVersion;
+  /** @public Whoever changes a fact asks it first. */
   readonly evidence: Evidence;
 }
 
 /** A way in which a program behaves, whatever the data version of its chain is. */
 export interface BehaviourFact {
   readonly name: Behaviour;
+  /** @public Whoever changes a fact asks it first. */
   readonly evidence: Evidence;
 }
 
@@ -66,7 +69,7 @@ export type Behaviour =
   | "estimatesByBisection";
 
 /** A key of config.ini, described as the schema of configurations describes its keys. */
-export interface ConfigKeyFact {
+interface ConfigKeyFact {
   readonly section: string;
   readonly key: string;
   readonly since: string;
@@ -75,6 +78,7 @@ export interface ConfigKeyFact {
 export interface ReleaseFacts {
   /** `3.17.0` */
   readonly version: string;
+  /** @public Whoever changes a fact asks it first. */
   readonly evidence: Evidence;
   /** Whether programs of this release were published; else what is known comes from a branch. */
   readonly published: boolean;

@@ -36,7 +36,7 @@ async function creationFailure(session: ChainSession, request: ProposalRequest):
 }
 
 /** A value that the chain refuses, or that it takes although no node here has the program for it. */
-export async function configFailure(
+async function configFailure(
   session: ChainSession,
   { key, value }: { readonly key: string; readonly value: string },
 ): Promise<ChainError | undefined> {

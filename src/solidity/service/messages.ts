@@ -23,7 +23,6 @@ export interface ServiceFolders {
 export type { DeployedCode } from "../compile/keptContract";
 export type { GraphKind } from "../graph/graph";
 export type { EditorRequest } from "../language/editorService";
-export type { LayoutChange } from "../layout/layoutChanges";
 export type { StorageRow } from "../layout/storageTable";
 export type { ReportFinding } from "../reports/finding";
 
