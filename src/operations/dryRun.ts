@@ -1,13 +1,22 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import type { RequestOptions } from "../chain/client/client";
 import { ChainError } from "../chain/errors/chainError";
+import { clientError } from "../chain/errors/clientError";
 import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
 import { requestOf, type TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
 import type { Prepared } from "./model/operation";
 import { simulationFailure } from "./simulationFailure";
-import { withoutKey } from "./withoutKey";
+
+/** An account without its key: every signature is refused. What an operation signs, it signs by a request that was agreed to. */
+export const withoutKey = ({ address, suite }: Pick<Signer, "address" | "suite">): Signer => ({
+  address,
+  suite,
+  sign: async () => {
+    throw clientError("signerNeeded", { operation: "preview" });
+  },
+});
 
 /** What a dry run told. */
 export interface DryRun {

@@ -6,10 +6,9 @@ import type { Signer } from "../crypto/cryptoSuite";
 import { type Ask, type ConsentTerms, decideConsent, obtainConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
 import { sign } from "../signing/sign";
-import { tried } from "./dryRun";
+import { tried, withoutKey } from "./dryRun";
 import { triedOut } from "./lookAhead";
 import type { Outcome, Prepared, Preview, RunOptions } from "./model/operation";
-import { withoutKey } from "./withoutKey";
 
 /** What a front brings to an operation that signs: who signs, on what terms, and how a person is asked. */
 export interface SigningFront {

@@ -3,8 +3,7 @@ import { clientError } from "../chain/errors/clientError";
 import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
-import type { Act, SigningRequest } from "./request";
-import type { Weight } from "./weight";
+import type { Act, SigningRequest, Weight } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
 interface SaidBefore {

@@ -1,10 +1,25 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import type { ChainError } from "../chain/errors/chainError";
+import { clientError } from "../chain/errors/clientError";
+import { callTitle, readableTransaction } from "../chain/transaction/readableTransaction";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
-import { type Address, bytesToHex, type Hex } from "../crypto/bytes/hex";
+import type { Address, Hex } from "../crypto/bytes/hex";
+import type { ReadableRequest } from "../crypto/readableRequest";
 import { t } from "../text/catalogue";
 import { noted } from "../text/joining";
-import type { Weight } from "./weight";
+
+/**
+ * How much an act weighs, from light to heavy. `ordinary`: another act takes it back. `grave`: it needs a second look, so nothing is
+ * preselected and its consequence is the first line. `irreversible`: nothing takes it back, it stops the chain, or it locks people out, so
+ * a person types the name of the thing.
+ */
+export const weights = ["ordinary", "grave", "irreversible"] as const;
+
+export type Weight = (typeof weights)[number];
+
+/** The heaviest of several; what says nothing is ordinary. */
+export const heaviest = (...given: readonly (Weight | undefined)[]): Weight =>
+  weights.findLast((weight) => given.includes(weight)) ?? "ordinary";
 
 /** One thing that the person should see. */
 interface ActLine {
@@ -96,7 +111,9 @@ export function withRequest<Result>(asked: Asked, work: <Id>(request: SigningReq
 }
 
 /** What is asked for, in one sentence: who does what to what, and where. */
-export function sentenceOf({ act: { title, target }, place, from, part }: ShownRequest): string {
+export function sentenceOf({ act, transaction, abi, place, from, part }: ShownRequest): string {
+  const { target } = act;
+  const title = act.title === "" && transaction ? callTitle(transaction, abi) : act.title;
   const done = target === undefined || title.includes(target) ? title : noted(title, target);
   const what = part > 1 ? t("{0}, transaction {1}", done, part) : done;
   const where = `${place.connection} · ${place.groupId}`;
@@ -105,5 +122,18 @@ export function sentenceOf({ act: { title, target }, place, from, part }: ShownR
   return t("{0}, as {1} on {2}", what, label === undefined ? address : noted(label, address), where);
 }
 
-/** The call data of a request, whole. */
-export const dataOf = ({ data }: UnsignedTransaction): Hex => bytesToHex(data.input);
+/** A request as plain data: for signers that show it or refuse it, and for the record of what was signed. */
+export function readableRequest(request: ShownRequest): ReadableRequest {
+  const { transaction, act, place, from, abi } = request;
+  if (!transaction || !from) throw clientError("consentForAnother", {});
+  const { connection: _, ...chain } = place;
+  const { weight, warnings, notes, recipient } = act;
+  return readableTransaction(transaction, from.address, {
+    abi,
+    sentence: sentenceOf(request),
+    weight,
+    chain,
+    ...(recipient ? { recipient } : {}),
+    consequences: [...warnings, ...notes],
+  });
+}

@@ -1,12 +1,12 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { errorSentence } from "../chain/errors/errorWords";
+import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { t } from "../text/catalogue";
 import { labelled, noted } from "../text/joining";
 import { unmistakableLine } from "../text/visibleText";
-import { callOf } from "./readable";
-import { dataOf, type ShownRequest, sentenceOf, type Trial } from "./request";
+import { type ShownRequest, sentenceOf, type Trial } from "./request";
 
 /** What a line of a request is: whether it says what speaks against signing, or what merely follows. */
 export interface Consequence {
@@ -78,7 +78,7 @@ function signedLines(request: ShownRequest): RequestLine[] {
   ];
   if (!transaction) return where;
   const { data, hash } = transaction;
-  const call = callOf(request);
+  const call = callOf(transaction, request.abi);
   return [
     ...where,
     { label: t("Recipient"), value: recipientText(request) },
@@ -97,7 +97,7 @@ function rawLines({ transaction }: ShownRequest): RequestLine[] {
     { label: t("Nonce"), value: data.nonce },
     { label: t("Version"), value: String(data.version) },
     { label: t("Call data hash"), value: noted(bytesToHex(suite.hash(data.input)), bytes) },
-    { label: t("Call data"), value: dataOf(transaction) },
+    { label: t("Call data"), value: bytesToHex(data.input) },
     ...(data.abi === "" ? [] : [{ label: t("ABI"), value: data.abi }]),
   ];
 }

@@ -4,8 +4,7 @@ import { transactionHash } from "../chain/transaction/transactionHash";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { type Consent, useConsent } from "./consent";
-import { readableRequest } from "./readable";
-import type { SigningRequest } from "./request";
+import { readableRequest, type SigningRequest } from "./request";
 
 /**
  * Signs the bytes of a request that was agreed to. Each consent is good for one signature.
@@ -20,5 +19,5 @@ export async function sign<Id>(request: SigningRequest<Id>, consent: Consent<Id>
   // Bytes can't be frozen: they are hashed again, and only what was agreed to is signed.
   const hash = transactionHash(suite, data);
   if (bytesToHex(hash) !== request.hash) throw clientError("consentForAnother", {});
-  return signer.sign(hash, consent.basis === "free" ? undefined : readableRequest(request));
+  return signer.sign(hash, readableRequest(request));
 }

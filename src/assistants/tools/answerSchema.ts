@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { Operation } from "../../operations/model/operation";
-import { weights } from "../../signing/weight";
+import { weights } from "../../signing/request";
 import type { JsonSchema } from "./tool";
 
 /**

@@ -76,6 +76,15 @@ export function requireSuite({ name }: CryptoSuite, { suite }: Pick<Signer, "sui
 }
 
 /**
+ * The signature of an application's own key, which is its own consent. What is signed travels along for a signer that reads it. All else
+ * is signed by a request that was agreed to (`src/signing`).
+ */
+export async function signAtOnce(signer: Signer, unsigned: UnsignedTransaction): Promise<Uint8Array> {
+  const { readableTransaction } = await import("./readableTransaction");
+  return signer.sign(hexToBytes(unsigned.hash), readableTransaction(unsigned, signer.address));
+}
+
+/**
  * Hashes and signs the data and encodes the whole, ready for `sendTransaction`. Resending the same bytes is harmless;
  * signing again with another nonce makes another transaction.
  * @throws ChainError kind `usage`, code `badRecipient`, `badTransactionField` or `signerOfOtherSuite`.
@@ -86,5 +95,5 @@ export async function signTransaction(
   const { suite, signer, data } = parameters;
   const unsigned = unsignedTransaction(suite, data);
   requireSuite(suite, signer);
-  return signedTransaction(unsigned, await signer.sign(hexToBytes(unsigned.hash)), parameters);
+  return signedTransaction(unsigned, await signAtOnce(signer, unsigned), parameters);
 }

@@ -10,7 +10,13 @@ import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
 import { generateNonce } from "./nonce";
 import { type SendOptions, sendSignedTransaction } from "./settlement";
-import { requireSuite, signedTransaction, type UnsignedTransaction, unsignedTransaction } from "./signTransaction";
+import {
+  requireSuite,
+  signAtOnce,
+  signedTransaction,
+  type UnsignedTransaction,
+  unsignedTransaction,
+} from "./signTransaction";
 
 export interface TransactionRequest {
   /** Address of a contract or account; left out or empty to deploy. BFS links are resolved before: no node does it. */
@@ -101,7 +107,7 @@ export async function transact(
   request: TransactionRequest,
   options: TransactOptions = {},
 ): Promise<TransactionReceipt> {
-  const { onSigned, onReceipt, sign = (unsigned) => signer.sign(hexToBytes(unsigned.hash)), ...sending } = options;
+  const { onSigned, onReceipt, sign = (unsigned) => signAtOnce(signer, unsigned), ...sending } = options;
   requireSuite(session.suite, signer);
   const unsigned = await settledTransaction(session, request, options);
   // Nothing is looked up between the consent and the signature, and nothing but the signature is added to what was agreed to.

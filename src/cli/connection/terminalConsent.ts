@@ -7,9 +7,8 @@ import {
   obtainConsent,
   useConsent,
 } from "../../signing/consent";
-import { type Act, type ShownRequest, type SigningRequest, withRequest } from "../../signing/request";
+import { type Act, type ShownRequest, type SigningRequest, type Weight, withRequest } from "../../signing/request";
 import { requestPages, requestText } from "../../signing/requestText";
-import type { Weight } from "../../signing/weight";
 import { t } from "../../text/catalogue";
 import { joinSentences, stopped } from "../../text/joining";
 import { complain } from "../output/print";

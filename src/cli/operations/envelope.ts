@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ProposalOutcome } from "../../chain/services/governance/propose";
-import { weights } from "../../signing/weight";
+import { weights } from "../../signing/request";
 
 const text = v.string();
 

@@ -8,7 +8,7 @@ import { knownVoters } from "../../chain/services/governance/knownVoters";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
-import { heaviest, type Weight } from "../../signing/weight";
+import { heaviest, type Weight } from "../../signing/request";
 import { t } from "../../text/catalogue";
 import type { Foreseen, OperationContext } from "../model/operation";
 import { lossWarning, weightWarning } from "./membership";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { callDev, momentOf } from "../../chain/dev/devPowers";
 import { parseAmount } from "../../chain/services/balance/amount";
-import type { Weight } from "../../signing/weight";
+import type { Weight } from "../../signing/request";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { anyObject, plainObject } from "../kit/plain";

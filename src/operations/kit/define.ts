@@ -3,10 +3,10 @@ import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { WriteOutcome } from "../../chain/transaction/precompiledCall";
 import type { TransactOptions } from "../../chain/transaction/transact";
-import { heaviest, type Weight } from "../../signing/weight";
+import { heaviest, type Weight } from "../../signing/request";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { allBegun } from "../../time/allBegun";
+import { allBegun } from "../../time/inParallel";
 import type { Fields, ValuesOf } from "../model/fields";
 import type {
   Effect,

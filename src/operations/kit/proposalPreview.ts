@@ -4,7 +4,7 @@ import { type ProposalRequest, proposalError } from "../../chain/services/govern
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
 import type { Address } from "../../crypto/bytes/hex";
-import { heaviest } from "../../signing/weight";
+import { heaviest } from "../../signing/request";
 import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalTitle } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";

@@ -12,7 +12,7 @@ import type { KnownEvents } from "../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { Weight } from "../../signing/weight";
+import type { Weight } from "../../signing/request";
 import type { LocalizableText } from "../../text/catalogue";
 import type { Fields, RawValue, ValuesOf } from "./fields";
 import type { ServiceName, Services } from "./services";

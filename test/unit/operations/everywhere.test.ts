@@ -20,7 +20,7 @@ import type { Operation } from "../../../src/operations/model/operation";
 import { offeredOf, type Services } from "../../../src/operations/model/services";
 import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { operations as steps } from "../../../src/scenarios/language/operations";
-import { weights } from "../../../src/signing/weight";
+import { weights } from "../../../src/signing/request";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { joinSentences, stopped } from "../../../src/text/joining";
 import { visibleLine } from "../../../src/text/visibleText";

@@ -15,9 +15,8 @@ import {
   decideConsent,
   obtainConsent,
 } from "../../../src/signing/consent";
-import { type Act, type ShownRequest, type SigningRequest, withRequest } from "../../../src/signing/request";
+import { type Act, type ShownRequest, type SigningRequest, weights, withRequest } from "../../../src/signing/request";
 import { sign } from "../../../src/signing/sign";
-import { weights } from "../../../src/signing/weight";
 
 const suite = cryptoSuite("standard");
 const own = privateKeySigner(suite, new Uint8Array(32).fill(7));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allBegun } from "../../../src/time/allBegun";
+import { allBegun } from "../../../src/time/inParallel";
 
 it("leaves no rejection to no one where another work throws at once", async () => {
   const unheard: unknown[] = [];

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { type Answer, type Ask, confirmingNames, NoConsent, obtainConsent, useConsent } from "../../../signing/consent";
-import { type Act, type ShownRequest, withRequest } from "../../../signing/request";
+import { type Act, type ShownRequest, type Weight, withRequest } from "../../../signing/request";
 import { requestText } from "../../../signing/requestText";
-import type { Weight } from "../../../signing/weight";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Account } from "../../state/accounts/account";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
-import type { Weight } from "../../../signing/weight";
 import { shortened } from "../../../text/shortened";
 import { thrownWords } from "../../../text/thrownWords";
 import { visibleLine } from "../../../text/visibleText";

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { confirmingName, confirmingNames } from "../../../signing/consent";
-import type { ShownRequest } from "../../../signing/request";
+import type { ShownRequest, Weight } from "../../../signing/request";
 import { type RequestText, trialText } from "../../../signing/requestText";
-import type { Weight } from "../../../signing/weight";
 import { visibleLine } from "../../../text/visibleText";
 import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
 import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmSignature } from "../../../../../src/extension/flows/signing/confirmSignature";
 import type { Preview } from "../../../../../src/extension/flows/signing/preview";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import type { Weight } from "../../../../../src/signing/weight";
+import type { Weight } from "../../../../../src/signing/request";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

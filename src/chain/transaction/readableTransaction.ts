@@ -1,0 +1,70 @@
+import { bytesToHex } from "../../crypto/bytes/hex";
+import type { ReadableRequest } from "../../crypto/readableRequest";
+import { t } from "../../text/catalogue";
+import type { ContractInterface, DecodedCall } from "../abi/contractInterface";
+import { decodedText } from "../abi/namedValue";
+import { precompiledAt, precompiledInterface } from "../abi/precompiledContracts";
+import type { UnsignedTransaction } from "./signTransaction";
+import { encodeTransactionData } from "./transactionData";
+
+/** The call that the bytes make, by the interface of a built-in contract or a known one; undefined where neither reads it. */
+export function callOf({ suite, data }: UnsignedTransaction, abi?: ContractInterface): DecodedCall | undefined {
+  if (data.to === "") return undefined;
+  const builtIn = precompiledAt(data.to);
+  const known = builtIn ? precompiledInterface(builtIn, suite) : abi;
+  return known?.decodeCall(bytesToHex(data.input));
+}
+
+/** What the bytes do, where no one declared the act. */
+export function callTitle(transaction: UnsignedTransaction, abi?: ContractInterface): string {
+  const { to, input } = transaction.data;
+  if (to === "") return t("Deploy a contract");
+  const name = precompiledAt(to) ?? to;
+  const call = callOf(transaction, abi);
+  if (call) return t("Call {0} of {1}", call.name, name);
+  return input.length === 0
+    ? t("Send an amount to {0}", name)
+    : t("Send {0} bytes of call data to {1}", input.length, name);
+}
+
+/** What an operation declares of the act. */
+type Declared = Partial<Pick<ReadableRequest, "sentence" | "weight" | "chain" | "recipient" | "consequences">> & {
+  /** Of the contract that is called. */
+  readonly abi?: ContractInterface | undefined;
+};
+
+/**
+ * A transaction as plain data, made of the very bytes: for signers that show it or refuse it, and for the record of what was signed. What
+ * no operation declared is grave, as no one said that it can be taken back.
+ */
+export function readableTransaction(
+  transaction: UnsignedTransaction,
+  from: string,
+  { abi, sentence, weight = "grave", chain, recipient, consequences = [] }: Declared = {},
+): ReadableRequest {
+  const { suite, data } = transaction;
+  const { chainId, groupId } = data;
+  const call = callOf(transaction, abi);
+  return {
+    version: 1,
+    sentence: sentence ?? t("{0}, as {1} on {2}", callTitle(transaction, abi), from, `${chainId} · ${groupId}`),
+    weight,
+    chain: { ...chain, chainId, groupId },
+    suite: suite.name,
+    from,
+    to: data.to,
+    ...(recipient ? { recipient } : {}),
+    ...(call
+      ? {
+          method: call.signature,
+          arguments: call.arguments.map((each) => ({ name: each.name, type: each.type, value: decodedText(each) })),
+        }
+      : {}),
+    value: data.value,
+    nonce: data.nonce,
+    blockLimit: String(data.blockLimit),
+    data: { bytes: data.input.length, hash: bytesToHex(suite.hash(data.input)), hex: bytesToHex(data.input) },
+    consequences,
+    transaction: bytesToHex(encodeTransactionData(data)),
+  };
+}
