@@ -72,7 +72,9 @@ export function confirmingNames({ target, title }: Pick<Act, "target" | "title">
         .exec(part)?.[0]
         .replace(/^(0x)?(.*)$/i, (_, head = "", digits) => `${head}${digits.slice(0, shortDigits)}`) ?? [],
   );
-  return [...new Set([...short, ...parts, whole])].filter((name) => name !== "");
+  // Of a change, what it becomes: no one types an arrow.
+  const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
+  return [...new Set([...short, ...becomes, ...parts, whole])].filter((name) => name !== "");
 }
 
 /** What a question says is to be typed. */

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
+import { changeBalance, listBalanceGovernors, setBalanceGovernor } from "../../../src/chain/services/balance/balance";
 import { newestProposals } from "../../../src/chain/services/governance/proposal";
 import { propose } from "../../../src/chain/services/governance/propose";
 import type { ChainSession } from "../../../src/chain/session";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
-import { hexToBytes } from "../../../src/crypto/bytes/hex";
+import { type Address, hexToBytes } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
@@ -68,7 +69,6 @@ const signing = [
   "setSystemConfig",
   "createProposal",
   "voteProposal",
-  "revokeProposal",
   "createTable",
   "createKvTable",
   "appendColumns",
@@ -117,6 +117,16 @@ describe("what may be signed", () => {
     return (await propose(session, signerOf(1), rates)).proposal.id;
   }
 
+  /** Two may change balances, so that the chain takes one away; and there is something to take or to move. */
+  async function prepareBalances(): Promise<void> {
+    const registered = await listBalanceGovernors(session);
+    for (const index of [0, 1]) {
+      if (!registered.includes(address(index) as Address))
+        await setBalanceGovernor(session, signerOf(0), { account: address(index) as Address, registered: true });
+    }
+    await changeBalance(session, signerOf(0), { kind: "add", account: address(0) as Address, wei: 10n ** 20n });
+  }
+
   /** Writes the connection into the settings, again where a command has taken it away. */
   function setAccess(wanted: Access): void {
     access = wanted;
@@ -155,6 +165,10 @@ describe("what may be signed", () => {
         return {
           texts: [[/create table, alter table/, `create table sql${run}(id varchar, val varchar, primary key(id))`]],
         };
+      case "registerBalanceCaller":
+        return { picks: [/Enter an Address/i], texts: [[/address/i, `0x${"1".repeat(39)}${run}`]] };
+      case "unregisterBalanceCaller":
+        return { picks: [new RegExp(address(1), "i")] };
       case "voteProposal":
       case "revokeProposal":
         return { texts: [[/Enter the proposal number/, String(proposal)]] };
@@ -238,6 +252,7 @@ describe("what may be signed", () => {
       await propose(session, signerOf(0), { kind: "setGovernorWeight", account: address(index), weight });
     await propose(session, signerOf(0), { kind: "setRate", participatesRate: 60, winRate: 60 });
     proposal = await openProposal();
+    await prepareBalances();
   });
 
   afterAll(async () => {
@@ -251,7 +266,9 @@ describe("what may be signed", () => {
     const before = await countAtChain(chain.url);
     full = await driveAll(commands);
     expect(
-      signing.filter((command) => (full.get(command)?.sent ?? 0) === 0),
+      signing
+        .filter((command) => (full.get(command)?.sent ?? 0) === 0)
+        .map((command) => `${command}: ${JSON.stringify(full.get(command)?.dialogue)}`),
       "commands that were not answered to their end",
     ).toEqual([]);
     expect((await countAtChain(chain.url)) - before).toBeGreaterThanOrEqual(signing.length / 2);
@@ -271,6 +288,7 @@ describe("what may be signed", () => {
   });
 
   it("is asked for each time, and once, where the connection asks", async () => {
+    await prepareBalances();
     setAccess("confirm");
     const driven = await driveAll(commands.filter((command) => (full.get(command)?.sent ?? 0) > 0));
     const wrong = [...driven]

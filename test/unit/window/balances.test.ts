@@ -57,8 +57,7 @@ describe("balances and shards, with their features on", () => {
   it("says before signing what an account does not have", async () => {
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
     await workbench.answer("Enter an amount in wei", "9 ether");
-    await workbench.says(/has only 1000000000000000000 wei/);
-    workbench.escape();
+    await workbench.answered(/has only 1000000000000000000 wei/);
   });
 
   it("transfers value from the signing account", async () => {
@@ -72,8 +71,7 @@ describe("balances and shards, with their features on", () => {
 
   it("takes the right back", async () => {
     await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await workbench.says("last");
-    workbench.escape();
+    await workbench.answered(/This is the last balance caller/);
     await workbench.command("FISCO BCOS: Register Balance Caller", "dev4");
     await workbench.sign("This account can then create balance out of nothing");
     await workbench.answered(/can now change balances/);
@@ -153,12 +151,12 @@ describe("a chain from before committees", () => {
     await workbench.row(/This chain has no committee/).waitFor();
     await workbench.command("FISCO BCOS: Set System Config", "compatibility_version");
     await workbench.answer("Data version of the chain", "3.3.0");
-    await workbench.sign("The data version can't be changed back from 3.3.0 to 3.2.0");
+    await workbench.signNamed("The data version can't be changed back from 3.3.0 to 3.2.0");
     await workbench.status(/group0 #1/).waitFor();
     await workbench.ended(); // the group is asked again what it is
     await workbench.command("FISCO BCOS: Create Committee", "first");
     await workbench.says("A chain has one permanent committee");
-    await workbench.sign("A chain has one permanent committee");
+    await workbench.signNamed("A chain has one permanent committee");
     await workbench.answered(/The committee was created. Its governor is first 0x/);
     await expect.poll(() => workbench.childrenOf("Committee")).toEqual([expect.stringMatching(/first.*weight 1 of 1/)]);
     await workbench.command("FISCO BCOS: Create Committee");
