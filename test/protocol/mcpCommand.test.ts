@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loaders } from "../../scripts/loaders.mjs";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -50,7 +51,7 @@ describe("chainside mcp", () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ["--import", "tsx", program, "mcp", "--url", chain.url, "--log", join(folder, "log/audit.log"), ...args],
+        args: [...loaders, program, "mcp", "--url", chain.url, "--log", join(folder, "log/audit.log"), ...args],
         cwd: root,
       }),
     );
