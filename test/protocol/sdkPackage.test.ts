@@ -276,7 +276,9 @@ describe("the SDK's package", () => {
     const outfile = join(folder, "elsewhere", "bundle.mjs");
     const contents =
       'import { getBlockNumber } from "chainside/sdk"; import { startTestChain } from "chainside/testing"; const chain = await startTestChain(); await chain.mine(2); console.log(await getBlockNumber(chain)); await chain.close();';
-    const banner = { js: "import { createRequire as requireOfNode } from 'node:module'; const require = requireOfNode(import.meta.url);" };
+    const banner = {
+      js: "import { createRequire as requireOfNode } from 'node:module'; const require = requireOfNode(import.meta.url);",
+    };
     await build({
       stdin: { contents, resolveDir: join(folder, "app") },
       ...{ bundle: true, platform: "node", format: "esm", outfile, banner, logLevel: "error" },
