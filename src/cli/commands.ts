@@ -131,6 +131,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,
   },
+  signer: {
+    summary: text("sign for other machines, by a policy and with your consent"),
+    load: async () => (await import("./commands/signer")).runSigner,
+  },
   probe: {
     summary: text("try a connection step by step"),
     brief: true,

@@ -67,3 +67,22 @@ export function timeZoneText(language: Language = chosenLanguage()): string {
 export function numberText(value: number, language: Language = chosenLanguage()): string {
   return new Intl.NumberFormat(locales[language]).format(value);
 }
+
+const zoneOptions = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+/** For programs: the day of the week (`Mon`) and `HH:MM` at a place. @param timeZone such as `Asia/Shanghai` */
+export function weekClock(timestampMs: number, timeZone: string): { readonly day: string; readonly time: string } {
+  const parts = new Intl.DateTimeFormat(locales.en, { ...zoneOptions, timeZone }).formatToParts(timestampMs);
+  const of = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return { day: of("weekday"), time: `${of("hour")}:${of("minute")}` };
+}
+
+/** Whether there is such a time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    weekClock(0, timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+}

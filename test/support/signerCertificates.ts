@@ -40,8 +40,18 @@ function issue(
   return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey, subject };
 }
 
-/** An authority, with certificates of both sides of a remote signer on this machine. */
-export function signerCertificates(): { readonly ca: string; readonly server: Pair; readonly client: Pair } {
+/** An authority, with certificates of both sides of a remote signer on this machine, and of a second person. */
+export function signerCertificates(): {
+  readonly ca: string;
+  readonly server: Pair;
+  readonly client: Pair;
+  readonly second: Pair;
+} {
   const ca = issue("signer authority", undefined);
-  return { ca: ca.cert, server: issue("signer", ca), client: issue("ops workstation", ca) };
+  return {
+    ca: ca.cert,
+    server: issue("signer", ca),
+    client: issue("ops workstation", ca),
+    second: issue("second workstation", ca),
+  };
 }

@@ -1,7 +1,7 @@
 import { type AbiParameter, readParameters } from "./abiType";
 
 /** Splits `a,(b,c)[],d` at its outer commas. */
-function splitTypes(list: string): string[] {
+export function splitTypes(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

@@ -9,6 +9,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -54,14 +55,6 @@ interface ExporterOrder {
 
 const usualListen = "127.0.0.1:9620";
 
-function addressOf(word: string): { readonly host: string; readonly port: number } {
-  const colon = word.lastIndexOf(":");
-  const [host, port] = [word.slice(0, Math.max(0, colon)).replace(/^\[|\]$/g, ""), word.slice(colon + 1)];
-  if (host === "" || !/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new WrongCommandLine(t("--{0} must be an address and a port such as {1}", "listen", usualListen));
-  return { host, port: Number(port) };
-}
-
 const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
   name: "exporter",
   usage,
@@ -72,7 +65,7 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
       throw new WrongCommandLine(t("specify {0} or {1}, not both", "--dashboard", "--rules"));
     return {
       connection: connectionOf(values),
-      ...addressOf(values.listen ?? usualListen),
+      ...addressAndPort("listen", values.listen ?? usualListen, usualListen),
       prints: values.dashboard ? "dashboard" : values.rules ? "rules" : undefined,
       json: values.json,
     };

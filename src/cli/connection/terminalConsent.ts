@@ -18,13 +18,22 @@ import { isYes, type Question } from "../output/terminalQuestion";
 /** What agrees to more than it was asked: the next page. */
 const wantsMore = (typed: string): boolean => /^m(?:ore)?$/i.test(typed.trim());
 
+/** What happens to a transaction that is agreed to: it is sent at once, or another program sends it. */
+type AfterConsent = "sends" | "signs";
+
 /** What is typed to agree, and what it is called. */
-const words = ({ act, transaction }: ShownRequest, confirm: string | undefined, more: boolean): string => {
+const words = (
+  { act, transaction }: ShownRequest,
+  confirm: string | undefined,
+  more: boolean,
+  then: AfterConsent,
+): string => {
   if (confirm !== undefined)
     return more
       ? t("This can't be undone. Type {0} to go ahead, or m for the next page:", confirm)
       : t("This can't be undone. Type {0} to go ahead:", confirm);
   if (!transaction) return joinSentences(stopped(act.title), t("Go ahead? [y/N]"));
+  if (then === "signs") return more ? t("Sign? [y/N], m for the next page:") : t("Sign? [y/N]");
   return more ? t("Sign and send? [y/N], m for the next page:") : t("Sign and send? [y/N]");
 };
 
@@ -33,22 +42,23 @@ const words = ({ act, transaction }: ShownRequest, confirm: string | undefined, 
  * @param shows whether a person reads along where no one can be asked
  */
 export const terminalAsk =
-  (question: Question | undefined, shows: boolean): Ask =>
+  (question: Question | undefined, shows: boolean, then: AfterConsent = "sends"): Ask =>
   (request, weight) =>
-    askOne(request, weight, question, shows);
+    askOne(request, weight, question, shows, then);
 
 async function askOne<Id>(
   request: SigningRequest<Id>,
   weight: Weight,
   question: Question | undefined,
   shows: boolean,
+  then: AfterConsent,
 ): Promise<Answer<Id>> {
   const [first = "", ...further] = requestPages(await requestText(request, await request.trial));
   if (question || shows) complain(first);
   if (!question) return { to: request, said: "cannotAsk" };
   const confirm = weight === "irreversible" ? confirmingName(request.act) : undefined;
   for (;;) {
-    const typed = await question(words(request, confirm, further.length > 0));
+    const typed = await question(words(request, confirm, further.length > 0, then));
     const next = wantsMore(typed) ? further.shift() : undefined;
     if (next !== undefined) complain(next);
     else if (confirm !== undefined) return { to: request, said: "yes", typed };

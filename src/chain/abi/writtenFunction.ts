@@ -1,0 +1,68 @@
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { type AbiFunction, type ContractInterface, contractInterface } from "./contractInterface";
+import { splitTypes } from "./typeList";
+
+const maxSignature = 4000;
+const maxDepth = 8;
+const identifier = /^[A-Za-z_$][\w$]{0,127}$/;
+/** Words of Solidity that say nothing of the call data. */
+const locations: ReadonlySet<string> = new Set(["memory", "calldata", "storage", "payable"]);
+
+const wide = (type: string): string => type.replace(/^(u?int)(?=\[|$)/, "$1256");
+
+/** The name behind a type, where there is one; undefined for anything else. */
+function nameIn(words: readonly string[]): string | undefined {
+  const [name = "", ...rest] = words.filter((word) => !locations.has(word));
+  return rest.length === 0 && (name === "" || identifier.test(name)) ? name : undefined;
+}
+
+const wordsOf = (text: string): string[] => text.split(" ").filter((word) => word !== "");
+
+/** `address to`, `(address target, bytes data)[] calls` as an ABI has them. */
+function parameterOf(written: string, depth: number): object | undefined {
+  const text = written.trim();
+  if (!text.startsWith("(")) {
+    const [type = "", ...words] = wordsOf(text);
+    const name = nameIn(words);
+    return name === undefined || type === "" || type.startsWith("tuple") ? undefined : { type: wide(type), name };
+  }
+  const end = text.lastIndexOf(")");
+  const behind = text.slice(end + 1);
+  const arrays = /^(?:\[\d{0,9}\]){0,8}/.exec(behind)?.[0] ?? "";
+  const name = nameIn(wordsOf(behind.slice(arrays.length)));
+  const components = parametersIn(text.slice(1, end), depth + 1);
+  return name === undefined || !components ? undefined : { type: `tuple${arrays}`, name, components };
+}
+
+function parametersIn(list: string, depth: number): object[] | undefined {
+  if (depth > maxDepth) return undefined;
+  if (list.trim() === "") return [];
+  const parameters = splitTypes(list).map((each) => parameterOf(each, depth));
+  return parameters.includes(undefined) ? undefined : (parameters as object[]);
+}
+
+/**
+ * A function as Solidity declares it, with the names of its parameters: `transfer(address to, uint256 amount)`. Structs are written out:
+ * `aggregate((address target, bytes data)[] calls)`.
+ * @returns undefined for what is no such function
+ */
+export function writtenFunction(
+  signature: string,
+  suite: CryptoSuite,
+): { readonly called: AbiFunction; readonly abi: ContractInterface } | undefined {
+  if (signature.length > maxSignature) return undefined;
+  const line = signature.trim().replaceAll(/\s/g, " ");
+  const open = line.indexOf("(");
+  if (open < 0 || !line.endsWith(")")) return undefined;
+  const head = line.slice(0, open).trim();
+  const name = head.startsWith("function ") ? head.slice("function ".length).trim() : head;
+  const inputs = parametersIn(line.slice(open + 1, -1), 0);
+  if (!identifier.test(name) || !inputs) return undefined;
+  try {
+    const abi = contractInterface([{ type: "function", name, inputs }], suite);
+    const [called] = abi.functions;
+    return called && { called, abi };
+  } catch {
+    return undefined; // a type that there isn't
+  }
+}

@@ -1,0 +1,219 @@
+import * as v from "valibot";
+import { decodedCall } from "../../chain/abi/namedValue";
+import { ChainError } from "../../chain/errors/chainError";
+import { bytesToHex } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { type Ask, confirmingName, NoConsent, obtainConsent } from "../consent";
+import { type AllowedCall, judge, type Verdict } from "../policy/judge";
+import type { Policy } from "../policy/policy";
+import { type ReceivedRequest, receivedRequest, shownHere } from "../received";
+import { withRequest } from "../request";
+import { sign } from "../sign";
+import { Approvals } from "./approvals";
+
+/** A key that the service signs with. */
+export interface ServedKey {
+  readonly keyId: string;
+  readonly signer: Signer;
+}
+
+/** Who asks: the certificate that the connection was made with. */
+export interface Asker {
+  /** SHA-256 of the certificate. */
+  readonly fingerprint: string;
+  /** Aborted when the asker is gone: nothing is signed for no one. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly body: { readonly signature: string } | { readonly reason: string };
+}
+
+/** What is told of each request: for the terminal of the signer. */
+export interface Told {
+  readonly person: string;
+  readonly keyId: string;
+  readonly hash: string;
+  /** Undefined: signed. */
+  readonly refused: LocalizableText | ChainError | undefined;
+}
+
+interface ServiceParts {
+  readonly policy: Policy;
+  readonly keys: readonly ServedKey[];
+  /** Asks the person at the signer's terminal; undefined where there is no one. */
+  readonly ask: Ask | undefined;
+  readonly onAnswer?: (told: Told) => void;
+  readonly now?: () => Date;
+}
+
+const order = v.strictObject({
+  keyId: v.pipe(v.string(), v.maxLength(200)),
+  suite: v.picklist(["standard", "sm"]),
+  hash: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
+  request: v.unknown(),
+});
+
+/** Requests that wait for the person at the terminal, at most. */
+const maxWaiting = 8;
+/** Hashes that were signed, which are remembered. */
+const maxSigned = 100_000;
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly reason: LocalizableText | ChainError,
+  ) {
+    super();
+  }
+}
+
+/** What a request is refused with: nothing of this machine is in it. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ChainError) return new Refusal(400, error);
+  if (error instanceof NoConsent)
+    return new Refusal(
+      403,
+      error.code === "declined" ? text("the person at the signer didn't agree") : text("no one is at the signer"),
+    );
+  return new Refusal(500, text("the signer failed"));
+}
+
+/**
+ * Signs what a policy allows, and what the person at the terminal agrees to where the policy asks: the other side of the documented
+ * protocol, without its transport. Nothing but the bytes is judged.
+ */
+export class SignerService {
+  readonly #parts: ServiceParts;
+  readonly #approvals = new Approvals();
+  readonly #open = new Set<string>();
+  readonly #signed = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Whom a certificate belongs to; undefined for one that the policy doesn't know. */
+  personOf({ fingerprint }: Pick<Asker, "fingerprint">): string | undefined {
+    return this.#parts.policy.personOf(fingerprint);
+  }
+
+  async sign(value: unknown, asker: Asker): Promise<ServiceAnswer> {
+    const person = this.personOf(asker) ?? "";
+    const read = v.safeParse(order, value);
+    const { keyId, hash } = read.success ? read.output : { keyId: "", hash: "" };
+    try {
+      if (person === "") throw new Refusal(403, text("the policy doesn't know this certificate"));
+      if (!read.success) throw new Refusal(400, text("the order isn't of the form of docs/signers.md"));
+      const signature = await this.#sign(read.output, person, asker);
+      this.#parts.onAnswer?.({ person, keyId, hash, refused: undefined });
+      return { status: 200, body: { signature } };
+    } catch (error) {
+      const { status, reason } = refusalOf(error);
+      this.#parts.onAnswer?.({ person, keyId, hash, refused: reason });
+      return { status, body: { reason: reason instanceof ChainError ? reason.message : sayInEnglish(reason) } };
+    }
+  }
+
+  async #sign(given: v.InferOutput<typeof order>, person: string, { signal }: Asker): Promise<string> {
+    const { keyId, suite, request } = given;
+    const key = this.#parts.keys.find((each) => each.keyId === keyId);
+    if (key?.signer.suite !== suite) throw new Refusal(404, text("there is no such key here"));
+    const received = receivedRequest(request, { hash: given.hash, from: key.signer.address });
+    if (received.claimed.suite !== suite) throw new Refusal(400, text("the request is of another suite"));
+    const { hash } = received.transaction;
+    if (this.#signed.has(hash)) throw new Refusal(409, text("this was signed before"));
+    // The same bytes are shown to one person at a time, and signed once.
+    if (this.#open.has(hash)) throw new Refusal(409, text("someone is asked about this just now"));
+    const verdict = this.#judge(received, keyId, person);
+    const missing = this.#approvals.missing(hash, person, verdict.persons, this.#now());
+    if (missing > 0) throw new Refusal(409, text("noted; {0} more must ask for the same bytes", missing));
+    if (this.#open.size >= maxWaiting) throw new Refusal(503, text("too many requests wait"));
+    this.#open.add(hash);
+    try {
+      return await (verdict.asks
+        ? this.#inTurn(() => this.#consented(key, received, person, verdict, signal))
+        : this.#consented(key, received, person, verdict, signal));
+    } finally {
+      this.#open.delete(hash);
+    }
+  }
+
+  #now(): Date {
+    return this.#parts.now?.() ?? new Date();
+  }
+
+  /** @throws Refusal */
+  #judge({ transaction, claimed }: ReceivedRequest, keyId: string, person: string): Verdict & { allowed: true } {
+    const { genesisHash } = claimed.chain;
+    const verdict = judge(this.#parts.policy, { transaction, keyId, person, genesisHash, at: this.#now() });
+    if (!verdict.allowed) throw new Refusal(403, verdict.reason);
+    return verdict;
+  }
+
+  /** One question at a time at the terminal. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #consented(
+    { keyId, signer }: ServedKey,
+    received: ReceivedRequest,
+    person: string,
+    verdict: Verdict & { allowed: true },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const stillAsked = (): void => {
+      if (signal.aborted) throw new Refusal(499, text("the asker is gone"));
+    };
+    stillAsked();
+    const { hash } = received.transaction;
+    const shown = shownHere(received, {
+      abi: verdict.calls[0]?.method?.abi,
+      label: keyId,
+      lines: linesOf(verdict.calls, this.#approvals.peopleFor(hash, person)),
+    });
+    const { act, place } = shown;
+    const before = verdict.asks ? {} : { yes: true, confirm: confirmingName(act) };
+    const terms = { access: "confirm" as const, connection: place.connection, before };
+    return withRequest(shown, async (request) => {
+      const consent = await obtainConsent(request, terms, this.#parts.ask);
+      stillAsked();
+      // The hour may have passed while the person looked at it.
+      this.#judge(received, keyId, person);
+      this.#remember(hash);
+      return bytesToHex(await sign(request, consent, signer));
+    });
+  }
+
+  /** A signature is given once, so what can't be remembered any more isn't forgotten: the service has to be started again. */
+  #remember(hash: string): void {
+    if (this.#signed.size >= maxSigned) throw new Refusal(503, text("the signer has to be started again"));
+    this.#signed.add(hash);
+    this.#approvals.forget(hash);
+  }
+}
+
+/** A call within a call, as its rule reads it. */
+function callText({ to, value, data, method }: AllowedCall): string {
+  const call = method?.abi?.decodeCall(bytesToHex(data));
+  const what = call ? decodedCall(call.name, call.arguments) : bytesToHex(data);
+  return value === 0n ? `${to} ${what}` : `${to} ${what} · ${value} wei`;
+}
+
+/** Who asked for it, what of the policy allows it, and every call within. */
+function linesOf(calls: readonly AllowedCall[], people: readonly string[]): { label: string; value: string }[] {
+  const rules = [...new Set(calls.map(({ rule }) => rule.setting.name))];
+  return [
+    { label: t("Asked by"), value: listed(people) },
+    { label: t("Rule of the policy"), value: listed(rules) },
+    ...calls.slice(1).map((call) => ({ label: t("Call within it"), value: callText(call) })),
+  ];
+}
