@@ -9,8 +9,8 @@ import { type AddressResolver, type RawValue, readValues, WrongField } from "../
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
 import { performSigning, placeOf, type SigningFront, tryingOut } from "../operations/performSigning";
-import { type Ask, type ConsentTerms, confirmingName, NoConsent, obtainConsent, useConsent } from "../signing/consent";
-import { type ShownRequest, withRequest } from "../signing/request";
+import { type Ask, agree, type ConsentTerms, confirmingName, NoConsent } from "../signing/consent";
+import type { ShownRequest } from "../signing/request";
 import { requestPages, requestText } from "../signing/requestText";
 import { say, t } from "../text/catalogue";
 import { Pages } from "./answers/pages";
@@ -311,15 +311,12 @@ export class Assistant {
     if (preview.refusal) throw preview.refusal;
     const asking = this.#asking(change);
     const place = placeOf(session, { connection: this.chain.connection });
-    return withRequest({ act: preview, place }, async (request) => {
-      useConsent(request, await obtainConsent(request, this.#terms, asking.ask));
-      await asking.agreed(request);
-      // Others may have used it up while the person thought.
-      this.#requireBudget();
-      this.#signed++;
-      await log({ event: "using", power: name });
-      return this.#done(name, await prepared.run(undefined, { agreed: true }));
-    });
+    await agree({ act: preview, place }, this.#terms, asking.ask, asking.agreed);
+    // Others may have used it up while the person thought.
+    this.#requireBudget();
+    this.#signed++;
+    await log({ event: "using", power: name });
+    return this.#done(name, await prepared.run(undefined, { agreed: true }));
   }
 
   /** @throws Refused */

@@ -41,6 +41,16 @@ export const placeOf = (
   place: SigningFront["place"],
 ): SigningPlace => ({ ...place, chainId, groupId });
 
+const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
+
+/** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
+async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Act> {
+  if (foresees !== true && terms.free) return undeclared;
+  if (terms.run) return { ...undeclared, ...(await prepared.said?.()) };
+  const preview = await prepared.preview();
+  return (await shown?.(preview)) ?? preview;
+}
+
 /**
  * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
  * agreed to is signed, byte for byte. Nothing else here gives a signature.
@@ -49,25 +59,22 @@ export const placeOf = (
 export async function performSigning<Result>(
   prepared: Prepared<Result>,
   front: SigningFront,
-  options: Omit<RunOptions, "sign" | "agreed"> = {},
+  options: Omit<RunOptions, "sign"> = {},
 ): Promise<Outcome<Result>> {
   const { session, signer, terms, ask, label, tryOut, onConsent } = front;
   const place = placeOf(session, front.place);
   const { address } = signer;
-  const free = terms.free === true && front.foresees !== true;
-  // Where nothing is at stake, no one asks what it comes to.
-  const foreseen = free ? undefined : await prepared.preview();
-  const preview = foreseen && ((await front.shown?.(foreseen)) ?? foreseen);
-  const act: Act = preview ?? { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" as const };
+  const act = await actOf(prepared, front);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
+  const free = decision.kind === "given" && decision.basis === "free" && front.foresees !== true;
   const abi = free ? undefined : await prepared.abi?.();
   let part = 0;
   return prepared.run(withoutKey(signer), {
     ...options,
     // What locks people out needs an agreement, and nothing is signed here without one.
-    agreed: true,
+    agreed: options.agreed ?? true,
     sign: async (transaction) => {
       part++;
       const trial = free ? undefined : tryOut?.(transaction, abi, act);

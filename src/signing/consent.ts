@@ -3,7 +3,7 @@ import { clientError } from "../chain/errors/clientError";
 import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
-import type { Act, SigningRequest, Weight } from "./request";
+import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
 interface SaidBefore {
@@ -24,10 +24,14 @@ export interface ConsentTerms {
   readonly before?: SaidBefore;
   /** A question that was answered just now named this act, too: only what speaks against it asks again. */
   readonly named?: boolean;
+  /** A person agreed to a run that this is a part of: it is asked about once. */
+  readonly run?: Agreement;
+  /** The front can have the code of an error typed: what is known to come is asked about then, and is refused elsewhere. */
+  readonly asksForce?: boolean;
 }
 
 /** Why a consent was given. */
-type Basis = "person" | "before" | "access" | "free";
+type Basis = "person" | "before" | "access" | "free" | "run";
 
 declare const mark: unique symbol;
 
@@ -37,15 +41,21 @@ export interface Consent<Id> {
   readonly basis: Basis;
 }
 
-/** What a person said to one request. `typed`: the name that they typed. */
+/** What a person said to one request. */
 export interface Answer<Id> {
   readonly to: SigningRequest<Id>;
   readonly said: "yes" | "no" | "cannotAsk";
+  /** The name that they typed. */
   readonly typed?: string;
+  /** The code that they typed, of the error that is known to come. */
+  readonly forced?: string;
 }
 
-/** Shows a request and brings the person's answer to it. It serves any request, so it can't answer for another one. */
-export type Ask = <Id>(request: SigningRequest<Id>, weight: Weight) => Promise<Answer<Id>>;
+/**
+ * Shows a request and brings the person's answer to it. It serves any request, so it can't answer for another one.
+ * @param force code of the error that is known to come, to be typed
+ */
+export type Ask = <Id>(request: SigningRequest<Id>, weight: Weight, force?: string) => Promise<Answer<Id>>;
 
 export type NoConsentCode = "consentNeeded" | "confirmationNeeded" | "declined";
 
@@ -85,7 +95,8 @@ const isName = (act: Act, typed: string): boolean =>
 
 type Decision =
   | { readonly kind: "given"; readonly basis: Basis }
-  | { readonly kind: "ask"; readonly weight: Weight }
+  /** `known`: what is known to come, whose code has to be typed. */
+  | { readonly kind: "ask"; readonly weight: Weight; readonly known?: ChainError }
   | { readonly kind: "refused"; readonly error: ChainError | NoConsent };
 
 const forced = (error: ChainError, { force }: SaidBefore): boolean => force === String(error.code);
@@ -103,11 +114,15 @@ const speaksAgainst = ({ weight, warnings, notes, refusal, blocked }: Act, fails
  * @param fails whether trying it out failed
  */
 export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Decision {
-  const { access, connection, free = false, before = {}, named = false } = terms;
+  const { access, connection, free = false, before = {}, named = false, run, asksForce = false } = terms;
   const { blocked, refusal, weight } = act;
   if (access === "readOnly") return { kind: "refused", error: clientError("readOnlyConnection", { name: connection }) };
   if (free) return { kind: "given", basis: "free" };
-  if (blocked && !forced(blocked, before)) return { kind: "refused", error: blocked };
+  if (run && agreements.has(run)) return { kind: "given", basis: "run" };
+  if (blocked && !forced(blocked, before))
+    return asksForce
+      ? { kind: "ask", weight: heaviest("grave", weight), known: blocked }
+      : { kind: "refused", error: blocked };
   // An answer that was given before anyone saw this doesn't cover what the chain is known to refuse.
   if (before.yes === true && refusal && !forced(refusal, before)) return { kind: "refused", error: refusal };
   if (weight === "irreversible") {
@@ -168,15 +183,47 @@ export async function obtainConsent<Id>(
   }
   if (decision.kind === "refused") throw decision.error;
   if (decision.kind === "given") return consentTo(request, decision.basis);
-  const { weight } = decision;
-  const answer = await ask?.(request, weight);
+  const { weight, known } = decision;
+  const force = known && String(known.code);
+  const answer = await ask?.(request, weight, force);
   if (!answer || answer.said === "cannotAsk") {
+    if (known) throw known;
     if (weight === "irreversible") throw notNamed(act);
     throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
   }
   // By its type it is an answer to this request; what comes over a wire has no types.
   if (answer.to.hash !== request.hash) throw clientError("consentForAnother", {});
   if (answer.said === "no") throw declined();
+  if (force !== undefined && answer.forced?.trim() !== force) throw declined();
   if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
   return consentTo(request, "person");
+}
+
+declare const agreed: unique symbol;
+
+/** A person agreed to what isn't one transaction. Only `agree` makes one. */
+export interface Agreement {
+  readonly [agreed]: true;
+}
+
+const agreements = new WeakSet<Agreement>();
+
+/**
+ * Agreement to what isn't one transaction: a signed call, a power of an embedded chain, bytes that were signed elsewhere, a whole run.
+ * @param onConsent told the request that was agreed to
+ * @throws as `obtainConsent`
+ */
+export function agree(
+  asked: Pick<ShownRequest, "act" | "place" | "from">,
+  terms: ConsentTerms,
+  ask: Ask,
+  onConsent?: (request: ShownRequest) => Promise<void>,
+): Promise<Agreement> {
+  return withRequest(asked, async (request) => {
+    useConsent(request, await obtainConsent(request, terms, ask));
+    await onConsent?.(request);
+    const agreement = Object.freeze({}) as Agreement;
+    agreements.add(agreement);
+    return agreement;
+  });
 }

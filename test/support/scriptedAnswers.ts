@@ -126,8 +126,8 @@ export class ScriptedAnswers {
   async #inputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
     const question = options.prompt ?? options.title ?? "a text";
     if (!this.#dialog(question)) return undefined;
-    // What can't be undone asks for the name that it says.
-    const named = /Type (.+?) to sign/.exec(question)?.[1];
+    // What can't be undone asks for the name that it says, what is known to fail for its code.
+    const named = /Type (.+?) to s(?:ign|end)/.exec(question)?.[1];
     const scripted = this.#script.texts?.find(([words]) => words.test(question))?.[1] ?? named;
     const texts =
       scripted === undefined ? [...(options.value ? [options.value] : []), ...this.candidates(), ""] : [scripted];

@@ -1,4 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
+import type { Agreement } from "../../signing/consent";
 import { t } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
 import { foreignHosts } from "../options/foreignHosts";
@@ -7,7 +8,7 @@ import { terminalQuestion } from "../output/terminalQuestion";
 import type { Connection } from "./connectionOptions";
 import { requireAgreement, terminalAsk } from "./terminalConsent";
 
-const askedFor = new WeakMap<Connection, Promise<void>>();
+const askedFor = new WeakMap<Connection, Promise<Agreement>>();
 
 /** @throws ChainError usage `readOnlyConnection` */
 export function requireWriteAccess({ access, name = "" }: Connection): void {
@@ -18,13 +19,13 @@ export function requireWriteAccess({ access, name = "" }: Connection): void {
  * Agreement to all that this process signs on a connection: never where it is read-only, after one question where it asks.
  * @throws ChainError usage `readOnlyConnection`; WrongInput `consentNeeded`, `declined`
  */
-export async function requireSigning(connection: Connection): Promise<void> {
+export function requireSigning(connection: Connection): Promise<Agreement> {
   const { name = "", access = "full", agreed = false } = connection;
   const act = { title: t("Sign what this command sends") };
   const terms = { access, connection: name, before: { yes: agreed } };
   const asked = askedFor.get(connection) ?? requireAgreement(act, terms, terminalAsk(terminalQuestion(), false));
   askedFor.set(connection, asked);
-  await asked;
+  return asked;
 }
 
 const isKeyOfOthers = (keyFile: string, { urls }: Connection): boolean =>

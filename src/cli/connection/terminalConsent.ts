@@ -1,13 +1,13 @@
 import {
+  type Agreement,
   type Answer,
   type Ask,
+  agree,
   type ConsentTerms,
   confirmingName,
   NoConsent,
-  obtainConsent,
-  useConsent,
 } from "../../signing/consent";
-import { type Act, type ShownRequest, type SigningRequest, type Weight, withRequest } from "../../signing/request";
+import type { Act, ShownRequest, SigningRequest, Weight } from "../../signing/request";
 import { requestPages, requestText } from "../../signing/requestText";
 import { t } from "../../text/catalogue";
 import { joinSentences, stopped } from "../../text/joining";
@@ -91,13 +91,10 @@ export function requireAgreement(
   terms: ConsentTerms,
   ask: Ask,
   { chainId = "", groupId = "", signs = true }: { chainId?: string; groupId?: string; signs?: boolean } = {},
-): Promise<void> {
+): Promise<Agreement> {
   const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
   const place = { connection: terms.connection, chainId, groupId };
-  return withRequest({ act: whole, place }, async (request) => {
-    const consent = await obtainConsent(request, terms, ask).catch((error: unknown) => {
-      throw consentTrouble(error, signs);
-    });
-    useConsent(request, consent);
+  return agree({ act: whole, place }, terms, ask).catch((error: unknown) => {
+    throw consentTrouble(error, signs);
   });
 }

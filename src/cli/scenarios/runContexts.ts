@@ -104,7 +104,7 @@ export function onChain<Result>(
 ): Promise<Result> {
   return withSession(connection, async (session) => {
     // a scenario that only reads runs on a read-only connection too
-    if (connection.access === "confirm") await requireSigning(connection);
+    const agreement = connection.access === "readOnly" ? undefined : await requireSigning(connection);
     const given = options.roles.get(adminName);
     const admin = given && (await signerOf(session, { ...given, connection }));
     // who names a key lets transactions be signed there
@@ -123,7 +123,7 @@ export function onChain<Result>(
     const { archive, embedded } = cliServices(session, connection);
     const asking = { archive, ...folderServices(session, connection) };
     const services = admin ? { ...asking, embedded } : asking;
-    const signing = { ...asked, admin, ...(admin ? { mine } : {}) };
+    const signing = { ...asked, admin, ...(admin ? { mine } : {}), ...(agreement ? { agreement } : {}) };
     return work({ ...common(session, compiled), services, signing });
   });
 }

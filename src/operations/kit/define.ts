@@ -115,15 +115,24 @@ export function preparedSigning<Values, Result>(
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
+  const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
     signs: true,
+    said: async () => {
+      const [title, lines = usualLines(), target] = await allBegun(
+        titleOf,
+        () => how.lines?.(context, values),
+        () => how.target?.(values, context),
+      );
+      return { title: say(title), lines, weight: heaviest(least), ...(target === undefined ? {} : { target }) };
+    },
     preview: async () => {
       if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
       const [lacking, lines, foreseen, title, named] = await allBegun(
         () => refusalOf(context, how.right && (() => how.right?.(values, context))),
         () => how.lines?.(context, values),
         () => how.consequences?.(context, values) ?? noneForeseen,
-        () => (typeof how.title === "function" ? how.title(values, context) : how.title),
+        titleOf,
         () => how.target?.(values, context),
       );
       const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules } = foreseen;

@@ -10,6 +10,8 @@ import {
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
+import { proposalTitle } from "../consequences/proposalText";
+import { requestLines } from "../consequences/requestLines";
 import { anInteger, type Fields, optional, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext, OperationHead, Prepared } from "../model/operation";
 import { proposalPreview } from "./proposalPreview";
@@ -71,6 +73,7 @@ export const preparedProposal = (
 ): Prepared<ProposalResult> => ({
   signs: true,
   preview: () => proposalPreview(context, request),
+  said: async () => ({ title: proposalTitle(request, false), lines: requestLines(request), weight: "grave" }),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {
     if (!signer) throw clientError("signerNeeded", { operation: `committee ${request.kind}` });
     const sending = { ...asked(context), ...options, agreed };

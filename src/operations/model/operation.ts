@@ -104,6 +104,8 @@ export interface Prepared<Result = unknown> {
   readonly signs: boolean;
   /** @throws ChainError of the questions that it asks */
   preview(): Promise<Preview>;
+  /** What its declaration alone says of it, without asking what it comes to. @throws as `preview` */
+  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "recipient">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
   abi?(): Promise<ContractInterface | undefined>;
   /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */

@@ -5,7 +5,6 @@ import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
-import { link } from "../../chain/services/bfs/link";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
@@ -13,7 +12,9 @@ import { type ContractTarget, readFunction } from "../../chain/services/contract
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
+import { linkOperation } from "../../operations/bfs/bfs";
 import { deployment, deploymentOf, functionTransaction } from "../../operations/contract/transactions";
+import { preparedSigning } from "../../operations/kit/define";
 import { text } from "../../text/catalogue";
 import { argsExpected, mapExpected } from "../document/complaint";
 import { namedContract, notLookedAt } from "../document/namedFile";
@@ -25,6 +26,7 @@ import type { StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
 import { plainLine, type Scope, StepFailure } from "./scope";
 import { seenAnswer } from "./seen";
+import { signStep } from "./signStep";
 
 /** The part of an outcome that says what a function answered. */
 function resultOf(values: readonly DecodedValue[]): Pick<StepOutcome, "result" | "named"> {
@@ -81,7 +83,7 @@ export async function deploy(step: Step, scope: Scope, context: RunContext, sign
   const artifact = await context.contract(path, solc && scope.text(solc));
   const abi = artifactInterface(artifact, session.suite);
   const made = deploymentOf(session, artifact, argumentsOf(step, scope), librariesOf(step, scope));
-  const receipt = await deployment.run({ session }, signer, made, { agreed: true });
+  const receipt = await signStep(preparedSigning({ session }, made, deployment), signer, context);
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   // Code of a standard compiler keeps its selectors on an SM chain.
@@ -111,8 +113,8 @@ export async function linkContract(
   const address = known?.address ?? (await resolveTarget(context.session, target));
   const { abi } = known ?? (await lookUpAbi(context.session, address));
   const described = abi && (await keptAbi(context, address));
-  const request = { path: scope.text(step.subject), address, ...(described ? { abi: described } : {}) };
-  const { code } = await link(context.session, signer, request);
+  const request = { path: scope.text(step.subject), contract: address, abi: described ?? "" };
+  const { code } = await signStep(linkOperation.prepare({ session: context.session }, request), signer, context);
   return { result: address, code };
 }
 
@@ -188,7 +190,7 @@ export async function send(step: Step, scope: Scope, context: RunContext, signer
   const value = step.more.get("value");
   const amount = value ? parseAmount(scope.text(value)) : 0n;
   const sent = { contract, called, values: given, amount };
-  const receipt = await functionTransaction.run({ session }, signer, sent, { agreed: true });
+  const receipt = await signStep(preparedSigning({ session }, sent, functionTransaction), signer, context);
   const answers = called.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];
   const [first] = values;

@@ -12,6 +12,7 @@ import { comparedOf } from "./comparedOf";
 import type { StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
 import { plainLine, type Scope, StepFailure } from "./scope";
+import { signStep } from "./signStep";
 
 /** The fields of a step, as they stand there. */
 function givenFields({ subject }: Step, operation: Operation): readonly (readonly [string, YamlValue])[] {
@@ -73,7 +74,7 @@ export async function operate(
   if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
   const prepared = await prepare(step, operation, scope, context);
   const agreed = operation.agreedByWriting ?? false;
-  const outcome = await (signs ? prepared.run(signer, { committee: "refuse", agreed }) : prepared.run());
-  if (!("result" in outcome)) return { result: null };
-  return comparedOf(operation, outcome.result);
+  if (signs && signer) return comparedOf(operation, await signStep(prepared, signer, context, { agreed }));
+  const outcome = await prepared.run();
+  return "result" in outcome ? comparedOf(operation, outcome.result) : { result: null };
 }

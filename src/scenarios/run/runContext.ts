@@ -4,6 +4,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
 import type { Services } from "../../operations/model/services";
+import type { Agreement } from "../../signing/consent";
 import type { AccountWish } from "../language/scenario";
 
 /** What signs in a run. Anyone who starts it makes one after all that has to come before a signature there. */
@@ -19,6 +20,8 @@ export interface RunSigning {
   signer(role: AccountWish): Promise<Signer | undefined>;
   /** The chain ends with the run, so that a made account stands in for one whose key no one gave. */
   readonly passing?: boolean;
+  /** Of a person, to the run: without it, nothing is signed on a chain that stays. */
+  readonly agreement?: Agreement;
   /** A fresh account. */
   freshSigner(): Signer;
 }

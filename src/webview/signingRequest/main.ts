@@ -5,7 +5,7 @@ import { button, element, replaceChildren, setText } from "../shared/dom";
 import type { RequestConsequence, RequestRow, SigningRequestProtocol, SigningRequestStart } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as SigningRequestStart;
-const { texts, weight, names } = start;
+const { texts, weight, names, code } = start;
 
 const consequence = ({ text, warns }: RequestConsequence): HTMLElement =>
   element("li", { class: warns ? "warns" : "" }, warns && element("strong", {}, `${texts.warning} `), text);
@@ -21,15 +21,17 @@ const part = (title: string, rows: readonly RequestRow[]): HTMLElement | false =
 
 const list = element("ul", { class: "consequences" });
 const trial = element("p", { class: "muted", role: "status" }, texts.trying);
-const typed = element("input", { type: "text", autocomplete: "off", spellcheck: "false", oninput: () => judge() });
-const sign = button(texts.sign, () => channel.say("sign", typed.value));
+const input = () =>
+  element("input", { type: "text", autocomplete: "off", spellcheck: "false", oninput: () => judge() });
+const [typed, forced] = [input(), input()];
+const sign = button(texts.sign, () => channel.say("sign", { name: typed.value, code: forced.value }));
 const cancel = button(texts.cancel, () => channel.say("cancel", null));
 const status = element("p", { role: "status" });
 
-/** Where nothing takes it back, the name comes first. */
+/** Where nothing takes it back, the name comes first; where it is known to fail, its code. */
 function judge(): void {
-  sign.disabled =
-    weight === "irreversible" && !names.some((name) => name.toLowerCase() === typed.value.trim().toLowerCase());
+  const isNamed = names.some((name) => name.toLowerCase() === typed.value.trim().toLowerCase());
+  sign.disabled = (weight === "irreversible" && !isNamed) || (code !== undefined && forced.value.trim() !== code);
 }
 
 replaceChildren(list, start.consequences.map(consequence));
@@ -52,6 +54,7 @@ document.body.append(
   element(
     "div",
     { class: "toolbar decide" },
+    code !== undefined && element("label", {}, texts.force, forced),
     weight === "irreversible" && element("label", {}, texts.type, typed),
     cancel,
     sign,
@@ -70,6 +73,7 @@ const channel = openChannel<SigningRequestProtocol>({
     sign.disabled = true;
     cancel.disabled = true;
     typed.disabled = true;
+    forced.disabled = true;
     setText(status, texts.over);
   },
 });

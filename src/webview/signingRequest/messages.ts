@@ -20,9 +20,12 @@ export interface SigningRequestStart {
   readonly raw: readonly RequestRow[];
   /** What may be typed to agree to what can't be undone. */
   readonly names: readonly string[];
+  /** What has to be typed to send what is known to fail. */
+  readonly code?: string;
   readonly texts: Readonly<
     Record<
-      "consequences" | "none" | "said" | "signed" | "raw" | "trying" | "sign" | "cancel" | "type" | "over" | "warning",
+      | ("consequences" | "none" | "said" | "signed" | "raw" | "trying")
+      | ("sign" | "cancel" | "type" | "force" | "over" | "warning"),
       string
     >
   >;
@@ -31,8 +34,8 @@ export interface SigningRequestStart {
 export type SigningRequestProtocol = {
   readonly asks: Record<never, { readonly question: never; readonly answer: never }>;
   readonly says: {
-    /** The name that was typed, where one has to be. */
-    readonly sign: string;
+    /** What was typed, where that has to be. */
+    readonly sign: { readonly name: string; readonly code: string };
     readonly cancel: null;
   };
   readonly tells: {

@@ -1,4 +1,5 @@
 // The same change by every front comes to the same transactions, with the same results, or to the same refusal.
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +33,7 @@ import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
 import { confirmingName } from "../../../src/signing/consent";
 import { visibleLine } from "../../../src/text/visibleText";
+import { agreementToRun } from "../../support/agreementToRun";
 import { assistantClient, portBench } from "../../support/assistants";
 import { englishAfterEach, useSources } from "../../support/chinese";
 import { extensionApp } from "../../support/extensionApp";
@@ -216,7 +218,7 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
   const context = {
     session,
     services: servicesOf(session),
-    signing: { admin, signer: async () => admin, freshSigner: () => admin },
+    signing: { admin, signer: async () => admin, freshSigner: () => admin, agreement: await agreementToRun() },
     contract: () => Promise.reject(new Error("nothing is compiled")),
   };
   return {

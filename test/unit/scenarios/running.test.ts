@@ -9,6 +9,7 @@ import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { RunContext } from "../../../src/scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../src/scenarios/run/runScenario";
 import { say } from "../../../src/text/catalogue";
+import { agreementToRun } from "../../support/agreementToRun";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
 
 const file = "/s/it.chain.yaml";
@@ -27,7 +28,7 @@ describe("a scenario that runs", () => {
     const admin = freshSigner(session.suite);
     context = {
       session,
-      signing: { admin, signer: async () => admin, freshSigner: () => admin },
+      signing: { admin, signer: async () => admin, freshSigner: () => admin, agreement: await agreementToRun() },
       contract: async () => linked,
     };
   });

@@ -7,8 +7,10 @@ import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import type { ReadableRequest } from "../../../src/crypto/readableRequest";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import {
+  type Agreement,
   type Answer,
   type Ask,
+  agree,
   type Consent,
   type ConsentTerms,
   confirmingName,
@@ -211,6 +213,56 @@ describe("whether anyone is asked", () => {
     expect(decideConsent(act({ refusal: known }), confirm).kind).toBe("ask");
     expect(decideConsent(act({ blocked: known }), confirm).kind).toBe("refused");
     expect(decideConsent(act({ blocked: known }), { ...confirm, before: { force: "signerNeeded" } }).kind).toBe("ask");
+  });
+
+  it("what is known to fail is asked about where its code can be typed, and signed by that code alone", async () => {
+    const editor: ConsentTerms = { ...confirm, asksForce: true };
+    expect(decideConsent(act({ blocked: known }), editor)).toEqual({ kind: "ask", weight: "grave", known });
+    expect(decideConsent(act({ blocked: known }), { ...editor, access: "full" }).kind).toBe("ask");
+    expect(decideConsent(act({ blocked: known }), { ...editor, access: "readOnly" }).kind).toBe("refused");
+    // an answer that was given before names no code
+    expect(decideConsent(act({ refusal: known }), { ...editor, before: { yes: true } }).kind).toBe("refused");
+    const forcing =
+      (forced?: string, typed?: string): Ask =>
+      async (to, _, force) => {
+        expect(force).toBe("signerNeeded");
+        return { to, said: "yes", ...(forced === undefined ? {} : { forced }), ...(typed ? { typed } : {}) };
+      };
+    await withRequest(asked({ act: act({ blocked: known }) }), async (request) => {
+      for (const [forced, outcome] of [
+        [undefined, "declined"],
+        ["yes", "declined"],
+        ["signerneeded", "declined"],
+        [" signerNeeded ", "done"],
+      ] as const)
+        expect(await code(obtainConsent(request, editor, forcing(forced))), forced).toBe(outcome);
+      expect(await code(obtainConsent(request, editor, undefined))).toBe("signerNeeded");
+      expect(await code(obtainConsent(request, editor, async (to) => ({ to, said: "cannotAsk" })))).toBe(
+        "signerNeeded",
+      );
+    });
+    // both, where nothing takes it back
+    const both = asked({ act: act({ blocked: known, weight: "irreversible", target: "Escrow" }) });
+    await withRequest(both, async (request) => {
+      expect(await code(obtainConsent(request, editor, forcing("signerNeeded")))).toBe("declined");
+      expect(await code(obtainConsent(request, editor, forcing(undefined, "Escrow")))).toBe("declined");
+      expect(await code(obtainConsent(request, editor, forcing("signerNeeded", "Escrow")))).toBe("done");
+    });
+  });
+
+  it("an agreement to a run covers what the run signs; no object that someone made does", async () => {
+    const place = asked().place;
+    const run = await agree({ act: act(), place }, { ...confirm, free: true }, yes);
+    expect(decideConsent(act({ weight: "irreversible", blocked: known }), { ...confirm, run })).toEqual({
+      kind: "given",
+      basis: "run",
+    });
+    expect(decideConsent(act(), { ...confirm, access: "readOnly", run }).kind).toBe("refused");
+    // @ts-expect-error only `agree` makes one
+    const made: Agreement = {};
+    expect(decideConsent(act(), { ...confirm, run: made }).kind).toBe("ask");
+    expect(decideConsent(act(), { ...confirm, run: { ...run } }).kind).toBe("ask");
+    expect(await code(agree({ act: act(), place }, confirm, async (to) => ({ to, said: "no" })))).toBe("declined");
   });
 
   it("no one to ask is no yes", async () => {

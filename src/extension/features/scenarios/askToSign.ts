@@ -1,17 +1,15 @@
 import * as vscode from "vscode";
+import type { Agreement } from "../../../signing/consent";
 import { noted } from "../../../text/joining";
-import { Cancelled } from "../../kit/errors/cancelled";
-import { showWarning } from "../../kit/messages/notify";
+import { agreeInEditor } from "../../flows/signing/askInEditor";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning, type SigningLeave } from "../../state/connections/signingLeave";
 
-declare const asked: unique symbol;
-
 /** Leave to run scenarios that sign on a connected chain: a person saw on which, and as whom. */
 export interface ScenarioLeave {
-  readonly [asked]: true;
+  readonly agreement: Agreement;
   readonly leave: SigningLeave;
   /** The account that the question named. */
   readonly admin: Account | undefined;
@@ -25,20 +23,15 @@ export async function askToSign(app: Chainside, group: ChainGroup, scenarios: nu
   const leave = await requireSigning(group);
   const { name, origin } = group.connection;
   const account = app.accounts.active(group);
-  if (origin !== "embedded") {
-    const run = vscode.l10n.t("Run");
-    const chosen = await showWarning(
-      vscode.l10n.t("Run {0} scenarios on {1} · {2}?", scenarios, name, group.groupId),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
-          account ? noted(account.label, account.address) : "–",
-        ),
-      },
-      run,
-    );
-    if (chosen !== run) throw new Cancelled();
-  }
-  return { leave, admin: account } as ScenarioLeave;
+  const question = vscode.l10n.t("Run {0} scenarios on {1} · {2}?", scenarios, name, group.groupId);
+  const detail = vscode.l10n.t(
+    "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
+    account ? noted(account.label, account.address) : "–",
+  );
+  const agreement = await agreeInEditor(
+    group,
+    { title: question, notes: [detail] },
+    { access: "confirm", free: origin === "embedded", dialog: { question, detail, yes: vscode.l10n.t("Run") } },
+  );
+  return { agreement, leave, admin: account };
 }

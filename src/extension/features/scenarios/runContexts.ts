@@ -159,10 +159,13 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
 }
 
 /** The context of a connected chain on which a person let scenarios sign; `admin` is the account that was named in the question. */
-export async function signingContext(app: Chainside, { leave, admin: account }: ScenarioLeave): Promise<RunContext> {
+export async function signingContext(
+  app: Chainside,
+  { agreement, leave, admin: account }: ScenarioLeave,
+): Promise<RunContext> {
   const { group } = leave;
   const admin = account && (await app.accounts.signer(account, leave));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
   const { services = {} } = operationContext(app, group);
-  return { ...common(app, group.session), services, signing: { ...keys(group.session), admin, mine } };
+  return { ...common(app, group.session), services, signing: { ...keys(group.session), admin, mine, agreement } };
 }

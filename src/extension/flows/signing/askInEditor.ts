@@ -1,14 +1,24 @@
 import * as vscode from "vscode";
-import { type Answer, type Ask, confirmingNames, NoConsent, obtainConsent, useConsent } from "../../../signing/consent";
-import { type Act, type ShownRequest, type Weight, withRequest } from "../../../signing/request";
+import {
+  type Agreement,
+  type Answer,
+  type Ask,
+  agree,
+  type ConsentTerms,
+  confirmingNames,
+  NoConsent,
+} from "../../../signing/consent";
+import type { Act, ShownRequest, Weight } from "../../../signing/request";
 import { requestText } from "../../../signing/requestText";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { confirmSignature } from "./confirmSignature";
 import type { Preview } from "./preview";
+import type { PageDecision } from "./requestPage";
 
 /** What the person said. */
 type Said = Omit<Answer<never>, "to">;
@@ -35,15 +45,29 @@ function typedName(act: Act): Promise<string> {
   });
 }
 
-/** Asks the person in front of the editor: everything on one screen; what can't be undone is agreed to by its name. */
+/** Has the code typed of what is known to come. @throws Cancelled */
+function typedCode({ title }: Act, code: string): Promise<string> {
+  const wanted = vscode.l10n.t("Type {0} to send it nevertheless.", code);
+  return askText({
+    title,
+    prompt: wanted,
+    validate: (typed) => (typed === "" || typed.trim() === code ? undefined : wanted),
+  });
+}
+
+/**
+ * Asks the person in front of the editor: everything on one screen; what can't be undone is agreed to by its name, what is known to fail by
+ * its code.
+ */
 export async function askInEditor(
   { app, group, account, trySigned }: Asked,
   request: ShownRequest,
   weight: Weight,
+  force?: string,
 ): Promise<Said> {
   const text = await requestText(request, undefined);
-  const page = app && new (await import("./requestPage")).RequestPage(app, request, weight, text);
-  let typed: string | undefined;
+  const page = app && new (await import("./requestPage")).RequestPage(app, request, weight, text, force);
+  let onPage: PageDecision | undefined;
   // What weighs more is read on a page of its own, without being asked for.
   if (weight !== "ordinary") page?.open(false);
   try {
@@ -55,18 +79,23 @@ export async function askInEditor(
       text,
       ...(request.trial !== undefined ? { preview: request.trial as Promise<Preview> } : {}),
       ...(trySigned ? { trySigned } : {}),
+      ...(force === undefined ? {} : { force }),
       ...(page
         ? {
             showRequest: () => page.open(true),
             answered: page.decided.then((decision) => {
-              typed = decision.typed;
+              onPage = decision;
               return decision.signs;
             }),
           }
         : {}),
     });
-    if (weight !== "irreversible") return { said: "yes" };
-    return { said: "yes", typed: typed ?? (await typedName(request.act)) };
+    const { act } = request;
+    return {
+      said: "yes",
+      ...(force === undefined ? {} : { forced: onPage?.code ?? (await typedCode(act, force)) }),
+      ...(weight === "irreversible" ? { typed: onPage?.name ?? (await typedName(act)) } : {}),
+    };
   } catch (error) {
     if (error instanceof Cancelled) return { said: "no" };
     throw error;
@@ -75,18 +104,38 @@ export async function askInEditor(
   }
 }
 
-/** Agreement to what isn't signed here, such as bytes that were signed elsewhere. @throws Cancelled; ChainError */
-export async function agreeInEditor(group: ChainGroup, act: Act): Promise<void> {
+/** Who is asked for an agreement, and on what terms, where that isn't as the connection says. */
+interface Agreeing extends Pick<Partial<ConsentTerms>, "access" | "free" | "named"> {
+  /** What agrees, as a button says it, and what is to be known: such a question stands in the middle of the window. */
+  readonly dialog?: { readonly question: string; readonly detail: string; readonly yes: string };
+}
+
+/** Asks in the middle of the window. */
+async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dialog"]>): Promise<Said> {
+  return { said: (await showWarning(question, { modal: true, detail }, yes)) === yes ? "yes" : "no" };
+}
+
+/**
+ * Agreement to what isn't one transaction: bytes that were signed elsewhere, a signed call, a run of scenarios.
+ * @throws Cancelled; ChainError
+ */
+export async function agreeInEditor(
+  group: ChainGroup,
+  act: Pick<Act, "title"> & Partial<Act>,
+  { dialog, ...more }: Agreeing = {},
+): Promise<Agreement> {
   const { connection, groupId, session } = group;
-  const place = { connection: connection.name, chainId: session.chainId, groupId };
-  await withRequest({ act, place }, async (request) => {
-    const ask: Ask = async (asked, weight) => ({ to: asked, ...(await askInEditor({ group }, asked, weight)) });
-    const terms = { access: connection.access, connection: connection.name };
-    try {
-      useConsent(request, await obtainConsent(request, terms, ask));
-    } catch (error) {
-      if (error instanceof NoConsent) throw new Cancelled();
-      throw error;
-    }
+  const { name, access } = connection;
+  const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
+  const ask: Ask = async (to, weight, force) => ({
+    to,
+    ...(await (dialog && weight === "ordinary" ? askInDialog(dialog) : askInEditor({ group }, to, weight, force))),
   });
+  try {
+    const place = { connection: name, chainId: session.chainId, groupId };
+    return await agree({ act: whole, place }, { access, connection: name, ...more }, ask);
+  } catch (error) {
+    if (error instanceof NoConsent) throw new Cancelled();
+    throw error;
+  }
 }

@@ -23,7 +23,7 @@ export async function callNode(
     const lines = method.parameters.flatMap(({ name }, index) =>
       index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
     );
-    await agreeInEditor(group, { title: method.name, lines, notes: [], warnings: [], weight: "ordinary" });
+    await agreeInEditor(group, { title: method.name, lines });
   }
   return callMethod(group.session.client, method, given, options);
 }

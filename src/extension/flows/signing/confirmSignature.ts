@@ -31,6 +31,8 @@ interface Confirmation {
   readonly trySigned?: () => Promise<Preview>;
   /** Shows the whole request beside the question. */
   readonly showRequest?: () => void;
+  /** Code of the error that is known to come: it is typed afterwards. */
+  readonly force?: string;
   /** The question was answered elsewhere: whether by a yes. */
   readonly answered?: Promise<boolean>;
 }
@@ -99,11 +101,19 @@ function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Prev
 }
 
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
-  const { group, account, text, weight, showRequest } = confirmation;
+  const { group, account, text, weight, showRequest, force } = confirmation;
   const consequences = consequenceEntries(confirmation, preview);
+  const signs: Entry = {
+    label:
+      force === undefined
+        ? `$(check) ${vscode.l10n.t("Sign and Send")}`
+        : `$(warning) ${vscode.l10n.t("Send Nevertheless…")}`,
+    alwaysShow: true,
+    decides: "sign",
+  };
+  const cancels: Entry = { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" };
   const choices: Entry[] = [
-    { label: `$(check) ${vscode.l10n.t("Sign and Send")}`, alwaysShow: true, decides: "sign" },
-    { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" },
+    ...(force === undefined ? [signs, cancels] : [cancels, signs]),
     ...(showRequest
       ? [
           {

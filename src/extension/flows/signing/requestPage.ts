@@ -9,10 +9,12 @@ import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
 /** What the person said on the page. */
 export interface PageDecision {
   readonly signs: boolean;
-  readonly typed: string;
+  /** The name that was typed, and the code. */
+  readonly name: string;
+  readonly code: string;
 }
 
-function pageTexts(name: string): SigningRequestStart["texts"] {
+function pageTexts(name: string, code = ""): SigningRequestStart["texts"] {
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
@@ -23,6 +25,7 @@ function pageTexts(name: string): SigningRequestStart["texts"] {
     sign: vscode.l10n.t("Sign and Send"),
     cancel: vscode.l10n.t("Cancel"),
     type: vscode.l10n.t("Type {0} to sign.", name),
+    force: vscode.l10n.t("Type {0} to send it nevertheless.", code),
     over: vscode.l10n.t("This request has been answered."),
     warning: vscode.l10n.t("Warning:"),
   };
@@ -40,6 +43,7 @@ export class RequestPage implements vscode.Disposable {
     private readonly request: ShownRequest,
     private readonly weight: Weight,
     private readonly text: RequestText,
+    private readonly force?: string,
   ) {
     this.#decided = new Promise((resolve) => {
       this.#decide = resolve;
@@ -69,7 +73,8 @@ export class RequestPage implements vscode.Disposable {
       ...this.text,
       weight: this.weight,
       names: confirmingNames(act),
-      texts: pageTexts(confirmingName(act)),
+      ...(this.force === undefined ? {} : { code: this.force }),
+      texts: pageTexts(confirmingName(act), this.force),
     };
     const page = new PagePanel<SigningRequestProtocol>(
       this.app,
@@ -78,8 +83,8 @@ export class RequestPage implements vscode.Disposable {
       {
         asks: {},
         says: {
-          sign: (typed) => this.#decide({ signs: true, typed: String(typed) }),
-          cancel: () => this.#decide({ signs: false, typed: "" }),
+          sign: ({ name, code }) => this.#decide({ signs: true, name: String(name), code: String(code) }),
+          cancel: () => this.#decide({ signs: false, name: "", code: "" }),
         },
         closed: () => {
           this.#panel = undefined;

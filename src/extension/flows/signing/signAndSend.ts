@@ -118,18 +118,18 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     const tried = await previewOf(app, group, as, requestOf(transaction), abi, act);
     return { ...tried, detail: withNames(app, group, tried.detail) };
   };
-  const ask: Ask = async (request, weight) => {
+  const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =
       transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer, request.act) : undefined;
     const { askInEditor } = await import("./askInEditor");
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
-    return { to: request, ...(await askInEditor(asked, request, weight)) };
+    return { to: request, ...(await askInEditor(asked, request, weight, force)) };
   };
   const front: SigningFront = {
     session: group.session,
     signer,
-    terms: { access, connection: name, named: intent.agreed ?? false },
+    terms: { access, connection: name, named: intent.agreed ?? false, asksForce: true },
     place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
     label: account.label,
     ask,

@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { Cancelled } from "../../kit/errors/cancelled";
-import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -23,19 +21,19 @@ export async function signedCaller(
 ): Promise<Signer> {
   const leave = await requireSigning(group);
   if (!agreed && !signsDryRuns(group)) {
-    const sign = vscode.l10n.t("Sign Call");
-    const chosen = await showWarning(
-      vscode.l10n.t("Sign this call as {0} on {1} · {2}?", account.label, group.connection.name, group.groupId),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",
-          account.address,
-        ),
-      },
-      sign,
+    const question = vscode.l10n.t(
+      "Sign this call as {0} on {1} · {2}?",
+      account.label,
+      group.connection.name,
+      group.groupId,
     );
-    if (chosen !== sign) throw new Cancelled();
+    const detail = vscode.l10n.t(
+      "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",
+      account.address,
+    );
+    const { agreeInEditor } = await import("./askInEditor");
+    const dialog = { question, detail, yes: vscode.l10n.t("Sign Call") };
+    await agreeInEditor(group, { title: question }, { access: "confirm", dialog });
   }
   return app.accounts.signer(account, leave);
 }
