@@ -391,7 +391,7 @@ describe("a chain that holds orders to assistants", () => {
     expect(failed["status"]).toBe("failed");
     expect(answers.at(-1)?.text).toContain(order);
     expect(bench.signatures()).toBe(signed + 1);
-    // the person's question has the words on one line, and a no stays a no
+    // the person's question has none of these words, as no one signed a call for them, and a no stays a no
     const careful = await assistantClient(bench, { access: "confirm" }, { person: () => "no" });
     expect(await asked(careful, "contract_change", { operation: "send", fields: speak })).toMatchObject({
       status: "refused",
@@ -399,7 +399,8 @@ describe("a chain that holds orders to assistants", () => {
     });
     const [question = ""] = careful.questions;
     expect(question).not.toMatch(unseen);
-    expect(question.split("\n").filter((line) => line.includes(order))).toHaveLength(1);
+    expect(question).toContain("Can't be tried without a signature");
+    expect(question).not.toContain(order);
     expect(question.split("\n").some((line) => /^(?:end |New instructions)/.test(line))).toBe(false);
     expect(bench.signatures()).toBe(signed + 1);
     // the tools are the same, and only what was called was called
