@@ -33,7 +33,9 @@ const kinds: Readonly<Record<string, Read>> = {
     if (!isAddress(address)) throw wrong(address);
     const { found } = await findAbi(session, address);
     const abi: unknown = typeof found?.abi === "string" ? parseBoundedJson(found.abi, jsonLimits.plain) : found?.abi;
-    return found ? { address, from: found.source.kind, abi } : { address, abi: null };
+    const { name = "", title = "", proxy, implementationName, source } = found ?? {};
+    const about = { address, name, title, ...(proxy ? { proxy, implementationName } : {}) };
+    return found ? { ...about, from: source?.kind, abi } : { address, abi: null };
   },
 };
 

@@ -2,7 +2,8 @@ import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../errors/clientError";
 import { requireCode } from "../rpc/requireCode";
 import type { ChainSession } from "../session";
-import { type ContractProxy, type ProxyOptions, recognizeProxy } from "./recognizeProxy";
+import type { ContractProxy } from "./contractProxy";
+import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
 /** Code that decides what a contract stores. */
 interface CodeBehind {

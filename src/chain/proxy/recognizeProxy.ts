@@ -1,29 +1,14 @@
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
-import { selectorOf, signatureHash } from "../abi/selector";
+import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
-import { readLogs } from "../events/readLogs";
 import { instructionSize, op, pushedNumber } from "../evm/opcodes";
 import { call } from "../rpc/call";
-import { getBlockNumber } from "../rpc/getBlockNumber";
 import { getCode } from "../rpc/getCode";
-
-/** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
-type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";
-
-/** A contract that runs another one's code on its own storage. */
-export interface ContractProxy {
-  readonly kind: ProxyKind;
-  /** Whose code runs; of a diamond all of its facets. At least one. */
-  readonly implementations: readonly Address[];
-  readonly beacon?: Address;
-  /** Who may upgrade a transparent proxy. */
-  readonly admin?: Address;
-  /** What the answer rests on: all of it is the node's word. @public Tests tell the ways apart by it. */
-  readonly foundBy: "code" | "storage" | "events" | "call";
-}
+import type { ContractProxy } from "./contractProxy";
+import { addressIn, type Upgrade, upgradesOf } from "./upgrades";
 
 /** What is known of whether a contract is a proxy. */
 export type ProxyReading =
@@ -32,12 +17,15 @@ export type ProxyReading =
   /** Its code delegates as proxies do, and nothing here can read to what. */
   | { readonly kind: "unreadable" };
 
-/** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
-type SlotReader = (
-  address: Address,
-  slots: readonly bigint[],
-  options?: RequestOptions,
-) => Promise<readonly bigint[] | undefined>;
+/** What is asked of a chain to recognize a proxy. */
+export interface ProxyChain {
+  /** What a call without a caller returned; undefined where it failed. */
+  call(to: Address, data: Hex): Promise<string | undefined>;
+  /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
+  slots(address: Address, slots: readonly bigint[]): Promise<readonly bigint[] | undefined>;
+  /** What the events of a proxy tell, oldest first. */
+  upgrades(address: Address): Promise<readonly Upgrade[]>;
+}
 
 /** Where proxies keep addresses: what ERC-1967, ERC-1822 and OpenZeppelin before both hash. */
 const slotTexts = [
@@ -71,12 +59,12 @@ function proxySlots(suite: CryptoSuite): readonly ProxySlot[] {
   return slots;
 }
 
-const addressIn = (word: bigint): Address | undefined =>
-  word > 0n && word >> 160n === 0n ? `0x${word.toString(16).padStart(40, "0")}` : undefined;
-
 /** What ends a straight run of instructions, and those that a call to another contract's code is made of. */
 const [stop, sload, gas, delegateCall] = [0x00, 0x54, 0x5a, 0xf4];
 const ends = new Set<number>([stop, sload, op.jump, op.jumpIf, op.jumpTarget]);
+
+/** Whether a number of 32 bytes in code may be an address that was put there at the deployment. */
+const mayBeAddress = (word: bigint): boolean => word >> 64n !== 0n && word >> 160n === 0n;
 
 interface Delegation {
   /** Whether it runs other code on its own storage at all. */
@@ -113,83 +101,61 @@ function delegationIn(code: Uint8Array): Delegation {
 }
 
 /** Reads storage of an embedded chain, which any client of it may; a node refuses the method. */
-function devSlots({ transport, group }: ChainClient): SlotReader {
-  return async (address, slots, options) => {
-    try {
-      const answer = await transport.request("dev_storage", [group, address, slots.map(numberToHex)], options);
-      const words = new Map<bigint, bigint>();
-      for (const [slot, word] of Object.entries((answer as { slots?: Record<string, string> }).slots ?? {}))
-        words.set(BigInt(slot), BigInt(word));
-      return slots.map((slot) => words.get(slot) ?? 0n);
-    } catch (error) {
-      if (error instanceof ChainError && error.code === "cancelled") throw error;
-      return undefined;
-    }
-  };
+async function devSlots(
+  { transport, group }: ChainClient,
+  address: Address,
+  slots: readonly bigint[],
+  options?: RequestOptions,
+): Promise<readonly bigint[] | undefined> {
+  try {
+    const answer = await transport.request("dev_storage", [group, address, slots.map(numberToHex)], options);
+    const words = new Map<bigint, bigint>();
+    for (const [slot, word] of Object.entries((answer as { slots?: Record<string, string> }).slots ?? {}))
+      words.set(BigInt(slot), BigInt(word));
+    return slots.map((slot) => words.get(slot) ?? 0n);
+  } catch (error) {
+    if (error instanceof ChainError && error.code === "cancelled") throw error;
+    return undefined;
+  }
 }
 
-const maxFacets = 200;
-
-/** One address, or a list of them, that a function without arguments returns; empty for whatever else. */
-async function asked(
-  client: ChainClient,
-  to: Address,
-  selector: Hex,
-  options?: RequestOptions,
-): Promise<readonly bigint[]> {
+/** What a call without a caller returns; undefined where it fails. @throws ChainError of the way to the node */
+export async function outputOf(client: ChainClient, to: Address, data: Hex, options?: RequestOptions) {
   try {
-    const { status, output } = await call(client, { to, data: selector }, options);
-    const digits = output.slice(2);
-    if (status !== 0 || digits.length === 0 || digits.length % 64 !== 0) return [];
-    const words = digits.slice(0, 64 * (maxFacets + 2)).match(/.{64}/g) ?? [];
-    return words.map((word) => BigInt(`0x${word}`));
+    const { status, output } = await call(client, { to, data }, options);
+    return status === 0 ? output : undefined;
   } catch (error) {
-    if (error instanceof ChainError && (error.kind === "rpc" || error.kind === "decode")) return [];
+    if (error instanceof ChainError && (error.kind === "rpc" || error.kind === "decode")) return undefined;
     throw error;
   }
 }
 
-/** Code is looked up under either hash: contracts of either sort of compiler run on an SM chain. */
-async function askedEither(
-  client: ChainClient,
+const maxFacets = 200;
+
+/**
+ * One address, or a list of them, that a function without arguments returns; empty for whatever else. Code is looked up under either hash:
+ * contracts of either sort of compiler run on an SM chain.
+ */
+async function asked(
+  chain: ProxyChain,
   suite: CryptoSuite,
   to: Address,
   signature: string,
-  options?: RequestOptions,
 ): Promise<readonly bigint[]> {
-  const words = await asked(client, to, selectorOf(suite, signature), options);
-  if (words.length > 0 || suite.name === "standard") return words;
-  return asked(client, to, selectorOf(cryptoSuite("standard"), signature), options);
+  const suites = suite.name === "standard" ? [suite] : [suite, cryptoSuite("standard")];
+  for (const each of suites) {
+    const digits = (await chain.call(to, selectorOf(each, signature)))?.slice(2) ?? "";
+    if (digits.length === 0 || digits.length % 64 !== 0) continue;
+    return (digits.slice(0, 64 * (maxFacets + 2)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+  }
+  return [];
 }
 
-async function facetsOf(client: ChainClient, suite: CryptoSuite, address: Address, options?: RequestOptions) {
-  const words = await askedEither(client, suite, address, "facetAddresses()", options);
+async function facetsOf(chain: ProxyChain, suite: CryptoSuite, address: Address) {
+  const words = await asked(chain, suite, address, "facetAddresses()");
   if (words[0] !== 32n || words[1] === undefined || words[1] === 0n || words[1] > maxFacets) return undefined;
   const facets = words.slice(2, 2 + Number(words[1])).map(addressIn);
   return facets.length === Number(words[1]) && !facets.includes(undefined) ? (facets as Address[]) : undefined;
-}
-
-const blocksBack = 20_000;
-
-/** The address in the newest event that a proxy wrote when it was upgraded; undefined where there is none in many blocks. */
-async function lastUpgrade(client: ChainClient, suite: CryptoSuite, address: Address, options?: RequestOptions) {
-  const head = await getBlockNumber(client, options);
-  const topic = (event: string) => [
-    ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),
-  ];
-  const [upgraded, beacon] = [topic("Upgraded(address)"), topic("BeaconUpgraded(address)")];
-  const range = { fromBlock: Math.max(0, head - blocksBack), toBlock: head };
-  const logs = await readLogs(
-    { client },
-    { ...range, addresses: [address], topics: [[...upgraded, ...beacon]] },
-    options,
-  ).catch((error: unknown) => {
-    if (error instanceof ChainError && error.code !== "cancelled") return [];
-    throw error;
-  });
-  const last = logs.findLast(({ topics }) => topics.length >= 2);
-  const target = last?.topics[1] === undefined ? undefined : addressIn(BigInt(last.topics[1]));
-  return target && { target, isBeacon: beacon.includes(last?.topics[0] as Hex) };
 }
 
 interface Found {
@@ -206,14 +172,13 @@ function foundIn(slots: readonly ProxySlot[], words: readonly bigint[]): Found {
 
 /** The proxy that a slot or an event points to. */
 async function pointedTo(
-  client: ChainClient,
+  chain: ProxyChain,
   suite: CryptoSuite,
   { implementation, beacon, admin }: Found,
   foundBy: "storage" | "events",
-  options?: RequestOptions,
 ): Promise<ProxyReading> {
   if (beacon) {
-    const [word = 0n] = await askedEither(client, suite, beacon, "implementation()", options);
+    const [word = 0n] = await asked(chain, suite, beacon, "implementation()");
     const behind = addressIn(word);
     return behind
       ? { kind: "proxy", proxy: { kind: "beacon", implementations: [behind], beacon, foundBy } }
@@ -222,55 +187,70 @@ async function pointedTo(
   if (!implementation) return { kind: "none" };
   if (admin)
     return { kind: "proxy", proxy: { kind: "transparent", implementations: [implementation], admin, foundBy } };
-  const upgradesItself = (await askedEither(client, suite, implementation, "proxiableUUID()", options)).length === 1;
+  const upgradesItself = (await asked(chain, suite, implementation, "proxiableUUID()")).length === 1;
   const kind = upgradesItself ? "uups" : "erc1967";
   return { kind: "proxy", proxy: { kind, implementations: [implementation], foundBy } };
+}
+
+/**
+ * Whether code is a proxy's, and whose code it runs: minimal proxies by their code; ERC-1967, ERC-1822 and beacons by their storage
+ * where it can be read (an embedded chain, a web3 port), else by the event of their last upgrade; diamonds by what their loupe lists.
+ * Code without DELEGATECALL is no proxy. All of it is the node's word.
+ * @throws what the questions throw
+ */
+export async function readProxy(
+  chain: ProxyChain,
+  suite: CryptoSuite,
+  address: Address,
+  code: string,
+): Promise<ProxyReading> {
+  if (code.length <= 2) return { kind: "none" };
+  const { delegates, pushed, always } = delegationIn(hexToBytes(code as Hex));
+  if (always) return { kind: "proxy", proxy: { kind: "clone", implementations: [always], foundBy: "code" } };
+  if (!delegates) return { kind: "none" };
+  const slots = proxySlots(suite);
+  const words = await chain.slots(
+    address,
+    slots.map(({ slot }) => slot),
+  );
+  if (words) {
+    const reading = await pointedTo(chain, suite, foundIn(slots, words), "storage");
+    if (reading.kind !== "none") return reading;
+  }
+  const facets = await facetsOf(chain, suite, address);
+  if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
+  if (words) return { kind: "none" };
+  const hasSlot = slots.some(({ slot, holds }) => holds !== "admin" && pushed.has(slot));
+  // A beacon may stand in the code alone, as an immutable (OpenZeppelin 5).
+  if (!hasSlot && ![...pushed].some(mayBeAddress)) return { kind: "none" };
+  // What can upgrade itself has the slot in its code, too: asked directly, it says which one; behind a proxy it refuses to.
+  if ((await asked(chain, suite, address, "proxiableUUID()")).length === 1) return { kind: "none" };
+  const upgrade = (await chain.upgrades(address)).at(-1);
+  if (!hasSlot && !(upgrade?.isBeacon && pushed.has(BigInt(upgrade.target)))) return { kind: "none" };
+  if (!upgrade) return { kind: "unreadable" };
+  const found = upgrade.isBeacon ? { beacon: upgrade.target } : { implementation: upgrade.target };
+  return pointedTo(chain, suite, found, "events");
 }
 
 export interface ProxyOptions extends RequestOptions {
   /** What `getCode` gave to the caller before. */
   readonly code?: string | undefined;
-  /** Storage, where more than the chain's own interface can tell it: a web3 port. */
-  readonly slots?: SlotReader | undefined;
 }
 
 /**
- * Whether a contract is a proxy, and whose code it runs: minimal proxies by their code; ERC-1967, ERC-1822 and beacons by their storage
- * where it can be read (an embedded chain, a web3 port), else by the event of their last upgrade; diamonds by what their loupe lists.
- * Code without DELEGATECALL is no proxy. All of it is the node's word.
+ * The same of an address on a chain ({@link readProxy}).
  * @throws ChainError what a request throws
  */
 export async function recognizeProxy(
   client: ChainClient,
   suite: CryptoSuite,
   address: Address,
-  { code: known, slots: given, ...options }: ProxyOptions = {},
+  { code, ...options }: ProxyOptions = {},
 ): Promise<ProxyReading> {
-  const code = known ?? (await getCode(client, address, options));
-  if (code.length <= 2) return { kind: "none" };
-  const { delegates, pushed, always } = delegationIn(hexToBytes(code as Hex));
-  if (always) return { kind: "proxy", proxy: { kind: "clone", implementations: [always], foundBy: "code" } };
-  if (!delegates) return { kind: "none" };
-  const slots = proxySlots(suite);
-  const read = (reader: SlotReader | undefined) =>
-    reader?.(
-      address,
-      slots.map(({ slot }) => slot),
-      options,
-    );
-  const words = (await read(given)) ?? (await read(devSlots(client)));
-  if (words) {
-    const reading = await pointedTo(client, suite, foundIn(slots, words), "storage", options);
-    if (reading.kind !== "none") return reading;
-  }
-  const facets = await facetsOf(client, suite, address, options);
-  if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
-  if (words) return { kind: "none" };
-  if (!slots.some(({ slot, holds }) => holds !== "admin" && pushed.has(slot))) return { kind: "none" };
-  // What can upgrade itself has the slot in its code, too: asked directly, it says which one; behind a proxy it refuses to.
-  if ((await askedEither(client, suite, address, "proxiableUUID()", options)).length === 1) return { kind: "none" };
-  const upgrade = await lastUpgrade(client, suite, address, options);
-  if (!upgrade) return { kind: "unreadable" };
-  const found = upgrade.isBeacon ? { beacon: upgrade.target } : { implementation: upgrade.target };
-  return pointedTo(client, suite, found, "events", options);
+  const chain: ProxyChain = {
+    call: (to, data) => outputOf(client, to, data, options),
+    slots: (of, slots) => devSlots(client, of, slots, options),
+    upgrades: (of) => upgradesOf(client, suite, of, options),
+  };
+  return readProxy(chain, suite, address, code ?? (await getCode(client, address, options)));
 }

@@ -116,7 +116,7 @@ export async function knownContractOf(
     const address = await resolveTarget(session, target);
     return { name: target, address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
   }
-  const { address, abi } = await lookUpAbi(session, target);
+  const { address, abi, title, proxy } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });
-  return { name: target, address, abi };
+  return { name: title || target, address, abi, ...(proxy ? { proxy } : {}) };
 }

@@ -1,9 +1,10 @@
 import type { ChainClient } from "../../chain/client/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
+import { outputOf } from "../../chain/proxy/recognizeProxy";
 import { getCode } from "../../chain/rpc/getCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { type Hex, numberToHex } from "../../crypto/bytes/hex";
+import { type Address, type Hex, numberToHex } from "../../crypto/bytes/hex";
 import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
@@ -26,6 +27,8 @@ export interface ChainOfWords extends WordSource, Machine {
   transaction?(hash: string): Promise<NamedByTransaction | undefined>;
   /** Runtime code, `0x` hex. @throws ChainError */
   code(address: string, signal?: AbortSignal): Promise<string>;
+  /** What a call returns; undefined where it fails. */
+  call(to: Address, data: Hex, signal?: AbortSignal): Promise<string | undefined>;
   /** The latest block that was read, and whether others came in between. */
   block(): Promise<{ readonly number?: number; readonly moved: boolean }>;
   /** What a person should know of where the words come from. */
@@ -75,6 +78,7 @@ export async function embeddedWords(
       client,
       ...machine,
       code: (of, end) => getCode(client, of as Hex, end ? { signal: end } : {}),
+      call: (to, data, end) => outputOf(client, to, data, end ? { signal: end } : {}),
       whole: async () => {
         const { slots, cut } = await storage();
         return cut ? undefined : wordsIn(slots);
@@ -149,6 +153,15 @@ export async function web3Words(
       suite: from.suite,
       revision: evmOfChain(from.target),
       code: (of) => (of === address ? Promise.resolve(code) : ask("eth_getCode", of, "latest")),
+      call: async (to, data) => {
+        try {
+          const answer = await transport.request("eth_call", [{ to, data }, "latest"], signal ? { signal } : {});
+          return isHex(answer) && answer.length <= 200_000 ? answer : undefined;
+        } catch (error) {
+          if (error instanceof ChainError && error.kind === "rpc") return undefined;
+          throw error;
+        }
+      },
       whole: async () => undefined,
       words: async (slots) => {
         const words = await inParallel(slots, atOnce, (slot) => {

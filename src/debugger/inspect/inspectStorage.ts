@@ -1,11 +1,14 @@
-import { numberToHex } from "../../crypto/bytes/hex";
+import type { ContractProxy } from "../../chain/proxy/contractProxy";
+import { proxyFinding } from "../../chain/proxy/contractProxy";
+import { type ProxyChain, readProxy } from "../../chain/proxy/recognizeProxy";
+import { type Address, numberToHex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import { ContractFinder } from "../program/findContract";
 import type { ForkConsent } from "../program/forkConsent";
 import { compileAll } from "../program/startDebuggee";
 import { ProjectSyntax } from "../source/syntax";
-import { addressText } from "../values/value";
 import { AccountStorage } from "./accountStorage";
 import { type ChainOfWords, embeddedWords, web3Words } from "./chainsOfWords";
 import { knownKeys } from "./knownKeys";
@@ -23,25 +26,41 @@ const mostOthers = 200;
 const smallNumbers = Array.from({ length: 64 }, (_, i) => String(i));
 /** So many values of the source are tried as keys: fewer where every one is a question. */
 const mostSourceKeys = { known: 200, asked: 40 };
-/** Where proxies keep the address of their implementation (ERC-1967): a number that is the same whatever the chain hashes with. */
-const implementationSlot = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbcn;
+/** Of a diamond, the code of so many facets is read. */
+const maxFacets = 20;
 
-async function implementationOf(
+/** The code that a proxy runs on the storage, with what says so; nothing of what is no proxy. */
+async function codeBehind(
   storage: AccountStorage,
   chain: ChainOfWords,
+  own: string,
   signal: AbortSignal | undefined,
-): Promise<{ readonly address: string; readonly code: string } | undefined> {
-  const word = await storage.settle(() => {
-    try {
-      return storage.view.storage(storage.address, implementationSlot, false);
-    } catch {
-      return 0n;
-    }
-  }, signal);
-  if (word === 0n || word >> 160n !== 0n) return undefined;
-  const address = addressText(word);
-  const code = await chain.code(address, signal);
-  return code.length > 2 ? { address, code } : undefined;
+): Promise<{ readonly proxy?: ContractProxy; readonly codes: readonly string[] }> {
+  const at: ProxyChain = {
+    call: (to, data) => chain.call(to, data, signal),
+    slots: async (of, slots) => {
+      if (of !== storage.address) return undefined;
+      const words = await storage.settle(() => slots.map((slot) => wordOr0(storage, slot)), signal);
+      // No variable explains them: they are still shown as they are.
+      for (const slot of slots) storage.read.delete(slot);
+      return words;
+    },
+    upgrades: async () => [],
+  };
+  const reading = await readProxy(at, cryptoSuite(chain.suite), storage.address as Address, own);
+  if (reading.kind !== "proxy") return { codes: [] };
+  const { proxy } = reading;
+  const codes = await Promise.all(proxy.implementations.slice(0, maxFacets).map((each) => chain.code(each, signal)));
+  return { proxy, codes: codes.filter((code) => code.length > 2) };
+}
+
+/** 0 as long as it wasn't fetched. */
+function wordOr0(storage: AccountStorage, slot: bigint): bigint {
+  try {
+    return storage.view.storage(storage.address, slot, false);
+  } catch {
+    return 0n;
+  }
 }
 
 function othersOf(storage: AccountStorage, tree: StorageTree): Pick<StorageView, "others" | "othersLeft"> {
@@ -104,14 +123,13 @@ export async function inspectStorage(
     );
     signal?.throwIfAborted();
     const finder = new ContractFinder(projects);
-    const found = finder.find(own, false);
     const storage = new AccountStorage(address, cryptoSuite(suite), chain);
-    const proxied = await implementationOf(storage, chain, signal);
-    const behind = proxied && finder.find(proxied.code, false);
-    const parts = [
-      ...(found ? [{ found, code: own }] : []),
-      ...(behind && proxied ? [{ found: behind, code: proxied.code }] : []),
-    ];
+    const { proxy, codes } = await codeBehind(storage, chain, own, signal);
+    const parts = [own, ...codes].flatMap((code) => {
+      const one = finder.find(code, false);
+      return one ? [{ found: one, code }] : [];
+    });
+    if (proxy) notes.push(t("{0}: runs the code of {1}.", proxyFinding(proxy), listed([...proxy.implementations])));
     if (parts.length === 0) {
       notes.push(
         t(

@@ -1,3 +1,5 @@
+import type { ChainClient } from "../../chain/client/client";
+import { outputOf } from "../../chain/proxy/recognizeProxy";
 import { getCode } from "../../chain/rpc/getCode";
 import type { Hex } from "../../crypto/bytes/hex";
 import { accountIn, planState } from "../../fork/chainState";
@@ -50,10 +52,10 @@ export async function rebuiltWords(
   );
   if (!(await consent.begin([line]))) throw new CannotDebug(t("Canceled."), "cancelled");
   const state = await plan.carryOut();
-  return words(state, address, await getCode(plan.session.client, address as Hex));
+  return words(state, address, plan.session.client, await getCode(plan.session.client, address as Hex));
 }
 
-function words(rebuilt: RebuiltState, address: string, onChain: string): ChainOfWords {
+function words(rebuilt: RebuiltState, address: string, client: ChainClient, onChain: string): ChainOfWords {
   const { state, facts, affected } = rebuilt;
   const codeOf = (of: string): string => accountIn(rebuilt, of).code;
   if (codeOf(address) !== (onChain === "" ? "0x" : onChain.toLowerCase()))
@@ -65,6 +67,7 @@ function words(rebuilt: RebuiltState, address: string, onChain: string): ChainOf
     suite: state.suite.name,
     revision,
     code: async (of) => codeOf(of),
+    call: (to, data, signal) => outputOf(client, to, data, signal ? { signal } : {}),
     whole: async () => all,
     words: async (slots) => new Map(slots.map((slot) => [slot, all.get(slot) ?? 0n])),
     block: async () => ({ number: facts.number, moved: false }),

@@ -6,19 +6,20 @@ import { call } from "../../chain/rpc/call";
 import { getCode } from "../../chain/rpc/getCode";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
-import { readFunction } from "../../chain/services/contract/readFunction";
+import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
 import { reasonOf } from "../../chain/services/contract/revertOf";
 import { parseCallData } from "../../chain/transaction/callData";
 import type { Address } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";
 import { argumentsFor } from "../kit/callArguments";
-import { interfaceOf, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
+import { interfaceOf, lookedUp, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
 import { asking, signing, standingFor } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
 import { aFlag, aJson, anAmount, aText, functionArguments, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
+import { proxyAsJson, proxyShown, showContract } from "./proxies";
 import { dataTransaction, deployment, functionTransaction } from "./transactions";
 
 const noun = "contract";
@@ -33,16 +34,16 @@ interface Call {
 }
 
 /** @throws ChainError usage `noAbi` */
-async function knownInterface(context: OperationContext, address: Address): Promise<ContractInterface> {
-  const abi = await interfaceOf(context, address);
+async function knownContract(context: OperationContext, address: Address): Promise<ContractTarget> {
+  const { abi, title, proxy } = await lookedUp(context, address);
   if (!abi) throw clientError("noAbi", { target: address });
-  return abi;
+  return { name: title || address, address, abi, ...(proxy ? { proxy } : {}) };
 }
 
 async function prepareCall(context: OperationContext, given: Call) {
-  const abi = await knownInterface(context, given.contract);
-  const to = abi.getFunction(given.function);
-  return { abi, to, words: await argumentsFor(context, to.inputs, given.arguments) };
+  const target = await knownContract(context, given.contract);
+  const to = target.abi.getFunction(given.function);
+  return { target, to, words: await argumentsFor(context, to.inputs, given.arguments) };
 }
 
 export const callFunction = asking({
@@ -59,8 +60,7 @@ export const callFunction = asking({
     values: namedValues,
   }),
   run: async (context, given) => {
-    const { abi, to, words } = await prepareCall(context, given);
-    const target = { name: given.contract, address: given.contract, abi };
+    const { target, to, words } = await prepareCall(context, given);
     const caller = await context.caller?.();
     const { values, blockNumber } = await readFunction(
       context.session,
@@ -117,9 +117,8 @@ export const sendOperation = signing(
   standingFor(
     functionTransaction,
     async (context, given: Call & { readonly amount?: string | undefined }) => {
-      const { contract: address } = given;
-      const { abi, to, words } = await prepareCall(context, given);
-      return { contract: { name: address, address, abi }, called: to, values: words, amount: weiOf(given.amount) };
+      const { target, to, words } = await prepareCall(context, given);
+      return { contract: target, called: to, values: words, amount: weiOf(given.amount) };
     },
     (context, receipt, { contract: { abi }, called: { signature }, values }) =>
       outcomeOf(context, receipt, abi.encodeCall(signature, values)),
@@ -198,6 +197,8 @@ const showAbi = asking({
       name: v.string(),
       /** Where the ABI is kept. */
       source: v.picklist(["own", "chain", "link", "builtin"]),
+      /** It runs other code, whose functions and events these are. */
+      proxy: v.optional(proxyShown),
       functions: v.array(
         v.object({ name: v.string(), signature: v.string(), selector: v.string(), stateMutability: v.string() }),
       ),
@@ -215,6 +216,7 @@ const showAbi = asking({
     return {
       name: found.name,
       source: found.source.kind,
+      ...(found.proxy ? { proxy: proxyAsJson(context, found.proxy) } : {}),
       functions: functions
         .slice(0, mostEntries)
         .map(({ name, signature, selector, stateMutability }) => ({ name, signature, selector, stateMutability })),
@@ -246,6 +248,7 @@ export const contractCalls = [
   sendOperation,
   sendDataOperation,
   deployOperation,
+  showContract,
   showAbi,
   showCode,
 ] as const;

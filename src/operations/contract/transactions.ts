@@ -7,6 +7,7 @@ import {
 import { callText } from "../../chain/abi/valueText";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ContractArtifact, deployableCode } from "../../chain/artifact/readArtifact";
+import { proxyFinding } from "../../chain/proxy/contractProxy";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
@@ -93,6 +94,10 @@ const dataText = (data: Hex): string =>
 const targetText = ({ name, address }: Pick<ContractTarget, "name" | "address">): string =>
   name === address ? address : `${name} · ${address}`;
 
+/** Of a proxy, whose code answers and how that is known: it is the node's word. */
+const proxyLines = ({ proxy }: Pick<ContractTarget, "proxy">): PreviewLine[] =>
+  proxy ? [{ label: t("Implementation"), value: `${proxy.implementations.join(", ")} · ${proxyFinding(proxy)}` }] : [];
+
 const amountLines = (wei: bigint): PreviewLine[] => (wei > 0n ? [{ label: t("Amount"), value: `${wei} wei` }] : []);
 
 const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
@@ -106,6 +111,7 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
   lines: async (_, { contract, called, values, amount }) => [
     { label: t("Function"), value: callText(called.name, values) },
     { label: t("Contract"), value: targetText(contract) },
+    ...proxyLines(contract),
     ...amountLines(amount),
   ],
   consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),

@@ -116,7 +116,7 @@ const listEvents = asking({
     const more = logs.length > offset + limit;
     const next = more ? placeAfter(logs, offset + limit) : to < last ? { from: to + 1, offset: 0 } : undefined;
     const events = shown.map(async (log) => ({
-      ...(await interfaces.event(log)),
+      ...(await interfaces.event(log, log.blockNumber)),
       blockNumber: log.blockNumber,
       transactionHash: log.transactionHash,
       logIndex: log.logIndex,

@@ -2,11 +2,11 @@ import * as v from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
-import { withNotes } from "../../chain/artifact/sourceNotes";
 import { lookUpCode } from "../../chain/errors/dictionary";
+import { implementationAt } from "../../chain/proxy/upgrades";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
-import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { reasonOf } from "../../chain/services/contract/revertOf";
 import { type Address, type Hex, prefixedAddress } from "../../crypto/bytes/hex";
 import type { OperationContext } from "../model/operation";
@@ -54,39 +54,54 @@ const mostContracts = 50;
 export class Interfaces {
   readonly #context: OperationContext;
   readonly #names: EventNames;
-  readonly #known = new Map<string, Promise<ContractInterface | undefined>>();
+  readonly #known = new Map<string, Promise<LookedUp>>();
 
   /** @param own those that are known already, by address */
   constructor(context: OperationContext, own: ReadonlyMap<string, ContractInterface> = new Map()) {
     this.#context = context;
-    for (const [address, abi] of own) this.#known.set(address.toLowerCase(), Promise.resolve(abi));
+    for (const [address, abi] of own) this.#known.set(address.toLowerCase(), Promise.resolve({ abi }));
     this.#names = new EventNames(context.session);
   }
 
-  /** The interface of a contract; undefined where neither the person nor the chain knows it. */
-  of(address: string): Promise<ContractInterface | undefined> {
-    const key = prefixedAddress(address).toLowerCase();
+  /**
+   * The interface of a contract; undefined where neither the person nor the chain knows it.
+   * @param block of a proxy that of the code that it ran in this block
+   */
+  async of(address: string, block?: number): Promise<ContractInterface | undefined> {
+    const key = prefixedAddress(address).toLowerCase() as Address;
+    const { abi, proxy } = await this.#once(key, key);
+    if (!proxy || block === undefined) return abi;
+    const { session } = this.#context;
+    const then = await implementationAt(session.client, session.suite, key, proxy, block, asked(this.#context));
+    if (!then || proxy.implementations.includes(then)) return abi;
+    return (await this.#once(`${key} ${then}`, key, block)).abi ?? abi;
+  }
+
+  #once(key: string, address: Address, block?: number): Promise<LookedUp> {
     let found = this.#known.get(key);
     if (!found && this.#known.size < mostContracts) {
       // A chain that refuses to say has told nothing of what is asked here.
-      found = interfaceOf(this.#context, key as Address).catch(() => undefined);
+      found = lookedUp(this.#context, address, block).catch(() => ({}));
       this.#known.set(key, found);
     }
-    return found ?? Promise.resolve(undefined);
+    return found ?? Promise.resolve({});
   }
 
-  async event({ address, topics, data }: Log): Promise<EventShown> {
-    const named = await this.#names.decode({ topics, data }, await this.of(address));
+  async event({ address, topics, data }: Log, block?: number): Promise<EventShown> {
+    const named = await this.#names.decode({ topics, data }, await this.of(address, block));
     return named ? { address, event: callAsJson(named) } : { address, topics: [...topics], data };
   }
 }
 
-/** The interface of a contract: as the person's own files have it, else as the chain keeps it. */
-export async function interfaceOf(context: OperationContext, address: Address): Promise<ContractInterface | undefined> {
-  const own = context.abiOf?.(address);
-  if (own) return contractInterfaceAt(context.session, address, withNotes(own.abi, own.notes), asked(context));
-  return (await lookUpAbi(context.session, address, asked(context))).abi;
-}
+type LookedUp = Partial<Pick<Awaited<ReturnType<typeof lookUpAbi>>, "abi" | "proxy">>;
+
+/** A contract: as the person's own files have it, else as the chain keeps it. */
+export const lookedUp = (context: OperationContext, address: Address, block?: number) =>
+  lookUpAbi(context.session, address, { ...asked(context), block }, context.abiOf);
+
+/** Its interface alone; undefined where it is unknown. */
+export const interfaceOf = async (context: OperationContext, address: Address) =>
+  (await lookedUp(context, address)).abi;
 
 /** No receipt is shown with more of its events; the rest is listed by `events list`. */
 const mostEvents = 200;
@@ -122,7 +137,7 @@ export async function outcomeOf(
 ): Promise<OutcomeShown> {
   const { status, logEntries, contractAddress, to, from } = receipt;
   const target = contractAddress || to || "";
-  const abi = target === "" ? undefined : await interfaces.of(target);
+  const abi = target === "" ? undefined : await interfaces.of(target, receipt.blockNumber);
   const failed = status !== 0;
   const statusName = failed ? (await lookUpCode("status", status))?.name : undefined;
   const reason = failed ? ((await reasonOf(context.session, receipt, abi)) ?? receipt.message) : undefined;
@@ -139,7 +154,7 @@ export async function outcomeOf(
       failed || contractAddress
         ? []
         : valuesAsJson(returnedValues(abi, abi?.decodeCall(input as Hex)?.signature, receipt.output)),
-    events: await Promise.all(logEntries.slice(0, mostEvents).map((log) => interfaces.event(log))),
+    events: await Promise.all(logEntries.slice(0, mostEvents).map((log) => interfaces.event(log, receipt.blockNumber))),
     moreEvents: logEntries.length > mostEvents,
   };
 }

@@ -57,7 +57,7 @@ const showTransaction = asking({
     );
     const interfaces = new Interfaces(context);
     const target = transaction.to || receipt?.contractAddress;
-    const abi = transaction.to !== "" && target ? await interfaces.of(target) : undefined;
+    const abi = transaction.to !== "" && target ? await interfaces.of(target, receipt?.blockNumber) : undefined;
     const call = abi?.decodeCall(transaction.input);
     return {
       hash: transaction.hash,

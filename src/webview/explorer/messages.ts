@@ -156,6 +156,8 @@ export interface AddressPage {
   what: "contract" | "account" | "builtin";
   name?: string;
   codeBytes?: number;
+  /** It runs other contracts' code: in words how that is known, and whose. */
+  proxy?: { found: string; implementations: string[] };
   functions: string[];
   events: string[];
   /** What was sent or looked at from here, newest first: no node lists transactions by address. */
@@ -387,6 +389,8 @@ const explorerTextNames = [
   "builtin",
   "code",
   "bytes",
+  "proxy",
+  "implementation",
   "functions",
   "method",
   "knownHere",

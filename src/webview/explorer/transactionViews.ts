@@ -153,6 +153,11 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
     facts([
       [texts.address, copyable(context, page.address)],
       [texts.code, page.codeBytes === undefined ? undefined : `${page.codeBytes} ${texts.bytes}`],
+      [texts.proxy, page.proxy?.found],
+      ...(page.proxy?.implementations ?? []).map((each): [string, Node | string] => [
+        texts.implementation,
+        addressLink(context, each),
+      ]),
     ]),
     ...[
       { title: texts.functions, signatures: page.functions },

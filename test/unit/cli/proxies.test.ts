@@ -68,7 +68,13 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "dir");
     const file = (name: string, text: string) => writeFileSync(join(folder, "contracts", name), text);
     writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
-    file("V1.sol", escrow("Escrow", "address public token; uint256 public total;"));
+    file(
+      "V1.sol",
+      escrow(
+        "Escrow",
+        "address public token; uint256 public total; event Retired(); function retired() external { emit Retired(); }",
+      ),
+    );
     file("V2.sol", escrow("EscrowV2", "uint256 public fee; address public token; uint256 public total;"));
     file("V3.sol", escrow("EscrowV3", "address public token; uint256 public total; uint256 public fee;"));
     file("Empty.sol", "pragma solidity ^0.8.20; contract Empty { function f() external {} }");
@@ -158,9 +164,15 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
             : session.client.transport.request(method, params, options),
       },
     };
-    const found = async (address: Address) =>
-      recognizeProxy(nodeLike, session.suite, address, { slots: async () => undefined });
+    const found = async (address: Address) => recognizeProxy(nodeLike, session.suite, address);
     expect(await found(plain)).toMatchObject({ proxy: { implementations: [first], foundBy: "events" } });
+    const beacon = await deploy("Proxies.sol:Beacon", first, `0x${"7".repeat(40)}`);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    expect(await found(behind)).toMatchObject({ proxy: { kind: "beacon", beacon, implementations: [first] } });
+    expect([await found(beacon), await found(await deploy("Proxies.sol:UsesLibrary"))]).toEqual([
+      { kind: "none" },
+      { kind: "none" },
+    ]);
     const { code } = await chainside("send", plain, "upgradeToAndCall", second, "0x", "--key", "dev0", "--yes");
     expect(code).toBe(0);
     expect(await found(plain)).toMatchObject({ proxy: { implementations: [second], foundBy: "events" } });
@@ -181,5 +193,49 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     expect((await chainside("send", plain, "setToken", first, "--key", "dev0", "--yes")).code).toBe(0);
     const { result } = await chainside("call", plain, "token");
     expect(JSON.stringify(result).toLowerCase()).toContain(first.slice(2));
+  });
+
+  it("is named together with what it runs, also by an ABI of its own that has functions of another use", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const use = { type: "function", name: "old", inputs: [], outputs: [] };
+    const names = new Map([
+      [plain, { name: "Shop", abi: [use] }],
+      [first, { name: "Escrow", abi: [{ ...use, name: "token" }] }],
+    ]);
+    const { found } = await findAbi(session, plain, (address) => names.get(address));
+    expect(found).toMatchObject({ name: "Shop", title: "Shop (proxy of Escrow)", proxy: { kind: "uups" } });
+    const shown = await chainside("contract", "show", plain);
+    expect(shown.result).toMatchObject({
+      kind: "contract",
+      proxy: { kind: "uups", foundBy: "events", implementations: [{ address: first }] },
+      upgrades: [{ target: first, isBeacon: false }],
+    });
+    expect((await chainside("contract", "show", first)).result).not.toHaveProperty("proxy");
+  });
+
+  it("what was called and emitted is read by the code that ran in that block", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const sent = await chainside("send", plain, "retired", "--key", "dev0", "--yes");
+    const hash = sent.result["transactionHash"] as string;
+    const next = await deploy("V3.sol:EscrowV3");
+    expect((await chainside("send", plain, "upgradeToAndCall", next, "0x", "--key", "dev0", "--yes")).code).toBe(0);
+    expect((await lookUpAbi(session, plain)).abi?.functions.map(({ name }) => name)).not.toContain("retired");
+    expect((await chainside("tx", "show", hash)).result).toMatchObject({
+      call: { name: "retired" },
+      outcome: { events: [{ event: { name: "Retired" } }] },
+    });
+  });
+
+  it("storage is shown by the variables of the code behind it, a beacon's as well", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const beacon = await deploy("Proxies.sol:Beacon", first, `0x${"7".repeat(40)}`);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    expect((await chainside("send", behind, "setToken", first, "--key", "dev0", "--yes")).code).toBe(0);
+    const { result } = await chainside("storage", behind, "--token", chain.devToken ?? "");
+    expect(result).toMatchObject({ contract: "Behind → Escrow" });
+    expect(JSON.stringify(result["variables"])).toContain(first);
+    expect(JSON.stringify(result["notes"])).toContain(first);
   });
 });

@@ -4,11 +4,14 @@ import { interfaceOfCode } from "../../abi/codeSuite";
 import { type ContractInterface, contractInterface, parseAbi } from "../../abi/contractInterface";
 import { precompiledAt, precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { PrecompiledName } from "../../abi/precompiledNames";
-import type { SourceNotes } from "../../artifact/sourceNotes";
+import { type SourceNotes, withNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { unknownToNode } from "../../errors/unknownToNode";
-import { type ContractProxy, recognizeProxy } from "../../proxy/recognizeProxy";
+import type { ContractProxy } from "../../proxy/contractProxy";
+import { contractTitle } from "../../proxy/contractProxy";
+import { recognizeProxy } from "../../proxy/recognizeProxy";
+import { implementationAt } from "../../proxy/upgrades";
 import { getABI } from "../../rpc/getABI";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
@@ -35,6 +38,8 @@ export interface KnownAbi {
 
 export interface FoundAbi extends KnownAbi {
   readonly source: AbiSource;
+  /** How people see it: the name, of a proxy with that of what runs behind it. Empty where nothing names it. */
+  readonly title: string;
   /** The contract is a proxy: `abi` has the functions of what runs behind it as well. */
   readonly proxy?: ContractProxy;
   /** What the caller calls the contract behind it. */
@@ -113,6 +118,11 @@ function tells(abi: string, suite: CryptoSuite): boolean {
 const keptAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
   (await getABI(session.client, address, options).catch(unknownToNode)) ?? "";
 
+export interface LookUpOptions extends RequestOptions {
+  /** A proxy is read by the code that it ran in this block, where its events tell. */
+  readonly block?: number | undefined;
+}
+
 /** What was found for a target. */
 interface Finding {
   readonly address: Address;
@@ -120,6 +130,8 @@ interface Finding {
   readonly found: FoundAbi | undefined;
   /** Where it had to be asked for: the code that the functions of `found` are looked up in, of a proxy what runs behind it. */
   readonly code?: string;
+  /** Also where no ABI is known. */
+  readonly proxy?: ContractProxy;
 }
 
 /** The ABI of the contract itself, whatever runs behind it. */
@@ -134,10 +146,10 @@ async function findItsAbi(
   const path = isAddress(target.trim()) ? undefined : absoluteBfsPath(target);
   const as = (abi: FoundAbi["abi"], source: AbiSource, name = path ?? "") => ({
     address,
-    found: { name, abi, source },
+    found: { name, title: name, abi, source },
   });
   const known = own?.(address);
-  if (known) return { address, found: { ...known, source: { kind: "own" } } };
+  if (known) return { address, found: { ...known, title: known.name, source: { kind: "own" } } };
   const fixed = precompiledAt(address);
   const kept = fixed ? "" : await keptAbi(session, address, options);
   if (tells(kept, suite)) return as(kept, { kind: "chain" });
@@ -152,25 +164,6 @@ async function findItsAbi(
   return { ...as(precompiledContracts[name].abi, { kind: "builtin", name }, path ?? name), code };
 }
 
-/** Functions that a proxy has beside those of what runs behind it. */
-const proxyFunctions = new Set([
-  "admin",
-  "implementation",
-  "upgradeTo",
-  "upgradeToAndCall",
-  "changeAdmin",
-  "proxyType",
-]);
-
-/** Whether an ABI may be a proxy's own: it has no function of another use. */
-function maybeOfProxy(abi: KnownAbi["abi"], suite: CryptoSuite): boolean {
-  try {
-    return contractInterface(abi, suite).functions.every(({ name }) => proxyFunctions.has(name));
-  } catch {
-    return false;
-  }
-}
-
 /** Entries of several ABIs, each once: a constructor and the like only of the first. */
 function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
   const entries = new Map<string, unknown>();
@@ -183,6 +176,18 @@ function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
   return [...entries.values()];
 }
 
+/** Whose code a proxy runs, that of the block that is meant first. */
+async function behindProxy(
+  { client, suite }: ChainSession,
+  address: Address,
+  proxy: ContractProxy,
+  { block, ...options }: LookUpOptions,
+): Promise<readonly Address[]> {
+  if (block === undefined) return proxy.implementations;
+  const then = await implementationAt(client, suite, address, proxy, block, options);
+  return then ? [then, ...proxy.implementations.filter((each) => each !== then)] : proxy.implementations;
+}
+
 /**
  * Finds the ABI of a contract, by address or BFS path: what the caller knows, what the chain keeps, the link, built-in contracts. Of a
  * proxy, together with that of the contract behind it.
@@ -192,42 +197,74 @@ export async function findAbi(
   session: ChainSession,
   target: string,
   own?: OwnAbis,
-  options?: RequestOptions,
+  { block, ...options }: LookUpOptions = {},
 ): Promise<Finding> {
   const itself = await findItsAbi(session, target, own, options);
   const { address, found } = itself;
-  if (found?.source.kind === "builtin" || (found && !maybeOfProxy(found.abi, session.suite))) return itself;
+  if (found?.source.kind === "builtin") return itself;
   const code = itself.code ?? (await getCode(session.client, address, options));
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
   if (reading.kind !== "proxy") return { ...itself, code };
-  const { proxy } = reading;
-  const behind = await Promise.all(proxy.implementations.map((each) => findItsAbi(session, each, own, options)));
+  const addresses = await behindProxy(session, address, reading.proxy, { ...options, block });
+  const proxy = block === undefined ? reading.proxy : runningFirst(reading.proxy, addresses);
+  const behind = await Promise.all(addresses.map((each) => findItsAbi(session, each, own, options)));
   const known = behind.flatMap((each) => each.found ?? []);
   const [first] = known;
-  if (!first) return { ...itself, code, ...(found ? { found: { ...found, proxy } } : {}) };
-  const { name, source, ...rest } = found ?? { name: "", source: first.source };
-  const abi = joinedAbi([...known.map((each) => each.abi), ...(found ? [found.abi] : [])]);
-  const notes = first.notes ?? found?.notes;
-  const named = first.name === "" ? {} : { implementationName: first.name };
+  const nameOf = (of: Address) => behind.find((each) => each.address === of)?.found?.name;
+  const { name = "", source = first?.source, ...rest } = found ?? {};
+  if (!source) return { ...itself, code, proxy };
+  const notes = first?.notes ?? found?.notes;
+  const named = first?.name ? { implementationName: first.name } : {};
   return {
     address,
-    found: { ...rest, name, source, abi, proxy, ...named, ...(notes ? { notes } : {}) },
-    code: behind[0]?.code ?? (await getCode(session.client, behind[0]?.address ?? address, options)),
+    proxy,
+    found: {
+      ...rest,
+      name,
+      title: contractTitle({ name, address }, proxy, nameOf),
+      source,
+      abi: first ? joinedAbi([...known.map((each) => each.abi), ...(found ? [found.abi] : [])]) : (found?.abi ?? []),
+      proxy,
+      ...named,
+      ...(notes ? { notes } : {}),
+    },
+    code: first ? (behind[0]?.code ?? (await getCode(session.client, behind[0]?.address ?? address, options))) : code,
   };
 }
 
+/** Of a proxy with one implementation, the one of the block that was asked for. */
+const runningFirst = (proxy: ContractProxy, [first]: readonly Address[]): ContractProxy =>
+  first === undefined || proxy.implementations.length > 1 ? proxy : { ...proxy, implementations: [first] };
+
+/** A contract as far as it is known. */
+interface LookedUp {
+  readonly address: Address;
+  /** Undefined where it is unknown. */
+  readonly abi?: ContractInterface;
+  readonly source?: AbiSource;
+  /** Empty where nothing names it. */
+  readonly title: string;
+  readonly proxy?: ContractProxy;
+}
+
 /**
- * The same as an interface, under the suite of the contract's code; `abi` is undefined when it is unknown.
+ * The same as an interface, under the suite of the contract's code, with names of enum members and comments where sources tell.
  * @throws as {@link findAbi}.
  */
 export async function lookUpAbi(
   session: ChainSession,
   target: string,
-  options?: RequestOptions,
-): Promise<{ readonly address: Address; readonly abi?: ContractInterface; readonly source?: AbiSource }> {
-  const { address, found, code } = await findAbi(session, target, undefined, options);
-  if (!found) return { address };
-  const { abi, source } = found;
-  if (source.kind === "builtin") return { address, source, abi: precompiledInterface(source.name, session.suite) };
-  return { address, source, abi: await contractInterfaceAt(session, address, abi, { ...options, code }) };
+  options?: LookUpOptions,
+  own?: OwnAbis,
+): Promise<LookedUp> {
+  const { address, found, code, proxy } = await findAbi(session, target, own, options);
+  const known = { address, title: found?.title ?? "", ...(proxy ? { proxy } : {}) };
+  if (!found) return known;
+  const { abi, notes, source } = found;
+  if (source.kind === "builtin") return { ...known, source, abi: precompiledInterface(source.name, session.suite) };
+  return {
+    ...known,
+    source,
+    abi: await contractInterfaceAt(session, address, withNotes(abi, notes), { ...options, code }),
+  };
 }

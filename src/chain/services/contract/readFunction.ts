@@ -4,6 +4,7 @@ import type { AbiFunction, ContractInterface } from "../../abi/contractInterface
 import type { DecodedValue } from "../../abi/decodedValue";
 import type { RequestOptions } from "../../client/client";
 import { executionError } from "../../errors/nodeError";
+import type { ContractProxy } from "../../proxy/contractProxy";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { callAs } from "./callAs";
@@ -14,6 +15,8 @@ export interface ContractTarget {
   readonly name: string;
   readonly address: Address;
   readonly abi: ContractInterface;
+  /** It runs another contract's code. */
+  readonly proxy?: ContractProxy;
 }
 
 /** What a function answers on the state of a block. */

@@ -133,7 +133,7 @@ async function transactionNodes(
   const [{ lookUpBlock }, { transactionLines }, { namedContract }, { addressName }] = await Promise.all([
     import("../../../chain/archive/archiveFallback"),
     import("../../flows/records/transactionLines"),
-    import("../../flows/records/decodeCall"),
+    import("../../flows/target/contractTarget"),
     import("../../flows/lines/addressName"),
   ]);
   const { session, archive } = group;
@@ -141,7 +141,7 @@ async function transactionNodes(
   const pageSize = setting("blocks.pageSize");
   const hashes = block.transactions.slice(0, state.pages * pageSize);
   const there = hashes.filter((_, index) => transactions[index] !== undefined);
-  const contract = (address: string) => namedContract(app, group, address);
+  const contract = (address: string, at?: number) => namedContract(app, group, address, at);
   const lines = await transactionLines({ session, archive, contract }, there);
   const seen = lines.map((line) => ({ ...line, block: number, timeMs: block.timestamp }));
   group.kept.of(SeenTransactions).note(seen);

@@ -21,7 +21,10 @@ async function askValue(app: Chainside): Promise<string> {
     ...(account ? [[vscode.l10n.t("Signing account"), account.address] as [string, string]] : []),
     ...app.knownContracts
       .list(group)
-      .map((contract): [string, string] => [vscode.l10n.t("Contract {0}", contract.name), contract.address]),
+      .map((contract): [string, string] => [
+        vscode.l10n.t("Contract {0}", app.knownContracts.titleOf(group, contract)),
+        contract.address,
+      ]),
   ];
   return askChoice(
     values.map(([label, value]): Choice<string> => ({ label, description: value, value })),

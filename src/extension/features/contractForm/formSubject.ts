@@ -38,6 +38,6 @@ export function deploymentContent(group: ChainGroup, { artifact, uri }: LoadedAr
 export function knownName(app: Chainside, group: ChainGroup, address: string): string {
   const account = app.accounts.at(address);
   if (account) return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("Your account");
-  const contract = app.knownContracts.find(group, address);
-  return contract ? vscode.l10n.t("Contract {0}", contract.name) : "";
+  const title = app.knownContracts.titleAt(group, address);
+  return title === undefined ? "" : vscode.l10n.t("Contract {0}", title);
 }

@@ -4,7 +4,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { shortened } from "../../../text/shortened";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
-import { namedContract } from "../../flows/records/decodeCall";
+import { namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -29,12 +29,12 @@ export function shownValues(values: readonly DecodedValue[]): ShownValue[] {
 export async function shownEvents(
   app: Chainside,
   group: ChainGroup,
-  { logEntries }: TransactionReceipt,
+  { logEntries, blockNumber }: TransactionReceipt,
 ): Promise<ShownEvent[]> {
   const names = new EventNames(group.session);
   return Promise.all(
     logEntries.map(async (log): Promise<ShownEvent> => {
-      const emitter = await namedContract(app, group, log.address).catch(() => undefined);
+      const emitter = await namedContract(app, group, log.address, blockNumber).catch(() => undefined);
       const event = await names.decode(log, emitter?.abi);
       if (event) {
         // Of an indexed text, list or struct the log has only the hash.

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
+import type { ContractProxy } from "../../../chain/proxy/contractProxy";
+import { proxyFinding } from "../../../chain/proxy/contractProxy";
+import type { Address } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortHex";
 import { functionText, parametersText } from "../../flows/contracts/functionText";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
@@ -15,10 +18,12 @@ import { compiledSection } from "./compiledNodes";
 import { sentSection } from "./sent/sentNodes";
 import { storageNode } from "./storageNodes";
 
-interface KnownAbi {
+interface ListedContract {
   readonly name: string;
   readonly address: string;
   readonly abi: string | readonly unknown[];
+  /** Of a proxy, what was found when it was looked at last. */
+  readonly proxy?: ContractProxy;
 }
 
 function functionNode(parent: GroupedNode, address: string, each: AbiFunction, signatureText: string): TreeNode {
@@ -53,29 +58,41 @@ function eventNode(parent: GroupedNode, address: string, { name, signature, topi
   });
 }
 
-async function members(parent: GroupedNode, { address, abi }: KnownAbi): Promise<readonly TreeNode[]> {
+async function members(
+  app: Chainside,
+  parent: GroupedNode,
+  { address, abi, proxy }: ListedContract,
+): Promise<readonly TreeNode[]> {
   const { contractInterface } = await import("../../../chain/abi/contractInterface");
-  const read = contractInterface(abi, parent.group.session.suite);
+  // What a proxy runs may be another contract since it was listed.
+  const now =
+    proxy && (await (await import("../../flows/target/contractTarget")).namedContract(app, parent.group, address));
+  const read = now?.abi ?? contractInterface(abi, parent.group.session.suite);
   return [
     ...read.functions.map((each) => functionNode(parent, address, each, functionText(each))),
     ...read.events.map((each) => eventNode(parent, address, each)),
   ];
 }
 
-function contractNode(app: Chainside, parent: GroupedNode, contract: KnownAbi, precompiled: boolean): GroupedNode {
-  const { name, address } = contract;
+function contractNode(
+  app: Chainside,
+  parent: GroupedNode,
+  contract: ListedContract,
+  precompiled: boolean,
+): GroupedNode {
+  const { name, address, proxy } = contract;
   return itemLine(parent, {
     target: { kind: "contract", address },
     id: address,
-    label: name,
+    label: precompiled ? name : app.knownContracts.titleOf(parent.group, { ...contract, address: address as Address }),
     description: shortHex(precompiled ? address.replace(/^0x0+/, "0x") : address),
-    tooltip: address,
+    tooltip: proxy ? [address, proxyFinding(proxy), ...proxy.implementations].join("\n") : address,
     icon: precompiled ? "lock" : "file-code",
     context: precompiled ? ["contract"] : ["contract", "known"],
     copyText: address,
     children: async (node) => [
       ...(precompiled ? [] : [storageNode(app, node, address)]),
-      ...(await members(node, contract)),
+      ...(await members(app, node, contract)),
     ],
   });
 }

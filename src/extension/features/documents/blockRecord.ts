@@ -4,10 +4,11 @@ import { proposerOf } from "../../../chain/rpc/blockSchema";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { dateTimeText } from "../../../text/formats";
 import { versionText } from "../../../text/versions";
-import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { askedOnce, decodedCallText } from "../../flows/records/decodeCall";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { writeVerdict } from "../../flows/records/writeVerdict";
 import { valueAndName } from "../../flows/signing/namedAddresses";
+import { namedContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -52,6 +53,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
         : vscode.l10n.t("Archived. The node has deleted them. These come from the archive query service {0}.", archive),
     );
   }
+  const contractAt = askedOnce((address, at) => namedContract(app, group, address, at));
   for (const [index, hash] of block.transactions.entries()) {
     const transaction = transactions[index];
     if (!transaction) {
@@ -59,7 +61,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
       continue;
     }
     const { to, input } = transaction;
-    const contract = to === "" ? undefined : await namedContract(app, group, to);
+    const contract = to === "" ? undefined : await contractAt(to, block.number);
     const what =
       to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? valueAndName(app, group, to));
     writer.entry(hash, what, recordUri(group, "transaction", hash));

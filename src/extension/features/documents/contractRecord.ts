@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
 import { type PrecompiledContract, precompiledAt, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { ChainError } from "../../../chain/errors/chainError";
+import { proxyFinding } from "../../../chain/proxy/contractProxy";
 import { getCode } from "../../../chain/rpc/getCode";
 import { getContractAdmin } from "../../../chain/services/contractAuth/contractAdmin";
 import { getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
@@ -10,7 +11,8 @@ import { contractStatusText } from "../../../operations/consequences/contractSta
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { functionText } from "../../flows/contracts/functionText";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
-import { findAbi } from "../../flows/target/contractTarget";
+import { valueAndName } from "../../flows/signing/namedAddresses";
+import { findContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { commandLink } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
@@ -41,13 +43,16 @@ function signatureText(each: AbiFunction): string {
 export async function contractRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
   const address = key.toLowerCase() as Address;
   const { session } = group;
-  const [code, found] = await Promise.all([getCode(session.client, address), findAbi(app, group, address)]);
+  const [code, { found, proxy }] = await Promise.all([
+    getCode(session.client, address),
+    findContract(app, group, address),
+  ]);
   const fixed = precompiledAt(address);
   const precompiled: PrecompiledContract | undefined = fixed && precompiledContracts[fixed];
   const account = app.accounts.at(address);
   const bytes = Math.max(0, (code.length - 2) / 2);
   const writer = new RecordWriter();
-  writer.heading(found?.name || (bytes > 0 || precompiled ? vscode.l10n.t("Contract") : vscode.l10n.t("Account")));
+  writer.heading(found?.title || (bytes > 0 || precompiled ? vscode.l10n.t("Contract") : vscode.l10n.t("Account")));
   writer.field(vscode.l10n.t("Address"), address);
   writer.field(
     vscode.l10n.t("Kind"),
@@ -59,6 +64,17 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
           ? vscode.l10n.t("your account {0}", account.label)
           : vscode.l10n.t("account; no code is stored here"),
   );
+  if (proxy) {
+    writer.field(vscode.l10n.t("Proxy"), proxyFinding(proxy));
+    for (const behind of proxy.implementations)
+      writer.field(
+        vscode.l10n.t("Implementation"),
+        valueAndName(app, group, behind),
+        recordUri(group, "contract", behind),
+      );
+    if (proxy.beacon) writer.field(vscode.l10n.t("Beacon"), proxy.beacon, recordUri(group, "contract", proxy.beacon));
+    if (proxy.admin) writer.field(vscode.l10n.t("Upgraded by"), valueAndName(app, group, proxy.admin));
+  }
   if (precompiled?.path) writer.field("BFS", precompiled.path);
   if (precompiled?.feature) writer.field(vscode.l10n.t("Switched on by"), precompiled.feature);
   if (bytes > 0) await writeRights(writer, group, address);

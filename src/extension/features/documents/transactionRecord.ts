@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { decodedText, namedType } from "../../../chain/abi/namedValue";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import { dateTimeText } from "../../../text/formats";
-import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { decodedCallText } from "../../flows/records/decodeCall";
 import { nonceText } from "../../flows/records/nonceText";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { writeVerdict } from "../../flows/records/writeVerdict";
 import { valueAndName } from "../../flows/signing/namedAddresses";
+import { namedContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { knownCalls } from "../../flows/verification/knownEvents";
 import { senderWords } from "../../flows/verification/verdictWords";
@@ -16,13 +17,13 @@ import { believedChain } from "../../state/trust/believedChain";
 
 /** A transaction: decoded first, raw at the end. */
 export async function transactionRecord(app: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
-  const { transaction, archive, verdict, timestampMs } = await checkTransaction(group.session, key, {
+  const { transaction, receipt, archive, verdict, timestampMs } = await checkTransaction(group.session, key, {
     archive: group.archive,
     trust: await believedChain(group),
     knownCalls: knownCalls(app, group),
   });
   const { hash, from, to, input } = transaction;
-  const contract = to === "" ? undefined : await namedContract(app, group, to);
+  const contract = to === "" ? undefined : await namedContract(app, group, to, receipt?.blockNumber);
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Transaction"));
   writer.source(archive);

@@ -3,8 +3,8 @@ import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import type { EventRow, EventsPageState } from "../../../webview/events/messages";
-import { type NamedContract, namedContract } from "../../flows/records/decodeCall";
-import { knownContractAt } from "../../flows/target/contractTarget";
+import { askedOnce } from "../../flows/records/decodeCall";
+import { knownContractAt, type NamedContract, namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -36,7 +36,8 @@ export interface EventsContext {
   readonly group: ChainGroup;
   readonly address: string;
   readonly abi: ContractInterface | undefined;
-  readonly emitters: Map<string, Promise<NamedContract | undefined>>;
+  /** The contract of an address, as it was in a block. */
+  readonly emitter: (address: string, block: number) => Promise<NamedContract | undefined>;
   /** What names events that the ABI of their emitter doesn't: those through a proxy. */
   readonly names: EventNames;
 }
@@ -46,26 +47,20 @@ export async function readEventsContext(
   { target }: Subject,
   group: ChainGroup,
 ): Promise<EventsContext> {
-  const emitters = new Map<string, Promise<NamedContract | undefined>>();
+  const emitter = askedOnce((of, block) => namedContract(app, group, of, block).catch(() => undefined));
   const names = new EventNames(group.session);
-  if (target === "") return { group, address: "", abi: undefined, emitters, names };
+  if (target === "") return { group, address: "", abi: undefined, emitter, names };
   const { address, abi } = await knownContractAt(app, group, target);
-  return { group, address, abi, emitters, names };
+  return { group, address, abi, emitter, names };
 }
 
 /** The row of a log, decoded by the contract that is looked at, else by what is known at its address. */
 export async function decodeLog(
-  app: Chainside,
-  { group, address, abi, emitters, names }: EventsContext,
+  { address, abi, emitter, names }: EventsContext,
   subject: Subject,
   log: FeedLog,
 ): Promise<EventRow> {
-  if (abi && log.address === address) return eventRowOf(log, subject.name, await names.decode(log, abi));
-  let emitter = emitters.get(log.address);
-  if (!emitter) {
-    emitter = namedContract(app, group, log.address).catch(() => undefined);
-    emitters.set(log.address, emitter);
-  }
-  const known = await emitter;
+  const known = await emitter(log.address, log.blockNumber);
+  if (abi && log.address === address) return eventRowOf(log, subject.name, await names.decode(log, known?.abi ?? abi));
   return eventRowOf(log, known?.name ?? "", await names.decode(log, known?.abi));
 }

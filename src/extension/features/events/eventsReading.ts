@@ -307,7 +307,7 @@ export class EventsReading {
     if (logs.length === 0) return;
     const rows = this.#rows;
     this.#decoding = this.#decoding
-      .then(() => Promise.all(logs.map((log) => decodeLog(this.app, context, this.content.subject, log))))
+      .then(() => Promise.all(logs.map((log) => decodeLog(context, this.content.subject, log))))
       .then((found) => {
         // Another choice was made meanwhile.
         if (rows !== this.#rows) return;

@@ -8,12 +8,12 @@ import { getGroupMembers, type MemberRole } from "../../../chain/services/consen
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
-import { decodedCallText, namedContract } from "../../flows/records/decodeCall";
+import { decodedCallText } from "../../flows/records/decodeCall";
 import { writeOutcome } from "../../flows/records/receiptRecord";
 import { RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
 import { valueAndName } from "../../flows/signing/namedAddresses";
-import { findAbi } from "../../flows/target/contractTarget";
+import { findAbi, namedContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
@@ -60,7 +60,7 @@ async function writeReceipt(app: Chainside, writer: RecordWriter, group: ChainGr
   const number = String(receipt.blockNumber);
   writer.field(vscode.l10n.t("Block"), number, recordUri(group, "block", number));
   const to = receipt.to ?? "";
-  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to, receipt.blockNumber);
   const call = to === "" || !receipt.input ? undefined : decodedCallText(contract, receipt.input);
   if (call !== undefined) writer.field(vscode.l10n.t("Call"), call);
   await writeOutcome(app, group, writer, receipt, contract);
@@ -105,7 +105,7 @@ async function writeAddress(app: Chainside, writer: RecordWriter, group: ChainGr
     account
       ? vscode.l10n.t("your account {0}", account.label)
       : contract
-        ? vscode.l10n.t("contract {0}", contract.name)
+        ? vscode.l10n.t("contract {0}", contract.title)
         : vscode.l10n.t("an account, or a contract with unknown ABI"),
   );
   writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));

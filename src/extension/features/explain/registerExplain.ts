@@ -79,7 +79,7 @@ class ValueHover implements vscode.HoverProvider {
     }
     if (digits.length === 40) {
       const { precompiledAt } = await import("../../../chain/abi/precompiledContracts");
-      const name = precompiledAt(text) ?? (group && knownContracts.find(group, text)?.name);
+      const name = precompiledAt(text) ?? (group && knownContracts.titleAt(group, text));
       return name === undefined ? [] : [vscode.l10n.t("contract {0}", name)];
     }
     if (!group || (digits.length !== 8 && digits.length !== 64)) return [];

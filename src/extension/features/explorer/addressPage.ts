@@ -1,5 +1,6 @@
 import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import type { RequestOptions } from "../../../chain/client/client";
+import { proxyFinding } from "../../../chain/proxy/contractProxy";
 import { getCode } from "../../../chain/rpc/getCode";
 import type { AddressPage } from "../../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
@@ -11,23 +12,25 @@ export async function addressPage(
   address: string,
   options: RequestOptions,
 ): Promise<AddressPage> {
-  const { session, finder, nameOf, known } = context;
+  const { session, nameOf, known } = context;
   const [code, contract, history] = await Promise.all([
     getCode(session.client, address, options),
-    finder(address),
+    context.contract(address),
     historyView(context, address),
   ]);
-  const name = nameOf(address);
+  const name = nameOf(address) ?? contract?.name;
+  const proxy = contract?.proxy;
   const codeBytes = Math.max(0, (code.length - 2) / 2);
   return {
     kind: "address",
     address,
     what: precompiledAt(address) ? "builtin" : codeBytes > 0 ? "contract" : "account",
-    functions: contract?.functions.map((each) => each.signature) ?? [],
-    events: contract?.events.map((each) => each.signature) ?? [],
+    functions: contract?.abi.functions.map((each) => each.signature) ?? [],
+    events: contract?.abi.events.map((each) => each.signature) ?? [],
     known: known(address).map((line) => namedLine(context, line)),
     history,
     ...(name ? { name } : {}),
+    ...(proxy ? { proxy: { found: proxyFinding(proxy), implementations: [...proxy.implementations] } } : {}),
     ...(codeBytes > 0 ? { codeBytes } : {}),
   };
 }

@@ -11,11 +11,11 @@ import type {
   HistoryCursor,
   HistoryFilter,
 } from "../../../history/service/messages";
-import type { NamedContract } from "../../flows/records/decodeCall";
+import type { NamedContract } from "../../flows/target/contractTarget";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 
 /** The interface of the contract at an address, wherever it is known from; undefined when it is unknown. */
-export type InterfaceFinder = (address: string) => Promise<ContractInterface | undefined>;
+export type InterfaceFinder = (address: string, block?: number) => Promise<ContractInterface | undefined>;
 
 /** The transactions of an address that were sent or shown from here. */
 type KnownTransactions = (address: string) => readonly SeenTransaction[];
@@ -35,7 +35,7 @@ export interface ExplorerContext {
   judged(health: GroupHealth): GroupHealth;
   readonly finder: InterfaceFinder;
   /** The contract at an address with its name, when anything knows its ABI. */
-  contract(address: string): Promise<NamedContract | undefined>;
+  contract(address: string, block?: number): Promise<NamedContract | undefined>;
   readonly known: KnownTransactions;
   /** Transactions were shown. */
   seen(transactions: readonly SeenTransaction[]): void;

@@ -13,7 +13,6 @@ import type {
 import { isWhole } from "../../flows/history/indexText";
 import { requireIndexed } from "../../flows/history/requireIndexed";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
-import type { NamedContract } from "../../flows/records/decodeCall";
 import { runCommand } from "../../kit/commands/commands";
 import { sentence } from "../../kit/errors/sentence";
 import { copyText } from "../../kit/messages/notify";
@@ -230,7 +229,8 @@ export class ExplorerPanel implements vscode.Disposable {
   async #answer(question: ExplorerQuestion, signal: AbortSignal): Promise<ExplorerAnswer> {
     const group = this.#followed.require();
     const { answerQuestion } = await import("./explorerAnswers");
-    const { namedContract } = await import("../../flows/records/decodeCall");
+    const { askedOnce } = await import("../../flows/records/decodeCall");
+    const { namedContract } = await import("../../flows/target/contractTarget");
     const { addressName } = await import("../../flows/lines/addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
@@ -240,8 +240,9 @@ export class ExplorerPanel implements vscode.Disposable {
     const { SeenTransactions } = await import("../../state/history/seenTransactions");
     const { addressNamed } = await import("../../flows/target/addressNamed");
     const { knownTransactions } = await import("./knownTransactions");
-    const contract = (address: string): Promise<NamedContract | undefined> => namedContract(this.app, group, address);
-    const finder = async (address: string): Promise<ContractInterface | undefined> => (await contract(address))?.abi;
+    const contract = askedOnce((address, block) => namedContract(this.app, group, address, block));
+    const finder = async (address: string, block?: number): Promise<ContractInterface | undefined> =>
+      (await contract(address, block))?.abi;
     const context = {
       session: group.session,
       judged: (health: GroupHealth) => this.#judged(group, health),

@@ -89,6 +89,8 @@ export function explorerTexts(): ExplorerTexts {
     builtin: t("Built-in contract"),
     code: t("Code"),
     bytes: t("bytes"),
+    proxy: t("Proxy"),
+    implementation: t("Implementation"),
     functions: t("Functions"),
     method: t("Method"),
     knownHere: t("Transactions known here"),

@@ -58,7 +58,7 @@ async function events(
   const names = new EventNames(session);
   return Promise.all(
     receipt.logEntries.map(async ({ address, topics, data }) => {
-      const decoded = decodedEvent(await names.decode({ topics, data }, await finder(address)));
+      const decoded = decodedEvent(await names.decode({ topics, data }, await finder(address, receipt.blockNumber)));
       return { address, topics, data, ...(decoded ? { decoded } : {}) };
     }),
   );
@@ -102,13 +102,16 @@ export async function transactionPage(
   );
   const to = prefixedAddress(transaction.to);
   const target = to === "" ? receipt?.contractAddress : to;
-  const contract = target ? await finder(target) : undefined;
+  const contract = target ? await finder(target, receipt?.blockNumber) : undefined;
   const decoded = to === "" ? undefined : decodedInput(contract, transaction.input);
   const verdicts = [
     pageVerdict("transaction", verdict),
     ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
   ];
-  const call = decodedCallText(target ? await context.contract(target) : undefined, transaction.input);
+  const call = decodedCallText(
+    target ? await context.contract(target, receipt?.blockNumber) : undefined,
+    transaction.input,
+  );
   context.seen([
     {
       hash: transaction.hash,

@@ -71,7 +71,9 @@ export async function ownRightNodes(
   const { getContractAdmin } = await import("../../../chain/services/contractAuth/contractAdmin");
   const known = app.knownContracts.list(parent.group);
   const admins = await Promise.all(known.map((contract) => getContractAdmin(session, contract.address)));
-  const administered = known.filter((_, index) => isSameAddress(admins[index] ?? "", address)).map(({ name }) => name);
+  const administered = known
+    .filter((_, index) => isSameAddress(admins[index] ?? "", address))
+    .map((contract) => app.knownContracts.titleOf(parent.group, contract));
   return [
     itemLine(parent, {
       target: {

@@ -94,7 +94,7 @@ function governorLine(
 /** What a proposal is about: a contract of the node, a known contract, an account. */
 async function aboutText(app: Chainside, { group }: GroupedNode, resourceId: string): Promise<string> {
   const { precompiledAt } = await import("../../../chain/abi/precompiledContracts");
-  const name = precompiledAt(resourceId) ?? app.knownContracts.find(group, resourceId)?.name;
+  const name = precompiledAt(resourceId) ?? app.knownContracts.titleAt(group, resourceId);
   return name === undefined ? accountName(app, resourceId) : `${name} ${shortHex(resourceId)}`;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
+import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
 import { callText, valueText } from "../../../chain/abi/valueText";
@@ -26,7 +26,7 @@ import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
 import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
 import { withAddresses } from "../../flows/target/addressNamed";
-import { contractAt } from "../../flows/target/contractTarget";
+import { contractAt, namedContract } from "../../flows/target/contractTarget";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { requireWritable } from "../../state/connections/writableGroup";
 import { type Answered, blockField, choiceOf, jsonOf, type RequestContext, receiptField } from "./requestAnswers";
@@ -45,16 +45,17 @@ function eventsOf(
 ): Promise<(DecodedEvent | undefined)[]> {
   const names = new EventNames(group.session);
   return Promise.all(
-    receipt.logEntries.map((log) => {
-      const known = app.knownContracts.find(group, log.address);
+    receipt.logEntries.map(async (log) => {
       const decoded = abi?.decodeEvent(log);
-      return decoded ?? names.decode(log, known && contractInterface(known.abi, group.session.suite));
+      if (decoded) return decoded;
+      const known = await namedContract(app, group, log.address, receipt.blockNumber).catch(() => undefined);
+      return names.decode(log, known?.abi);
     }),
   );
 }
 
 async function sentFields({ app, group }: RequestContext, receipt: TransactionReceipt): Promise<ResultField[]> {
-  const events = await eventTexts(app, group, receipt.logEntries);
+  const events = await eventTexts(app, group, receipt);
   return [
     blockField(receipt.blockNumber),
     receiptField(receipt.transactionHash),

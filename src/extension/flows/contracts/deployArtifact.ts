@@ -7,7 +7,7 @@ import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import type { ConfirmationLine } from "../signing/confirmSignature";
 import type { SendingChoice } from "../signing/signAndSend";
-import { requireContract } from "../target/contractTarget";
+import { findAbi, requireContract } from "../target/contractTarget";
 import { askAboutStale } from "../target/staleArtifact";
 import { hashWarnings } from "./hashWarnings";
 import { codeKey } from "./knownLibraries";
@@ -70,6 +70,8 @@ export async function deployArtifact(
       code: codeKey(made.code),
       ...notes,
     });
+    // A proxy is one from its first block on.
+    await findAbi(app, group, address).catch(app.errors.log);
     group.notify("contracts");
     app.log.info(`${artifact.name} deployed at ${address} in block ${block}`);
   };

@@ -12,7 +12,7 @@ export function addressName(app: Chainside, group: ChainGroup, address: string):
   const wanted = prefixedAddress(address).toLowerCase();
   return (
     precompiledAt(wanted) ??
-    app.knownContracts.find(group, wanted)?.name ??
+    app.knownContracts.titleAt(group, wanted) ??
     ownLabel(app, wanted) ??
     app.accounts.bookLabel(wanted)
   );

@@ -1,26 +1,22 @@
-import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
-import { type Hex, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
-import type { Chainside } from "../../state/chainside";
-import type { ChainGroup } from "../../state/connections/chainGroup";
-import { decodingAbi, findAbi } from "../target/contractTarget";
+import type { Hex } from "../../../crypto/bytes/hex";
+import type { NamedContract } from "../target/contractTarget";
 
-/** A contract as far as it is known. */
-export interface NamedContract {
-  readonly name: string;
-  readonly abi: ContractInterface;
-}
+type AskContract = (address: string, block?: number) => Promise<NamedContract | undefined>;
 
-/** The contract at an address, when anything knows its ABI. */
-export async function namedContract(
-  app: Chainside,
-  group: ChainGroup,
-  address: string,
-): Promise<NamedContract | undefined> {
-  const wanted = prefixedAddress(address).toLowerCase();
-  if (!isAddress(wanted)) return undefined;
-  const found = await findAbi(app, group, wanted);
-  return found && { name: found.name, abi: contractInterface(decodingAbi(found), group.session.suite) };
+/** Asks for each contract once: for one whose code may have been another one before, once for each block as well. */
+export function askedOnce(ask: AskContract): AskContract {
+  const asked = new Map<string, ReturnType<AskContract>>();
+  const once = (address: string, block?: number) => {
+    const key = `${address.toLowerCase()} ${block ?? ""}`;
+    const found = asked.get(key) ?? ask(address, block);
+    asked.set(key, found);
+    return found;
+  };
+  return async (address, block) => {
+    const now = await once(address);
+    return now?.proxy && block !== undefined ? once(address, block) : now;
+  };
 }
 
 /** `HelloWorld.set("hello")`; undefined when the contract or the function is not known. */

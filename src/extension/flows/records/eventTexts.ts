@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { DecodedEvent } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
-import type { LogEntry } from "../../../chain/rpc/receiptSchema";
+import type { LogEntry, TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { namedContract } from "./decodeCall";
+import { namedContract } from "../target/contractTarget";
+import { askedOnce } from "./decodeCall";
 
 /** One event of a receipt. */
 export interface EventText {
@@ -17,11 +18,16 @@ export interface EventText {
 }
 
 /** The events of a receipt as far as their contracts are known. */
-export async function eventTexts(app: Chainside, group: ChainGroup, logs: readonly LogEntry[]): Promise<EventText[]> {
+export async function eventTexts(
+  app: Chainside,
+  group: ChainGroup,
+  { logEntries: logs, blockNumber }: Pick<TransactionReceipt, "logEntries" | "blockNumber">,
+): Promise<EventText[]> {
   const texts: EventText[] = [];
   const names = new EventNames(group.session);
+  const contract = askedOnce((address, block) => namedContract(app, group, address, block));
   for (const log of logs) {
-    const emitter = await namedContract(app, group, log.address);
+    const emitter = await contract(log.address, blockNumber);
     const event = await names.decode(log, emitter?.abi);
     const name = event && (emitter?.name ? `${emitter.name}.${event.name}` : event.name);
     const text =

@@ -12,10 +12,11 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
 import { valueAndName } from "../signing/namedAddresses";
+import { type NamedContract, namedContract } from "../target/contractTarget";
 import { recordUri } from "../target/recordUri";
 import { knownCalls, knownEvents } from "../verification/knownEvents";
 import { senderWords } from "../verification/verdictWords";
-import { decodedCallText, type NamedContract, namedContract } from "./decodeCall";
+import { decodedCallText } from "./decodeCall";
 import { eventTexts } from "./eventTexts";
 import { type RecordText, RecordWriter } from "./recordWriter";
 import { writeVerdict } from "./writeVerdict";
@@ -68,7 +69,7 @@ async function writeEvents(
 ): Promise<void> {
   if (receipt.logEntries.length === 0) return;
   writer.heading(vscode.l10n.t("Events ({0})", receipt.logEntries.length));
-  for (const { log, event, text } of await eventTexts(app, group, receipt.logEntries)) {
+  for (const { log, event, text } of await eventTexts(app, group, receipt)) {
     writer.entry(text, log.address);
     for (const each of event?.arguments ?? [])
       writer.field(
@@ -96,7 +97,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     knownEvents(app, group),
   );
   const to = receipt.to ?? "";
-  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to);
+  const contract = await namedContract(app, group, to === "" ? receipt.contractAddress : to, receipt.blockNumber);
   const writer = new RecordWriter();
   writer.heading(vscode.l10n.t("Receipt"));
   writer.source(archive);

@@ -6,14 +6,15 @@ import type { Hex } from "../../../crypto/bytes/hex";
 import { shortened } from "../../../text/shortened";
 import { inParallel } from "../../../time/inParallel";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
-import { decodedCallText, type NamedContract } from "./decodeCall";
+import type { NamedContract } from "../target/contractTarget";
+import { askedOnce, decodedCallText } from "./decodeCall";
 
 /** What the lines of transactions are made of. */
 export interface LineContext {
   readonly session: ChainSession;
   readonly archive: string | undefined;
   /** The contract at an address, when anything knows its ABI. */
-  contract(address: string): Promise<NamedContract | undefined>;
+  contract(address: string, block?: number): Promise<NamedContract | undefined>;
 }
 
 /** Requests that are under way at once: a list is no reason to keep a node from its work. */
@@ -30,7 +31,7 @@ const orNothing = (error: unknown): undefined => {
 async function lineOf(
   { session, archive }: LineContext,
   hash: string,
-  contract: (address: string) => Promise<NamedContract | undefined>,
+  contract: LineContext["contract"],
   options: RequestOptions,
 ): Promise<SeenTransaction> {
   const asked = { ...options, archive };
@@ -44,7 +45,8 @@ async function lineOf(
   const known = from !== undefined && from !== "";
   const call =
     known && to !== ""
-      ? (decodedCallText(await contract(to), input) ?? (input.length > 2 ? input.slice(0, 10) : ""))
+      ? (decodedCallText(await contract(to, receipt?.blockNumber), input) ??
+        (input.length > 2 ? input.slice(0, 10) : ""))
       : "";
   return {
     hash,
@@ -63,11 +65,6 @@ export async function transactionLines(
   hashes: readonly string[],
   options: RequestOptions = {},
 ): Promise<SeenTransaction[]> {
-  const contracts = new Map<string, Promise<NamedContract | undefined>>();
-  const contract = (address: string): Promise<NamedContract | undefined> => {
-    const asked = contracts.get(address) ?? context.contract(address).catch(orNothing);
-    contracts.set(address, asked);
-    return asked;
-  };
+  const contract = askedOnce((address, block) => context.contract(address, block).catch(orNothing));
   return inParallel(hashes, atOnce, (hash) => lineOf(context, hash, contract, options));
 }

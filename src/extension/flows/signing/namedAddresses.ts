@@ -7,7 +7,7 @@ import { ownLabel } from "../accounts/accountName";
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 
 function nameOf(app: Names, group: ChainGroup, address: string): string | undefined {
-  return ownLabel(app, address) ?? app.knownContracts.find(group, address)?.name ?? app.accounts.bookLabel(address);
+  return ownLabel(app, address) ?? app.knownContracts.titleAt(group, address) ?? app.accounts.bookLabel(address);
 }
 
 /**

@@ -7,10 +7,10 @@ import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
 
 /** The contracts of a group that are known by name. */
 export const knownContractChoices = ({ knownContracts }: Chainside, group: ChainGroup): Choice<Address>[] =>
-  knownContracts.list(group).map(({ name, address }) => ({
-    label: `$(file-code) ${name}`,
-    description: address,
-    value: address,
+  knownContracts.list(group).map((contract) => ({
+    label: `$(file-code) ${knownContracts.titleOf(group, contract)}`,
+    description: contract.address,
+    value: contract.address,
   }));
 
 /** A compiled contract of the workspace, with its file. */

@@ -4,6 +4,7 @@ import { type PrecompiledContract, precompiledContracts } from "../../../chain/a
 import { firstOwnAddress } from "../../../chain/abi/precompiledNames";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { clientError } from "../../../chain/errors/clientError";
+import type { ContractProxy } from "../../../chain/proxy/contractProxy";
 import { getCode } from "../../../chain/rpc/getCode";
 import {
   contractInterfaceAt,
@@ -12,7 +13,7 @@ import {
   findAbi as lookForAbi,
 } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortHex";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
@@ -24,13 +25,55 @@ import { artifactChoice, knownContractChoices } from "./choices";
 /** The ABI for reading here, with names of enum members and comments. A chain or a file gets the plain one. */
 export const decodingAbi = ({ abi, notes }: KnownAbi): string | readonly unknown[] => withNotes(abi, notes);
 
-/** What is known of a contract, by address or BFS path: deployed or added here, else as the command line finds it. */
-const findContract = ({ knownContracts }: Chainside, group: ChainGroup, target: string) =>
-  lookForAbi(group.session, target, (address) => knownContracts.find(group, address));
+/**
+ * What is known of a contract, by address or BFS path: deployed or added here, else as the command line finds it. Of a proxy of the list
+ * whose ABI is the chain's, only the name is taken from here: what runs behind it may be another one since.
+ */
+export async function findContract(
+  { knownContracts, errors }: Chainside,
+  group: ChainGroup,
+  target: string,
+  block: number | undefined = undefined,
+) {
+  const own = (address: Address): KnownAbi | undefined => {
+    const known = knownContracts.find(group, address);
+    return known?.proxy && !known.own ? { name: known.name, abi: [] } : known;
+  };
+  const finding = await lookForAbi(group.session, target, own, { block });
+  if (block === undefined)
+    await knownContracts.noteProxy(group, finding.address, finding.proxy).catch((error: unknown) => errors.log(error));
+  return finding;
+}
 
 /** The same of an address alone. */
 export const findAbi = async (app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> =>
   (await findContract(app, group, address)).found;
+
+/** A contract as far as it is known. */
+export interface NamedContract {
+  /** As people see it; empty where nothing names it. */
+  readonly name: string;
+  readonly abi: ContractInterface;
+  readonly proxy?: ContractProxy;
+}
+
+/**
+ * The contract at an address, when anything knows its ABI.
+ * @param block of a proxy, by the code that it ran in this block
+ */
+export async function namedContract(
+  app: Chainside,
+  group: ChainGroup,
+  address: string,
+  block?: number,
+): Promise<NamedContract | undefined> {
+  const wanted = prefixedAddress(address).toLowerCase();
+  if (!isAddress(wanted)) return undefined;
+  const { found, code, proxy } = await findContract(app, group, wanted, block);
+  if (!found) return undefined;
+  const abi = await contractInterfaceAt(group.session, wanted, decodingAbi(found), { code });
+  return { name: found.title, abi, ...(proxy ? { proxy } : {}) };
+}
 
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
 async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise<KnownAbi> {
@@ -70,7 +113,7 @@ export async function knownContractAt(
   const { address, found, code } = await findContract(app, group, target);
   if (!found) return { name: "", address };
   const abi = await contractInterfaceAt(group.session, address, decodingAbi(found), { code });
-  return { name: found.name, address, abi };
+  return { name: found.title, address, abi };
 }
 
 /** A contract with its ABI as its owner has it, wherever that was found. */
@@ -91,7 +134,7 @@ export async function contractAt(
   adding = false,
 ): Promise<FoundContract> {
   const { session } = group;
-  const { address, found: known, code } = await findContract(app, group, target);
+  const { address, found: known, code, proxy } = await findContract(app, group, target);
   if (!known) await requireContract(group, address, code);
   const found = known ?? (await askAbi(app, group, title));
   const abi = await contractInterfaceAt(session, address, decodingAbi(found), { code });
@@ -105,9 +148,11 @@ export async function contractAt(
       abi: text,
       ...(found.notes ? { notes: found.notes } : {}),
       own: !known,
+      ...(proxy ? { proxy } : {}),
     });
   }
-  return { name: found.name || address, address, abi, plainAbi: found.abi };
+  const name = known ? known.title : found.name;
+  return { name: name || address, address, abi, plainAbi: found.abi, ...(proxy ? { proxy } : {}) };
 }
 
 /** @param code what was found there, where that was asked for before. @throws ChainError usage `noContractThere`. */

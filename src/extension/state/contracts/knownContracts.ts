@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { SourceNotes } from "../../../chain/artifact/sourceNotes";
+import type { ContractProxy } from "../../../chain/proxy/contractProxy";
+import { contractTitle } from "../../../chain/proxy/contractProxy";
 import type { Address } from "../../../crypto/bytes/hex";
 import type { ChainGroup } from "../connections/chainGroup";
 
@@ -17,6 +19,8 @@ export interface KnownContract {
   readonly code?: string;
   /** Block of the deployment, when it was made from here. */
   readonly block?: number;
+  /** It runs another contract's code, as was found when it was looked at last. */
+  readonly proxy?: ContractProxy;
 }
 
 const longestNotes = 64 * 1024;
@@ -70,6 +74,31 @@ export class KnownContracts implements vscode.Disposable {
 
   find(group: ChainGroup, address: string): KnownContract | undefined {
     return this.list(group).find((contract) => contract.address === address.toLowerCase());
+  }
+
+  /** How a contract of the list is shown: a proxy with the name of what it runs. Asks no node. */
+  titleOf(group: ChainGroup, contract: Pick<KnownContract, "name" | "address" | "proxy">): string {
+    return contractTitle(contract, contract.proxy, (address) => this.find(group, address)?.name);
+  }
+
+  /** The same of an address; undefined where it isn't in the list. */
+  titleAt(group: ChainGroup, address: string): string | undefined {
+    const contract = this.find(group, address);
+    return contract && this.titleOf(group, contract);
+  }
+
+  /** What a contract of the list was found to run. The place in the list stays. */
+  async noteProxy(group: ChainGroup, address: Address, proxy: ContractProxy | undefined): Promise<void> {
+    const before = this.find(group, address);
+    if (!before || JSON.stringify(before.proxy) === JSON.stringify(proxy)) return;
+    await this.#store(
+      group.chainKey,
+      this.list(group).map((known) => {
+        if (known !== before) return known;
+        const { proxy: _, ...rest } = known;
+        return proxy ? { ...rest, proxy } : rest;
+      }),
+    );
   }
 
   async remember(group: ChainGroup, { notes, ...given }: KnownContract): Promise<void> {

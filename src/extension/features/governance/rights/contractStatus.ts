@@ -29,7 +29,7 @@ export async function changeContractStatus(
   status: ContractStatus,
 ): Promise<void> {
   const contract = await askContractAddress(app, group, target, title(status));
-  const name = app.knownContracts.find(group, contract)?.name ?? contract;
+  const name = app.knownContracts.titleAt(group, contract) ?? contract;
   const { contractStatusOperations } = await import("../../../../operations/contract/rights");
   await signOperation(app, group, contractStatusOperations[status], { contract }, { about: name });
   group.notify("governance");

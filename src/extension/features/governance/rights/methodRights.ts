@@ -27,7 +27,7 @@ interface ChosenMethod {
 async function chooseMethod(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<ChosenMethod> {
   const contract = await askContractAddress(app, group, target, title);
   const method = await askMethod(app, group, contract, { target, title });
-  const known = app.knownContracts.find(group, contract)?.name;
+  const known = app.knownContracts.titleAt(group, contract);
   return { contract, method, name: `${known ?? contract}.${method}` };
 }
 

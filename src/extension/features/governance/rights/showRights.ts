@@ -22,7 +22,7 @@ export async function showContractRights(app: Chainside, group: ChainGroup, targ
     getContractAdmin(group.session, contract),
     getContractStatus(group.session, contract),
   ]);
-  const name = app.knownContracts.find(group, contract)?.name ?? contract;
+  const name = app.knownContracts.titleAt(group, contract) ?? contract;
   if (admin === undefined && status === "frozen" && (await isStuck(group.session, contract))) {
     const { message, advice } = await app.errors.words(clientError("contractStuck", { contract: name }));
     showResult(joinSentences(message, advice ?? ""), contract);

@@ -1,0 +1,57 @@
+import type { Address } from "../../crypto/bytes/hex";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import { shortHex } from "../../text/shortHex";
+
+/** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
+type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";
+
+/** A contract that runs another one's code on its own storage. */
+export interface ContractProxy {
+  readonly kind: ProxyKind;
+  /** Whose code runs; of a diamond all of its facets. At least one. */
+  readonly implementations: readonly Address[];
+  readonly beacon?: Address;
+  /** Who may upgrade a transparent proxy. */
+  readonly admin?: Address;
+  /** What the answer rests on: all of it is the node's word. @public Tests tell the ways apart by it. */
+  readonly foundBy: "code" | "storage" | "events" | "call";
+}
+
+/** What the contract at an address is called; undefined or empty where nothing names it. */
+type NameOf = (address: Address) => string | undefined;
+
+/**
+ * How a contract is shown everywhere: by its name, and a proxy by that of the code that it runs as well: `Escrow (proxy of EscrowV1)`.
+ * @param name empty where nothing names it
+ */
+export function contractTitle(
+  { name, address }: { readonly name: string; readonly address: string },
+  proxy: ContractProxy | undefined,
+  nameOf: NameOf = () => undefined,
+): string {
+  if (!proxy) return name;
+  const [first, ...others] = proxy.implementations;
+  const behind = first === undefined ? "" : nameOf(first) || shortHex(first);
+  const more = others.length > 0 ? t("{0} and {1} more", behind, others.length) : behind;
+  return t("{0} (proxy of {1})", name || shortHex(address), more);
+}
+
+const kindTexts: Readonly<Record<ProxyKind, LocalizableText>> = {
+  clone: text("minimal proxy (EIP-1167)"),
+  transparent: text("transparent proxy"),
+  uups: text("UUPS proxy"),
+  erc1967: text("proxy (ERC-1967)"),
+  beacon: text("beacon proxy"),
+  diamond: text("diamond"),
+};
+
+const foundByTexts: Readonly<Record<ContractProxy["foundBy"], LocalizableText>> = {
+  code: text("by its code"),
+  storage: text("by its storage"),
+  events: text("by the event of its last upgrade"),
+  call: text("by what it returns"),
+};
+
+/** What sort of proxy it is, and what says so: `UUPS proxy, found by its storage`. */
+export const proxyFinding = ({ kind, foundBy }: ContractProxy): string =>
+  t("{0}, found {1}", say(kindTexts[kind]), say(foundByTexts[foundBy]));

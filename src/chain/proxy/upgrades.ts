@@ -1,0 +1,100 @@
+import type { Address, Hex } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../crypto/suites";
+import { signatureHash } from "../abi/selector";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { ChainError } from "../errors/chainError";
+import { readLogs } from "../events/readLogs";
+import { getBlockNumber } from "../rpc/getBlockNumber";
+import { getLogs } from "../rpc/getLogs";
+import type { ContractProxy } from "./contractProxy";
+
+/** A proxy or a beacon was pointed to other code, or a proxy to another beacon. */
+export interface Upgrade {
+  readonly block: number;
+  readonly target: Address;
+  readonly isBeacon: boolean;
+}
+
+/** The address in a word; undefined for 0 and for what is longer. */
+export const addressIn = (word: bigint): Address | undefined =>
+  word > 0n && word >> 160n === 0n ? `0x${word.toString(16).padStart(40, "0")}` : undefined;
+
+/** A node that finds events by itself looks through so many blocks; of one that doesn't, receipts are read one by one. */
+const blocksBack = { asked: 20_000, read: 300 };
+
+/** What was read of an address, up to a block: a chain never takes a block back. */
+interface Read {
+  readonly to: number;
+  readonly upgrades: readonly Upgrade[];
+}
+
+const maxRemembered = 1000;
+const remembered = new WeakMap<ChainClient, Map<Address, Read>>();
+
+/**
+ * The upgrades of a proxy or of a beacon by the events that it wrote, oldest first, as far back as a node can be asked. Empty also where
+ * nothing tells.
+ * @throws ChainError cancelled
+ */
+export async function upgradesOf(
+  client: ChainClient,
+  suite: CryptoSuite,
+  address: Address,
+  options?: RequestOptions,
+): Promise<readonly Upgrade[]> {
+  const head = await getBlockNumber(client, options);
+  const known = remembered.get(client) ?? new Map<Address, Read>();
+  remembered.set(client, known);
+  const before = known.get(address);
+  // A chain that is lower than before began anew.
+  const kept = before && before.to <= head ? before : undefined;
+  if (kept?.to === head) return kept.upgrades;
+  const topic = (event: string) => [
+    ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),
+  ];
+  const [upgraded, beacon] = [topic("Upgraded(address)"), topic("BeaconUpgraded(address)")];
+  const since = (blocks: number) => ({
+    fromBlock: Math.max(0, head - blocks, kept ? kept.to + 1 : 0),
+    toBlock: head,
+    addresses: [address],
+    topics: [[...upgraded, ...beacon]],
+  });
+  const logs = await getLogs(client, since(blocksBack.asked), options)
+    .catch((error: unknown) => {
+      if (error instanceof ChainError && error.code === "methodTooNew")
+        return readLogs({ client }, since(blocksBack.read), options);
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ChainError && error.code !== "cancelled") return undefined;
+      throw error;
+    });
+  if (!logs) return kept?.upgrades ?? [];
+  const upgrades = [
+    ...(kept?.upgrades ?? []),
+    ...logs.flatMap(({ topics, blockNumber }) => {
+      const target = topics[1] === undefined ? undefined : addressIn(BigInt(topics[1]));
+      return target ? [{ block: blockNumber, target, isBeacon: beacon.includes(topics[0] as Hex) }] : [];
+    }),
+  ];
+  if (known.size < maxRemembered || known.has(address)) known.set(address, { to: head, upgrades });
+  return upgrades;
+}
+
+/**
+ * Whose code a proxy ran in a block, where events of it or of its beacon tell; undefined where nothing does.
+ * @param block transactions before an upgrade in the same block count as after it
+ */
+export async function implementationAt(
+  client: ChainClient,
+  suite: CryptoSuite,
+  address: Address,
+  { kind, beacon }: ContractProxy,
+  block: number,
+  options?: RequestOptions,
+): Promise<Address | undefined> {
+  if (kind === "clone" || kind === "diamond") return undefined;
+  const upgrades = await upgradesOf(client, suite, beacon ?? address, options);
+  return upgrades.findLast((each) => each.block <= block && !each.isBeacon)?.target;
+}

@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { precompiledAt } from "../../chain/abi/precompiledContracts";
+import type { ContractProxy } from "../../chain/proxy/contractProxy";
+import { upgradesOf } from "../../chain/proxy/upgrades";
+import { getCode } from "../../chain/rpc/getCode";
+import { findAbi } from "../../chain/services/contract/lookUpAbi";
+import { text } from "../../text/catalogue";
+import { asking } from "../kit/define";
+import { asked } from "../kit/results";
+import { contract } from "../kit/subjects";
+import type { OperationContext } from "../model/operation";
+
+/** What a proxy runs, and what that rests on: all of it is the node's word. */
+export const proxyShown = v.object({
+  kind: v.picklist(["clone", "transparent", "uups", "erc1967", "beacon", "diamond"]),
+  foundBy: v.picklist(["code", "storage", "events", "call"]),
+  /** Whose code runs, with the name that the person's folder has for it; of a diamond all of its facets. */
+  implementations: v.array(v.object({ address: v.string(), name: v.optional(v.string()) })),
+  beacon: v.optional(v.string()),
+  /** Who may upgrade a transparent proxy. */
+  admin: v.optional(v.string()),
+});
+
+/** A proxy as results hold it. */
+export function proxyAsJson(
+  { abiOf }: Pick<OperationContext, "abiOf">,
+  { kind, foundBy, implementations, beacon, admin }: ContractProxy,
+): v.InferOutput<typeof proxyShown> {
+  return {
+    kind,
+    foundBy,
+    implementations: implementations.map((address) => {
+      const name = abiOf?.(address)?.name;
+      return { address, ...(name ? { name } : {}) };
+    }),
+    ...(beacon ? { beacon } : {}),
+    ...(admin ? { admin } : {}),
+  };
+}
+
+/** What stands at an address. */
+export const showContract = asking({
+  noun: "contract",
+  verb: "show",
+  word: "showContract",
+  summary: text(
+    "What stands at an address: of a proxy also whose code it runs, how that is known, and its upgrades by their events.",
+  ),
+  fields: { contract },
+  result: v.object({
+    address: v.string(),
+    kind: v.picklist(["builtin", "contract", "account"]),
+    /** As the person's folder, a path or the node has it; empty where nothing names it. */
+    name: v.string(),
+    codeBytes: v.number(),
+    /** Where its ABI is kept; null where it is unknown. */
+    abi: v.nullable(v.picklist(["own", "chain", "link", "builtin"])),
+    proxy: v.optional(proxyShown),
+    upgrades: v.optional(v.array(v.object({ block: v.number(), target: v.string(), isBeacon: v.boolean() }))),
+  }),
+  run: async (context, given) => {
+    const { session } = context;
+    const options = asked(context);
+    const { address, found, proxy } = await findAbi(session, given.contract, context.abiOf, options);
+    const fixed = precompiledAt(address);
+    const code = fixed ? "0x" : await getCode(session.client, address, options);
+    const codeBytes = Math.max(0, code.length / 2 - 1);
+    const upgrades = proxy && (await upgradesOf(session.client, session.suite, proxy.beacon ?? address, options));
+    return {
+      address,
+      kind: fixed ? ("builtin" as const) : codeBytes > 0 ? ("contract" as const) : ("account" as const),
+      name: found?.name ?? "",
+      codeBytes,
+      abi: found?.source.kind ?? null,
+      ...(proxy ? { proxy: proxyAsJson(context, proxy) } : {}),
+      ...(upgrades && upgrades.length > 0 ? { upgrades: upgrades.map((each) => ({ ...each })) } : {}),
+    };
+  },
+});
