@@ -6,7 +6,7 @@ import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import { keptContractOf } from "../../solidity/compile/keptContract";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { layoutChanges, upgradeVerdict } from "../../solidity/layout/layoutChanges";
+import { compareLayouts } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
 import { fileAndName } from "../../text/sourceTarget";
 import { type CompileChoice, compileSources, contractIn } from "./compileSources";
@@ -51,6 +51,5 @@ export async function layoutOfDeployed(
 export function sourceLayout({ contract, storageLayout }: NamedLayout, before?: StorageLayout): SourceLayout {
   const rows = storageTable(storageLayout);
   if (!before) return { contract, rows };
-  const changes = layoutChanges(before, storageLayout);
-  return { contract, rows, changes, verdict: upgradeVerdict(before, changes) };
+  return { contract, rows, ...compareLayouts(before, storageLayout) };
 }

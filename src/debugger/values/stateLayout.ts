@@ -1,5 +1,6 @@
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
+import { namespacesIn } from "../../solidity/layout/namespaces";
 import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import type { ProjectSyntax } from "../source/syntax";
@@ -18,6 +19,7 @@ export class StateLayout {
   readonly contract: CompiledContract;
   readonly #types: TypeReader;
   readonly #viaIR: boolean;
+  readonly #spaces: ReturnType<typeof namespacesIn>;
   /** Declarations, constants among them. */
   readonly nodes: readonly SyntaxNode[];
 
@@ -26,10 +28,9 @@ export class StateLayout {
     this.contract = contract;
     this.#types = types;
     this.#viaIR = syntax.project.settings.viaIR;
-    this.nodes = syntax
-      .basesOf(node)
-      .reverse()
-      .flatMap((each) => nodesOf(each["nodes"]).filter((inner) => inner["stateVariable"] === true));
+    const bases = [...syntax.basesOf(node)].reverse();
+    this.#spaces = bases.flatMap((each) => namespacesIn(each));
+    this.nodes = bases.flatMap((each) => nodesOf(each["nodes"]).filter((inner) => inner["stateVariable"] === true));
   }
 
   #typeOf(node: SyntaxNode): SolidityType {
@@ -39,7 +40,7 @@ export class StateLayout {
   /** All variables that are no constants, with their places in an account. */
   variables(address: string, code: DeployedCode | undefined): NamedValue[] {
     const places = [this.#places(false), this.#places(true)] as const;
-    return this.nodes.flatMap((node) => {
+    const named = this.nodes.flatMap((node) => {
       if (node["constant"] === true) return [];
       const [name, type] = [node.name ?? "", this.#typeOf(node)];
       if (node["mutability"] === "immutable") return [{ name, value: this.#immutable(node, type, code) }];
@@ -53,6 +54,11 @@ export class StateLayout {
         },
       ];
     });
+    const spaces = this.#spaces.map(({ struct, slot }) => ({
+      name: struct.name ?? "",
+      value: { type: this.#types.ofDefinition(struct), place: { kind: "storage", address, slot, offset: 0 } as const },
+    }));
+    return [...named, ...spaces];
   }
 
   #places(transient: boolean): ReadonlyMap<number, { readonly slot: bigint; readonly offset: number }> {

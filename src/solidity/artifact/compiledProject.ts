@@ -74,6 +74,8 @@ interface StorageType {
 export interface StorageLayout {
   readonly storage: readonly StorageEntry[];
   readonly types: Readonly<Record<string, StorageType>>;
+  /** The variables of namespaces (ERC-7201) are listed, too: no compiler does it by itself. */
+  readonly namespaces?: boolean;
 }
 
 /** One contract, interface or library of a {@link CompiledProject}. */

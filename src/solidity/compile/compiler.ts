@@ -66,6 +66,9 @@ interface Batch {
 
 type CompiledParts = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
 
+/** What is kept with a contract changed its form: what was kept before has no variables of namespaces. */
+const layoutForm = "layout 2";
+
 const sha256 = (...parts: readonly string[]): string => {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(`${part.length}\n${part}\n`);
@@ -286,6 +289,7 @@ export class SolidityCompiler {
           choice.version,
           named,
           codeForm,
+          layoutForm,
           JSON.stringify(settings),
           ...contents,
         );

@@ -4,6 +4,7 @@ import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { emptyConsole, testSource } from "../fisco/solidityTexts";
+import { withNamespaces } from "../layout/namespaces";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : -1);
@@ -176,6 +177,7 @@ function contractOf(sourceName: string, name: string, value: unknown): CompiledC
       ? {
           storage: layout["storage"] as StorageLayout["storage"],
           types: jsonObjectOf(layout["types"]) as StorageLayout["types"],
+          namespaces: true,
         }
       : undefined,
     metadata: textOf(json["metadata"]),
@@ -201,5 +203,9 @@ export function readCompilerOutput(text: string, contents: ReadonlyMap<string, s
   const contracts = Object.entries(jsonObjectOf(json["contracts"])).flatMap(([sourceName, list]) =>
     Object.entries(jsonObjectOf(list)).map(([name, value]) => contractOf(sourceName, name, value)),
   );
-  return { diagnostics: errors.map((error) => diagnosticOf(error, contents)), sources, contracts };
+  return {
+    diagnostics: errors.map((error) => diagnosticOf(error, contents)),
+    sources,
+    contracts: withNamespaces(contracts, sources, contents),
+  };
 }

@@ -1,5 +1,6 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { StorageLayout } from "../artifact/compiledProject";
+import { namespaceOf } from "./namespaces";
 import { declaringContract, numberOf } from "./storageTable";
 
 type Entry = StorageLayout["storage"][number];
@@ -26,11 +27,18 @@ interface Placed {
 const slotBytes = 32n;
 const mostVariables = 5000;
 
+/** The number of a slot; in a namespace counted from its beginning, which is at a number of many digits. */
+function slotText(entry: Entry): string {
+  const space = namespaceOf(entry);
+  return space === undefined ? entry.slot : `${space}:${numberOf(entry.slot) & 0xffn}`;
+}
+
 function placed({ storage, types }: StorageLayout): Placed[] {
   return storage.slice(0, mostVariables).map((entry) => {
     const start = numberOf(entry.slot) * slotBytes + BigInt(entry.offset);
     const bytes = numberOf(types[entry.type]?.numberOfBytes ?? "32");
-    const where = entry.offset === 0 ? entry.slot : `${entry.slot}+${entry.offset}`;
+    const slot = slotText(entry);
+    const where = entry.offset === 0 ? slot : `${slot}+${entry.offset}`;
     return { entry, type: entry.type, start, end: start + (bytes > 0n ? bytes : 1n), where };
   });
 }
@@ -143,14 +151,22 @@ function settlement(old: Placed, now: readonly Placed[], types: Types): LayoutCh
     const message = text("{0} at slot {1} takes the place of {2} ({3}).", over.entry.label, over.where, name, label);
     return { severity: "error", kind: "overwritten", name: over.entry.label, message };
   }
+  const space = namespaceOf(old.entry);
+  if (space !== undefined && !now.some(({ entry }) => namespaceOf(entry) === space))
+    return {
+      severity: "error",
+      kind: "removed",
+      name,
+      message: text("{0} is gone with its namespace {1}.", name, space),
+    };
   const message = text("{0} at slot {1} is gone; what it held stays in the storage.", name, old.where);
   return { severity: "warning", kind: "removed", name, message };
 }
 
 /**
  * What an upgrade from one layout to another does to what is stored: errors where a variable would be read from another place, or as
- * another type. Lists that keep room (`__gap`) may be given to new variables. Storage that a contract addresses by itself (ERC-7201) is in
- * no layout of the compiler.
+ * another type. Lists that keep room (`__gap`) may be given to new variables. Variables of namespaces (ERC-7201) are judged alike, where
+ * the layouts list them.
  */
 export function layoutChanges(before: StorageLayout, now: StorageLayout): LayoutChange[] {
   const types = new Types(before.types, now.types);
@@ -174,8 +190,19 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
 /** What an upgrade comes to for what is stored. `unknown`: nothing can be said of what a contract without a layout stores. */
 export type UpgradeVerdict = "kept" | "broken" | "unknown";
 
-/** The verdict on {@link layoutChanges}: a layout without a variable may be a proxy's, or of storage that the compiler doesn't list. */
-export function upgradeVerdict(before: StorageLayout, changes: readonly LayoutChange[]): UpgradeVerdict {
-  if (changes.some(({ severity }) => severity === "error")) return "broken";
-  return before.storage.length === 0 ? "unknown" : "kept";
+/** What an upgrade changes, and the verdict on it. */
+export interface LayoutComparison {
+  readonly changes: readonly LayoutChange[];
+  readonly verdict: UpgradeVerdict;
+}
+
+/**
+ * Compares layouts. Nothing is known of one without a variable, which may be a proxy's, and of namespaces where the older layout was made
+ * by a program that doesn't list them.
+ */
+export function compareLayouts(before: StorageLayout, now: StorageLayout): LayoutComparison {
+  const changes = layoutChanges(before, now);
+  if (changes.some(({ severity }) => severity === "error")) return { changes, verdict: "broken" };
+  const unlisted = now.namespaces === true && before.namespaces !== true;
+  return { changes, verdict: before.storage.length === 0 || unlisted ? "unknown" : "kept" };
 }

@@ -69,5 +69,6 @@ export function readLayout(given: unknown): StorageLayout | undefined {
     const type = typeOf(value);
     if (type) known.set(name, type);
   }
-  return { storage, types: Object.fromEntries(known) };
+  const namespaces = layout["namespaces"] === true ? { namespaces: true } : {};
+  return { storage, types: Object.fromEntries(known), ...namespaces };
 }

@@ -98,13 +98,12 @@ export class CompileService {
     const now = contract?.storageLayout;
     if (!now) return undefined;
     const { storageTable } = await import("../layout/storageTable");
-    const { layoutChanges, upgradeVerdict } = await import("../layout/layoutChanges");
+    const { compareLayouts } = await import("../layout/layoutChanges");
     const kept =
       deployed !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, deployed, signal) : undefined;
     const before = kept?.storageLayout;
     if (!before) return { rows: storageTable(now), before: undefined, changes: [], verdict: "unknown" };
-    const changes = layoutChanges(before, now);
-    return { rows: storageTable(now), before: storageTable(before), changes, verdict: upgradeVerdict(before, changes) };
+    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now) };
   }
 
   get #started(): SolidityCompiler {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StorageLayout } from "../../../../src/solidity/artifact/compiledProject";
 import { SolidityCompiler } from "../../../../src/solidity/compile/compiler";
 import { keptContractOf } from "../../../../src/solidity/compile/keptContract";
-import { layoutChanges } from "../../../../src/solidity/layout/layoutChanges";
+import { compareLayouts, layoutChanges } from "../../../../src/solidity/layout/layoutChanges";
 import { readLayout } from "../../../../src/solidity/layout/readLayout";
 import { storageTable } from "../../../../src/solidity/layout/storageTable";
 import { sayInEnglish } from "../../../../src/text/catalogue";
@@ -87,6 +87,61 @@ describe("a storage layout", () => {
     expect(await found(workspace.path("other"))).toBeUndefined();
     expect(await keptContractOf(workspace.path(".artifacts"), { code: "0x6001" })).toBeUndefined();
     expect(await keptContractOf(workspace.path("nowhere"), { code })).toBeUndefined();
+  });
+});
+
+describe("a namespace (ERC-7201)", () => {
+  const types =
+    "interface I {} type Price is uint96; enum E { a, b } struct P { address who; uint96 sum; bool last; P[] more; } struct Q { uint8 x; }";
+  const members = [
+    "uint8 a; uint128 b; uint256 c; address payable d; bool e; bytes3 f; string g; bytes h; I i; E j; Price k; P p;",
+    "mapping(address who => mapping(uint256 => P)) m; uint24[7] n; P[2] o; Q[3][] q; int40[] r; bool[33][2] s;",
+    "function(uint256) external returns (bool) t; function() internal u; address v; uint96 w; uint256[2 * 3] x;",
+  ].join(" ");
+  const space = (id: string, inside: string) =>
+    `/// @custom:storage-location erc7201:${id}\n  struct Kept { ${inside} }`;
+
+  it("is laid out as the compiler lays out the same struct, at the place that its name gives", async () => {
+    const { layout } = await compiled(`${space("example.main", members)} uint256 before; Kept kept;`, types);
+    const [, kept] = layout.storage;
+    const own = layout.storage.filter(({ contract }) => contract === "erc7201:example.main");
+    const start = BigInt(own[0]?.slot ?? 0);
+    // the example of ERC-7201 itself
+    expect(start.toString(16)).toBe("183a6125c38840424c4a85fa12bab2ab606c4b6d0e7cc73c0c06ba5300eab500");
+    const placed = own.map(({ label, slot, offset, type }) => ({ label, slot: BigInt(slot) - start, offset, type }));
+    const told = layout.types[kept?.type ?? ""]?.members ?? [];
+    expect(told.length).toBeGreaterThan(20);
+    expect(placed.map(({ label, slot, offset }) => [label, slot, offset])).toEqual(
+      told.map(({ label, slot, offset }) => [label, BigInt(slot), offset]),
+    );
+    const bytes = (type: string) => layout.types[type]?.numberOfBytes;
+    expect(placed.map(({ type }) => bytes(type))).toEqual(told.map(({ type }) => bytes(type)));
+    const inner = (type: string) =>
+      (layout.types[type]?.members ?? []).map(({ label, slot, offset }) => [label, slot, offset]);
+    expect(placed.map(({ type }) => inner(type))).toEqual(told.map(({ type }) => inner(type)));
+  });
+
+  it("breaks where a member moves or changes, where it is gone, and is unknown where no layout lists it", async () => {
+    const state = "uint256 plain;";
+    const upgrade = async (before: string, now: string) => {
+      const old = await compiled(`${state} ${before}`);
+      const fresh = await compiled(`${state} ${now}`);
+      return compareLayouts(old.layout, fresh.layout).verdict;
+    };
+    const first = space("shop", "address owner; uint256 sum;");
+    expect(await upgrade(first, space("shop", "address owner; uint256 sum; uint256 more;"))).toBe("kept");
+    expect(await upgrade(first, space("shop", "uint256 sum; address owner;"))).toBe("broken");
+    expect(await upgrade(first, space("shop", "address owner; uint128 sum;"))).toBe("broken");
+    expect(await upgrade(first, space("shop", "address owner; address owner2; uint256 sum;"))).toBe("broken");
+    expect(await upgrade(first, "")).toBe("broken");
+    expect(await upgrade(first, space("shop2", "address owner; uint256 sum;"))).toBe("broken");
+    expect(await upgrade("", first)).toBe("kept");
+    const { layout } = await compiled(`${state} ${first}`);
+    expect(compareLayouts(readLayout(JSON.parse(JSON.stringify(layout))) as StorageLayout, layout).verdict).toBe(
+      "kept",
+    );
+    const { namespaces: _, ...foreign } = layout;
+    expect(compareLayouts({ ...foreign, storage: foreign.storage.slice(0, 1) }, layout).verdict).toBe("unknown");
   });
 });
 
