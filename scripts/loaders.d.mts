@@ -1,1 +1,1 @@
-export declare const loaders: readonly string[];
+export declare const loaders: () => string[];

@@ -38,7 +38,7 @@ if (!isInstalled(root)) {
   }
   if (status !== 0) process.exit(status ?? 1);
 }
-const child = spawn(process.execPath, [...loaders, file, ...args], {
+const child = spawn(process.execPath, [...loaders(), file, ...args], {
   cwd: root,
   stdio: "inherit",
 });

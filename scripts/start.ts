@@ -77,7 +77,7 @@ async function startBrowser(workspace: string, temporary: string, locale: string
 async function main(): Promise<void> {
   const temporary = mkdtempSync(join(tmpdir(), "chainside-start-"));
   process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
-  if ((await spawnInherit(process.execPath, [...loaders, join(root, "scripts/build.ts")])) !== 0) process.exit(1);
+  if ((await spawnInherit(process.execPath, [...loaders(), join(root, "scripts/build.ts")])) !== 0) process.exit(1);
   const workspace = prepareWorkspace(temporary);
   const desktop = !process.argv.includes("--browser") && hasDesktop();
   await (desktop ? startDesktop : startBrowser)(workspace, temporary, argument("locale"));

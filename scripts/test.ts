@@ -29,7 +29,7 @@ const hostOf: Partial<Record<SuiteName, "newest" | "oldest">> = {
 };
 
 async function build(): Promise<void> {
-  const code = await spawnInherit(process.execPath, [...loaders, join(root, "scripts/build.ts"), "--meta"]);
+  const code = await spawnInherit(process.execPath, [...loaders(), join(root, "scripts/build.ts"), "--meta"]);
   if (code !== 0) throw new Error("The build failed, so nothing was tested.");
   process.env["CHAINSIDE_BUILT"] = "1";
 }

@@ -39,7 +39,7 @@ export async function stageBundles(
 ): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const build = [...loaders, join(root, "scripts/build.ts"), "--production", "--meta"];
+  const build = [...loaders(), join(root, "scripts/build.ts"), "--production", "--meta"];
   const only = programs ? ["--programs", programs.join(",")] : [];
   const code = await spawnInherit(process.execPath, [...build, "--outdir", join(folder, "dist"), ...only]);
   if (code !== 0) throw new Error("the production build failed");

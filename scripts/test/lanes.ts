@@ -114,7 +114,7 @@ export async function runApart(
   const script = join(root, "scripts/test/suiteProcess.ts");
   const child = spawn(
     process.execPath,
-    [...loaders, script, name, result, JSON.stringify(files), scope, ...process.argv.slice(2)],
+    [...loaders(), script, name, result, JSON.stringify(files), scope, ...process.argv.slice(2)],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environment(files.length > 0), detached: ownGroup },
   );
   running.add(child);

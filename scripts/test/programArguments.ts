@@ -5,5 +5,5 @@ import { loaders } from "../loaders.mjs";
  * third of the time, else from its source.
  */
 export function programArguments(built: string, source: string): string[] {
-  return process.env["CHAINSIDE_BUILT"] === "1" ? [built] : [...loaders, source];
+  return process.env["CHAINSIDE_BUILT"] === "1" ? [built] : [...loaders(), source];
 }

@@ -67,7 +67,7 @@ export function runSuite(
 async function runLint({ changed, all, since }: TestOptions): Promise<SuiteResult> {
   const lint = join(root, "scripts/lint.ts");
   const option = changed ? ["--quick", "--since", since] : all ? ["--own-proofs"] : [];
-  const code = await spawnInherit(process.execPath, [...loaders, lint, ...option]);
+  const code = await spawnInherit(process.execPath, [...loaders(), lint, ...option]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 

@@ -51,7 +51,7 @@ describe("chainside mcp", () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [...loaders, program, "mcp", "--url", chain.url, "--log", join(folder, "log/audit.log"), ...args],
+        args: [...loaders(), program, "mcp", "--url", chain.url, "--log", join(folder, "log/audit.log"), ...args],
         cwd: root,
       }),
     );
