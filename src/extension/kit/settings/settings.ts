@@ -91,6 +91,11 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
+/** What the user set, else the default that whoever set up this editor gave it: never a word of the workspace. */
+export const settingOfUser = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined =>
+  settingOf(name, vscode.ConfigurationTarget.Global) ??
+  vscode.workspace.getConfiguration("chainside", null).inspect<Settings[Name]>(name)?.defaultValue;
+
 /** A switch that a workspace may turn off and never on: what it allows is the user's to give. */
 export const isAllowedByUser = (name: "signDryRuns"): boolean =>
   setting(name) && settingOf(name, vscode.ConfigurationTarget.Global) === true;

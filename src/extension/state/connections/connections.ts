@@ -4,7 +4,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { mergeConnections } from "../../../chain/profile/mergeConnections";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
-import { onDidChangeSetting, settingOf } from "../../kit/settings/settings";
+import { onDidChangeSetting, settingOf, settingOfUser } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";
@@ -200,12 +200,11 @@ export class Connections implements vscode.Disposable {
   }
 
   #readSettings(): void {
-    const { Global, Workspace } = vscode.ConfigurationTarget;
     const seen = new Set<string>();
     const { profiles, problems } = mergeConnections(
-      { entries: settingOf("connections", Global), folder: homedir() },
+      { entries: settingOfUser("connections"), folder: homedir() },
       vscode.workspace.isTrusted
-        ? { entries: settingOf("connections", Workspace), folder: settingsFolder() }
+        ? { entries: settingOf("connections", vscode.ConfigurationTarget.Workspace), folder: settingsFolder() }
         : undefined,
     );
     for (const problem of problems) this.report(problem);
