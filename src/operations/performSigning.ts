@@ -1,4 +1,6 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
+import { blockPace } from "../chain/rpc/blockLimit";
+import { foundAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";
@@ -6,6 +8,7 @@ import type { Signer } from "../crypto/cryptoSuite";
 import { type Ask, type ConsentTerms, decideConsent, obtainConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
 import { sign } from "../signing/sign";
+import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
 import { triedOut } from "./lookAhead";
 import type { Outcome, Prepared, Preview, RunOptions } from "./model/operation";
@@ -41,14 +44,33 @@ export const placeOf = (
   place: SigningFront["place"],
 ): SigningPlace => ({ ...place, chainId, groupId });
 
+/** What an address is called here, where a path led to it, and what answered that. */
+function recipientOf(session: ChainSession, address: string): Act["recipient"] {
+  const found = address === "" ? undefined : foundAddress(session, address);
+  if (!found) return undefined;
+  const foundBy =
+    found.by === "link"
+      ? t("a link of the chain's file system, by the node's word")
+      : t("the table's manager, link, and code, by the node's word");
+  return { name: found.path, foundBy };
+}
+
+/** Lines with what led to their addresses. */
+const withFound = (session: ChainSession, lines: Act["lines"]): Act["lines"] =>
+  lines.flatMap((line) => {
+    const found = recipientOf(session, line.value);
+    return found ? [line, { label: t("Found by"), value: `${found.name} · ${found.foundBy}` }] : [line];
+  });
+
 const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
 
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
-async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Act> {
+async function actOf(prepared: Prepared, { session, terms, foresees, shown }: SigningFront): Promise<Act> {
   if (foresees !== true && terms.free) return undeclared;
   if (terms.run) return { ...undeclared, ...(await prepared.said?.()) };
   const preview = await prepared.preview();
-  return (await shown?.(preview)) ?? preview;
+  const act = (await shown?.(preview)) ?? preview;
+  return { ...act, lines: withFound(session, act.lines) };
 }
 
 /**
@@ -64,6 +86,8 @@ export async function performSigning<Result>(
   const { session, signer, terms, ask, label, tryOut, onConsent } = front;
   const place = placeOf(session, front.place);
   const { address } = signer;
+  // Asked beside, and never waited for longer than its own time.
+  const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
   const act = await actOf(prepared, front);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
@@ -79,9 +103,12 @@ export async function performSigning<Result>(
       part++;
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
       const from = { address, ...(label === undefined ? {} : { label }) };
+      const recipient = recipientOf(session, transaction.data.to);
+      const pace = await measured;
       const asked = {
         transaction,
-        act,
+        act: recipient ? { ...act, recipient } : act,
+        ...(pace ? { pace } : {}),
         place,
         part,
         from,

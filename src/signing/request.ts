@@ -1,6 +1,7 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import type { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
+import type { BlockPace } from "../chain/rpc/blockLimit";
 import { callTitle, readableTransaction } from "../chain/transaction/readableTransaction";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import type { Address, Hex } from "../crypto/bytes/hex";
@@ -79,6 +80,8 @@ export interface ShownRequest {
   readonly abi?: ContractInterface;
   /** What trying it out told, which may come while the person is asked. */
   readonly trial?: Promise<Trial | undefined>;
+  /** How fast blocks came lately, for how long the block limit is. */
+  readonly pace?: BlockPace;
   /** Of an operation that signs several transactions: which of them it is, from 1. */
   readonly part: number;
 }

@@ -1,7 +1,9 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { errorSentence } from "../chain/errors/errorWords";
+import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
+import type { TransactionData } from "../chain/transaction/transactionData";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { t } from "../text/catalogue";
 import { labelled, noted } from "../text/joining";
@@ -66,6 +68,21 @@ function recipientText({ act: { recipient }, transaction }: ShownRequest): strin
   return recipient ? noted(to, t("{0}, found by {1}", recipient.name, recipient.foundBy)) : to;
 }
 
+/** A time in the unit in which it is read. */
+function aboutTime(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 2) return t("{0} s", Math.max(1, Math.round(ms / 1000)));
+  if (minutes < 120) return t("{0} min", Math.round(minutes));
+  return minutes < 48 * 60 ? t("{0} h", Math.round(minutes / 60)) : t("{0} days", Math.round(minutes / 60 / 24));
+}
+
+function limitText({ blockLimit }: TransactionData, pace: BlockPace | undefined): string {
+  const limit = t("block {0}, at most 500 blocks from now", String(blockLimit));
+  return pace
+    ? noted(limit, t("about {0}, at the pace of the last {1}", aboutTime(limitMs(pace)), pace.blocks))
+    : limit;
+}
+
 function signedLines(request: ShownRequest): RequestLine[] {
   const { transaction, from, place } = request;
   const { connection, chainId, groupId, genesisHash } = place;
@@ -84,7 +101,7 @@ function signedLines(request: ShownRequest): RequestLine[] {
     { label: t("Recipient"), value: recipientText(request) },
     ...(call ? [{ label: t("Call"), value: decodedCall(call.name, call.arguments) }] : []),
     ...(data.value === "" ? [] : [{ label: t("Amount"), value: `${BigInt(data.value)} wei` }]),
-    { label: t("Block limit"), value: t("block {0}, at most 500 blocks from now", String(data.blockLimit)) },
+    { label: t("Block limit"), value: limitText(data, request.pace) },
     { label: t("Hash to sign"), value: hash },
   ];
 }

@@ -1,4 +1,6 @@
+import { AskedOnce } from "../../time/askedOnce";
 import type { ChainClient, RequestOptions } from "../client/client";
+import { getBlockByNumber } from "./getBlockByNumber";
 import { getBlockNumber } from "./getBlockNumber";
 
 /** How far ahead the official clients set the limit. Half of the node's default window of 1000, so a slow client still fits. */
@@ -29,3 +31,47 @@ export async function getBlockLimit(client: ChainClient, options?: RequestOption
   heights.set(client, { height, askedAt: now });
   return blockLimitFor(await height);
 }
+
+/** How fast blocks came lately: a chain makes none without transactions, so that the next ones may take longer. */
+export interface BlockPace {
+  readonly msPerBlock: number;
+  /** How many were measured. */
+  readonly blocks: number;
+}
+
+/** Blocks that are measured; how long a measure is good; how long anyone waits for it. */
+const [pacedBlocks, paceGoodForMs, paceTimeoutMs] = [100, 60_000, 2000];
+const paces = new WeakMap<ChainClient, { readonly asked: AskedOnce<BlockPace | undefined>; askedAt: number }>();
+
+async function measurePace(client: ChainClient): Promise<BlockPace | undefined> {
+  const options = { timeoutMs: paceTimeoutMs };
+  const head = await getBlockNumber(client, options);
+  // Block 0 has the time of its configuration.
+  const first = Math.max(1, head - pacedBlocks);
+  if (head <= first) return undefined;
+  const [from, to] = await Promise.all(
+    [first, head].map(async (number) => (await getBlockByNumber(client, number, "header", options)).timestamp),
+  );
+  const passed = Number(to) - Number(from);
+  return passed > 0 ? { msPerBlock: passed / (head - first), blocks: head - first } : undefined;
+}
+
+/** How fast blocks came lately, by three bounded questions, once a minute; undefined where that can't be told. Never throws. */
+export function blockPace(client: ChainClient): Promise<BlockPace | undefined> {
+  const known = paces.get(client) ?? { asked: new AskedOnce<BlockPace | undefined>(), askedAt: 0 };
+  paces.set(client, known);
+  if (performance.now() - known.askedAt > paceGoodForMs) known.asked.forget();
+  if (!known.asked.asked) known.askedAt = performance.now();
+  const pace = known.asked.get(() => measurePace(client));
+  return pace.then(
+    (measured) => {
+      // A chain that has just begun is measured anew.
+      if (!measured) known.asked.forget();
+      return measured;
+    },
+    () => undefined,
+  );
+}
+
+/** How long the blocks of a limit take at a pace, in milliseconds. */
+export const limitMs = ({ msPerBlock }: BlockPace): number => msPerBlock * Number(blocksAhead);

@@ -61,7 +61,7 @@ const showRights = asking({
 
 const changingStatus = (
   status: AccountStatus,
-  head: { verb: string; word: string; summary: LocalizableText; title: LocalizableText },
+  head: { verb: string; word: string; summary: LocalizableText; title: (account: string) => LocalizableText },
 ) =>
   writing(
     {
@@ -75,7 +75,7 @@ const changingStatus = (
       ...(status === "frozen" ? { weight: "grave" as const } : {}),
     },
     {
-      title: head.title,
+      title: (given) => head.title(given.account),
       right: () => ({ kind: "setAccountStatus" }),
       lines: async ({ session }, given) => {
         const now = standingText(await accountStatusNow(session, given.account));
@@ -100,19 +100,19 @@ export const accountStatusOperations = {
     verb: "freeze",
     word: "freezeAccount",
     summary: text("Freezes an account."),
-    title: text("Freeze Account"),
+    title: (account) => text("Freeze account {0}", account),
   }),
   normal: changingStatus("normal", {
     verb: "unfreeze",
     word: "unfreezeAccount",
     summary: text("Unfreezes an account."),
-    title: text("Unfreeze Account"),
+    title: (account) => text("Unfreeze account {0}", account),
   }),
   abolished: changingStatus("abolished", {
     verb: "abolish",
     word: "abolishAccount",
     summary: text("Abolishes an account permanently."),
-    title: text("Abolish Account"),
+    title: (account) => text("Abolish account {0}", account),
   }),
 } as const;
 

@@ -65,10 +65,7 @@ const listCallers = asking({
   run: async ({ session }) => listBalanceGovernors(session),
 });
 
-const changing = (
-  kind: "add" | "subtract",
-  head: { word: string; console: string; summary: LocalizableText; title: LocalizableText },
-) =>
+const changing = (kind: "add" | "subtract", head: { word: string; console: string; summary: LocalizableText }) =>
   writing(
     {
       noun,
@@ -82,7 +79,10 @@ const changing = (
       fields: { account, ...sum },
     },
     {
-      title: head.title,
+      title: (given) =>
+        kind === "add"
+          ? text("Add {0} wei to the balance of {1}", String(weiOf(given)), given.account)
+          : text("Subtract {0} wei from the balance of {1}", String(weiOf(given)), given.account),
       right: () => ({ kind: "changeBalance" }),
       lines: async (_, given) => [{ label: t("Account"), value: given.account }, amountLine(weiOf(given))],
       consequences: async ({ session }, given) => ({
@@ -99,14 +99,12 @@ export const addBalanceOperation = changing("add", {
   word: "addBalance",
   console: "addBalance",
   summary: text("Adds to a balance."),
-  title: text("Add to Balance"),
 });
 
 export const subtractBalanceOperation = changing("subtract", {
   word: "subtractBalance",
   console: "subBalance",
   summary: text("Subtracts from a balance."),
-  title: text("Subtract from Balance"),
 });
 
 export const transferBalanceOperation = writing(
@@ -122,7 +120,8 @@ export const transferBalanceOperation = writing(
     fields: { from: account, to, ...sum },
   },
   {
-    title: text("Transfer Balance"),
+    title: (given) =>
+      text("Transfer {0} wei from the balance of {1} to {2}", String(weiOf(given)), given.from, given.to),
     right: () => ({ kind: "changeBalance" }),
     lines: async (_, given) => [
       { label: t("Account"), value: given.from },
@@ -141,10 +140,7 @@ export const transferBalanceOperation = writing(
   },
 );
 
-const registering = (
-  registered: boolean,
-  head: { verb: string; word: string; summary: LocalizableText; title: LocalizableText },
-) =>
+const registering = (registered: boolean, head: { verb: string; word: string; summary: LocalizableText }) =>
   writing(
     {
       noun,
@@ -156,7 +152,10 @@ const registering = (
       idempotent: true,
     },
     {
-      title: head.title,
+      title: (given) =>
+        registered
+          ? text("Let {0} change balances", given.account)
+          : text("No longer let {0} change balances", given.account),
       right: () => ({ kind: "setBalanceGovernor" }),
       consequences: async ({ session }, given) => ({
         warnings: [
@@ -176,14 +175,12 @@ export const registerCallerOperation = registering(true, {
   verb: "register-caller",
   word: "registerBalanceGovernor",
   summary: text("Registers a balance caller."),
-  title: text("Register Balance Caller"),
 });
 
 export const unregisterCallerOperation = registering(false, {
   verb: "unregister-caller",
   word: "unregisterBalanceGovernor",
   summary: text("Unregisters a balance caller."),
-  title: text("Unregister Balance Caller"),
 });
 
 /** Undefined where the chain cannot be asked for balances. */
@@ -209,7 +206,7 @@ export const transferValueOperation = writing(
     fields: { to, ...sum },
   },
   {
-    title: text("Transfer Value"),
+    title: (given) => text("Transfer {0} wei to {1}", String(weiOf(given)), given.to),
     lines: async (_, given) => [{ label: t("To"), value: given.to }, amountLine(weiOf(given))],
     consequences: async (context, given) => {
       const { session, account } = context;

@@ -48,7 +48,7 @@ export const initCommitteeOperation = writing(
     weight: "irreversible",
   },
   {
-    title: text("Create Committee"),
+    title: (given) => text("Create the committee with governor {0}", given.governor),
     consequences: async (context) => ({
       warnings: [
         t("A chain has one permanent committee. From then on, only its governors can change it."),

@@ -48,7 +48,7 @@ export const setConfigOperation = writing(
     idempotent: true,
   },
   {
-    title: text("Set System Config"),
+    title: (given) => text("Set {0} to {1}", given.key, valueIn(given)),
     right: () => ({ kind: "setSystemConfig" }),
     proposal: (given) => ({ kind: "setSystemConfig", key: given.key, value: valueIn(given) }),
     lines: async ({ session }, given) => {

@@ -55,7 +55,13 @@ const showAdmin = asking({
 
 const changingStatus = (
   status: ContractStatus,
-  head: { verb: string; word: string; console: string; summary: LocalizableText; title: LocalizableText },
+  head: {
+    verb: string;
+    word: string;
+    console: string;
+    summary: LocalizableText;
+    title: (contract: string) => LocalizableText;
+  },
 ) =>
   writing(
     {
@@ -69,7 +75,7 @@ const changingStatus = (
       ...(status === "frozen" ? { agreedByWriting: true } : {}),
     },
     {
-      title: head.title,
+      title: (given) => head.title(given.contract),
       right: (given) => ({ kind: "setContractStatus", contract: given.contract }),
       consequences: async ({ session }, given) => {
         const now = await getContractStatus(session, given.contract);
@@ -94,21 +100,21 @@ export const contractStatusOperations = {
     word: "freezeContract",
     console: "freezeContract",
     summary: text("Freezes a contract."),
-    title: text("Freeze Contract"),
+    title: (contract) => text("Freeze contract {0}", contract),
   }),
   normal: changingStatus("normal", {
     verb: "unfreeze",
     word: "unfreezeContract",
     console: "unfreezeContract",
     summary: text("Unfreezes a contract."),
-    title: text("Unfreeze Contract"),
+    title: (contract) => text("Unfreeze contract {0}", contract),
   }),
   abolished: changingStatus("abolished", {
     verb: "abolish",
     word: "abolishContract",
     console: "abolishContract",
     summary: text("Abolishes a contract permanently."),
-    title: text("Abolish Contract"),
+    title: (contract) => text("Abolish contract {0}", contract),
   }),
 } as const;
 
@@ -162,7 +168,10 @@ export const methodPolicyOperation = writing(
     idempotent: true,
   },
   {
-    title: text("Set Method Access Policy"),
+    title: (given) =>
+      given.policy === "whiteList"
+        ? text("Only listed accounts can call {0} of {1}", given.method, given.contract)
+        : text("All but listed accounts can call {0} of {1}", given.method, given.contract),
     right: (given) => ({ kind: "setMethodAuth", contract: given.contract }),
     lines: async (_, given) => [
       { label: t("Contract"), value: given.contract },
@@ -178,10 +187,7 @@ export const methodPolicyOperation = writing(
   },
 );
 
-const methodFor = (
-  open: boolean,
-  head: { verb: string; word: string; console: string; summary: LocalizableText; title: LocalizableText },
-) =>
+const methodFor = (open: boolean, head: { verb: string; word: string; console: string; summary: LocalizableText }) =>
   writing(
     {
       noun,
@@ -193,7 +199,10 @@ const methodFor = (
       idempotent: true,
     },
     {
-      title: head.title,
+      title: (given) =>
+        open
+          ? text("Allow {0} to call {1} of {2}", given.account, given.method, given.contract)
+          : text("Block {0} from calling {1} of {2}", given.account, given.method, given.contract),
       right: (given) => ({ kind: "setMethodAuth", contract: given.contract }),
       consequences: async (context, given) => ({
         warnings: await methodEntryWarnings(context, given, { account: given.account, open }),
@@ -209,7 +218,6 @@ export const openMethodOperation = methodFor(true, {
   word: "openMethod",
   console: "openMethodAuth",
   summary: text("Allows an account to call a method."),
-  title: text("Allow Account to Call Method"),
 });
 
 export const closeMethodOperation = methodFor(false, {
@@ -217,7 +225,6 @@ export const closeMethodOperation = methodFor(false, {
   word: "closeMethod",
   console: "closeMethodAuth",
   summary: text("Blocks an account from calling a method."),
-  title: text("Block Account from Calling Method"),
 });
 
 const showDeployPolicy = asking({

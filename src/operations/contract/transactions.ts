@@ -105,7 +105,7 @@ const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
 /** Signs and sends a call of a function; a contract's refusal under status 0 is an error, too. */
 export const functionTransaction: Signing<FunctionTransaction, TransactionReceipt> = {
   title: ({ contract: { name, address }, called }) =>
-    text("Send {0}", name === address ? called.name : `${name}.${called.name}`),
+    name === address ? text("Call {0} of {1}", called.name, address) : text("Send {0}", `${name}.${called.name}`),
   right: ({ contract, called }) => ({ kind: "callMethod", contract: contract.address, method: called.signature }),
   abi: async (_, { contract }) => contract.abi,
   lines: async (_, { contract, called, values, amount }) => [
@@ -132,7 +132,7 @@ const selectorLength = "0x12345678".length;
 
 /** Signs and sends data that no one takes apart; a failed execution and a built-in contract's refusal under status 0 are errors. */
 export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
-  title: text("Send Call Data"),
+  title: ({ to }) => (to === "" ? text("Deploy Contract") : text("Send call data to {0}", to)),
   right: ({ to, data }) => {
     if (to === "") return { kind: "deploy" };
     const method = data.slice(0, selectorLength);

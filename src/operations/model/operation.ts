@@ -80,8 +80,6 @@ export interface Preview extends Consequences {
   readonly byRules?: boolean;
   /** Name of the thing, typed by the person where the act is irreversible. */
   readonly target?: string;
-  /** What the recipient is called here, and what answered that: a link, a table's path. */
-  readonly recipient?: { readonly name: string; readonly foundBy: string };
 }
 
 /** What came of an operation: its result, or the proposal that was made instead. */
@@ -105,7 +103,7 @@ export interface Prepared<Result = unknown> {
   /** @throws ChainError of the questions that it asks */
   preview(): Promise<Preview>;
   /** What its declaration alone says of it, without asking what it comes to. @throws as `preview` */
-  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "recipient">>;
+  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
   abi?(): Promise<ContractInterface | undefined>;
   /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */

@@ -9,6 +9,7 @@ import { removeNode } from "../../chain/services/consensus/removeNode";
 import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
 import { setWeight } from "../../chain/services/consensus/setWeight";
 import { t, text } from "../../text/catalogue";
+import { shortHex } from "../../text/shortHex";
 import { memberFailure } from "../consequences/knownFailures";
 import { lossWarning, weightWarning } from "../consequences/membership";
 import { asking, writing } from "../kit/define";
@@ -65,7 +66,7 @@ export const addSealerOperation = writing(
     fields: { node, weight },
   },
   {
-    title: text("Add Sealer"),
+    title: (given) => text("Make {0} a sealer, weight {1}", shortHex(given.node), given.weight),
     right: () => ({ kind: "addSealer" }),
     proposal: (given) => ({ kind: "addSealer", nodeId: given.node, weight: given.weight }),
     consequences: async (context, given) => ({
@@ -87,7 +88,7 @@ export const addObserverOperation = writing(
     fields: { node },
   },
   {
-    title: text("Add Observer"),
+    title: (given) => text("Make {0} an observer", shortHex(given.node)),
     right: () => ({ kind: "addObserver" }),
     proposal: (given) => ({ kind: "addObserver", nodeId: given.node }),
     consequences: async (context, given) => ({ ...(await lossWarning(context, given.node, false)), byRules: true }),
@@ -106,7 +107,7 @@ export const setWeightOperation = writing(
     idempotent: true,
   },
   {
-    title: text("Set Sealer Weight"),
+    title: (given) => text("Set the weight of sealer {0} to {1}", shortHex(given.node), given.weight),
     right: () => ({ kind: "setWeight" }),
     proposal: (given) => ({ kind: "setConsensusWeight", nodeId: given.node, weight: given.weight }),
     lines: async ({ session }, given) => {
@@ -136,7 +137,7 @@ export const setTermWeightOperation = writing(
     idempotent: true,
   },
   {
-    title: text("Set Term Weight"),
+    title: (given) => text("Set the term weight of {0} to {1}", shortHex(given.node), given.weight),
     right: () => ({ kind: "setTermWeight" }),
     consequences: async ({ session }, given) => ({
       warnings: [t("This only matters on chains whose sealers change by term (rPBFT).")],
@@ -157,7 +158,7 @@ export const removeNodeOperation = writing(
     fields: { node },
   },
   {
-    title: text("Remove Node from Group"),
+    title: (given) => text("Remove node {0} from the group", shortHex(given.node)),
     right: () => ({ kind: "removeNode" }),
     proposal: (given) => ({ kind: "removeNode", nodeId: given.node }),
     consequences: async (context, given) => {

@@ -108,7 +108,8 @@ export const votingBy = (contentOf: ContentOf) =>
       result: proposalResult,
     },
     {
-      title: text("Vote on Proposal"),
+      title: (given) =>
+        given.agree ? text("Vote for proposal {0}", given.id) : text("Vote against proposal {0}", given.id),
       right: (given) => ({ kind: "vote", proposal: given.id }),
       consequences: async (context, given) => {
         const proposal = await getProposal(context.session, given.id);
@@ -131,7 +132,7 @@ export const revokeOperation = signing(
     result: proposalResult,
   },
   {
-    title: text("Revoke Proposal"),
+    title: (given) => text("Revoke proposal {0}", given.id),
     right: (given) => ({ kind: "revoke", proposal: given.id }),
     lines: async ({ session }, given) => [
       { label: t("Proposal"), value: proposalName(await getProposal(session, given.id)) },

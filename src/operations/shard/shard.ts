@@ -20,7 +20,7 @@ export const makeShardOperation = writing(
     weight: "grave",
   },
   {
-    title: text("Create Shard"),
+    title: (given) => text("Create shard {0}", given.name),
     right: () => ({ kind: "makeShard" }),
     lines: async (_, given) => [{ label: t("Shard"), value: `/shards/${given.name}` }],
     consequences: async ({ session }, given) => ({
@@ -43,7 +43,7 @@ export const linkShardOperation = writing(
     weight: "grave",
   },
   {
-    title: text("Add Contract to Shard"),
+    title: (given) => text("Add contract {0} to shard {1}", given.contract, given.name),
     right: () => ({ kind: "linkShard" }),
     lines: async (_, given) => [
       { label: t("Contract"), value: given.contract },

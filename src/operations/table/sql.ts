@@ -6,6 +6,7 @@ import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
 import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
 import { t, text } from "../../text/catalogue";
+import { shortened } from "../../text/shortened";
 import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";
@@ -118,7 +119,7 @@ export const sqlOperation = signing(
     inSteps: plainOf,
   },
   {
-    title: text("Run Table SQL"),
+    title: (given) => text("Run SQL: {0}", shortened(given.statement, 80)),
     lines: async (_, given) => [{ label: "SQL", value: given.statement }],
     consequences: async (context, given) => {
       const parsed = parseSql(given.statement);

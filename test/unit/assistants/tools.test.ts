@@ -102,12 +102,12 @@ describe("tools of the catalogue", () => {
     );
     const given = { operation: "set", fields: { key: "tx_count_limit", value: "900" } };
     const preview = (await call("config_change", { ...given, preview: true })).structuredContent;
-    expect(preview).toMatchObject({ status: "preview", preview: { title: "Set System Config" } });
+    expect(preview).toMatchObject({ status: "preview", preview: { title: "Set tx_count_limit to 900" } });
     expect(questions).toEqual([]);
     const done = (await call("config_change", given)).structuredContent;
     expect(done).toMatchObject({ status: "done", result: { code: 0 } });
     expect(questions).toHaveLength(1);
-    expect(questions[0]).toContain("An assistant asks to sign: Set System Config");
+    expect(questions[0]).toContain("An assistant asks to sign: Set tx_count_limit to 900");
     expect(questions[0]).toContain("test (local)");
     expect(questions[0]).toContain(bench.signer.address);
     expect(questions[0]).toContain("→ 900");

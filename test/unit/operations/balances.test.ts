@@ -52,7 +52,7 @@ describe("balances and shards with their features on", () => {
     expect((await theirs.preview()).refusal?.code).toBe("notGovernor");
     const register = registerCallerOperation.prepare(chain.as(governor), { account: governor.address });
     expect(await register.preview()).toMatchObject({
-      title: "Register Balance Caller",
+      title: `Let ${governor.address} change balances`,
       warnings: ["This account can then create balance out of nothing and take it from anyone."],
     });
     expect(await register.run(governor)).toMatchObject({ result: { code: 0 } });

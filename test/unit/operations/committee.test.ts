@@ -184,7 +184,7 @@ describe("the committee of a chain that enforces nothing", () => {
     const [governor] = chain.signers;
     const set = setConfigOperation.prepare(chain.as(governor), { key: "tx_count_limit", value: "1500" });
     const { title, proposal, warnings } = await set.preview();
-    expect([title, proposal, warnings]).toEqual(["Set System Config", undefined, []]);
+    expect([title, proposal, warnings]).toEqual(["Set tx_count_limit to 1500", undefined, []]);
     const { refusal } = await (await prepared("committee propose-rates", { participation: 1, approval: 1 })).preview();
     expect(refusal).toBeUndefined();
   });

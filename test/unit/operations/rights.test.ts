@@ -58,7 +58,7 @@ describe("rights on a chain that enforces them", () => {
     const [admin, other] = chain.signers;
     const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });
     const { title, lines, warnings, weight, refusal } = await freeze.preview();
-    expect([title, lines.at(-1)?.value]).toEqual(["Freeze Contract", "can be called → frozen"]);
+    expect([title, lines.at(-1)?.value]).toEqual([`Freeze contract ${contract}`, "can be called → frozen"]);
     expect(warnings).toEqual(["From then on, every call of the contract fails, including reads."]);
     expect([weight, refusal]).toEqual(["grave", undefined]);
     await freeze.run(admin);

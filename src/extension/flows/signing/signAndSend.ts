@@ -41,7 +41,7 @@ export interface SendingChoice {
 export interface SigningIntent
   extends SendingChoice,
     Pick<Act, "title" | "lines">,
-    Partial<Omit<Act, "title" | "lines">> {
+    Partial<Omit<Act, "title" | "lines" | "recipient">> {
   readonly group: WritableGroup;
   /** The warnings are an operation's preview, which asked for the account's status. */
   readonly isForeseen?: boolean;
@@ -79,7 +79,7 @@ async function statusWarnings({ session }: ChainGroup, { address }: Account): Pr
 
 /** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
 async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Act> {
-  const { group, title, lines, notes = [], weight = "ordinary", target, recipient, refusal, blocked, byRules } = intent;
+  const { group, title, lines, notes = [], weight = "ordinary", target, refusal, blocked, byRules } = intent;
   const warnings = [
     ...(intent.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
@@ -92,7 +92,6 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
     warnings: warnings.map((warning) => withNames(app, group, warning)),
     weight,
     ...(target === undefined ? {} : { target }),
-    ...(recipient ? { recipient } : {}),
     ...(refusal ? { refusal } : {}),
     ...(blocked ? { blocked } : {}),
     ...(byRules ? { byRules } : {}),

@@ -81,11 +81,11 @@ describe("tools of the chat", () => {
   it("show the preview before a change, and ask as every command does", async () => {
     const tool = chatTools.get("chainside_change") as FakeTool;
     const prepared = await tool.prepareInvocation?.({ input: set }, token);
-    expect(prepared?.confirmationMessages?.message.value).toContain("Set System Config");
+    expect(prepared?.confirmationMessages?.message.value).toContain("Set tx\\_count\\_limit to 900");
     expect(prepared?.confirmationMessages?.message.value).toContain("900");
     expect(await answer("change", { ...set, preview: true })).toMatchObject({
       status: "preview",
-      preview: { title: "Set System Config" },
+      preview: { title: "Set tx_count_limit to 900" },
     });
     expect(signedRequests(on.asked)).toEqual([]);
     // no one says yes to the editor's own question

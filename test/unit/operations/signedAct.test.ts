@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { contractInterface } from "../../../src/chain/abi/contractInterface";
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import { link } from "../../../src/chain/services/bfs/link";
+import { resolveTarget } from "../../../src/chain/services/bfs/readLink";
+import { createTable } from "../../../src/chain/services/table/createTable";
+import type { ChainSession } from "../../../src/chain/session";
+import type { Signer } from "../../../src/crypto/cryptoSuite";
+import { freshSigner } from "../../../src/crypto/freshKey";
+import type { ReadableRequest } from "../../../src/crypto/readableRequest";
+import { deployment, functionTransaction } from "../../../src/operations/contract/transactions";
+import { preparedSigning } from "../../../src/operations/kit/define";
+import { loadedOperations } from "../../../src/operations/loaded";
+import type { Operation, Prepared } from "../../../src/operations/model/operation";
+import { performSigning } from "../../../src/operations/performSigning";
+import { insertRowOperation } from "../../../src/operations/table/table";
+import type { Ask } from "../../../src/signing/consent";
+import type { ShownRequest, Weight } from "../../../src/signing/request";
+import { requestText } from "../../../src/signing/requestText";
+import { ChainInProcess, transportTo } from "../../support/chainInProcess";
+
+const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
+
+/** The least that each change of the catalogue weighs: what is new here has to say so. */
+const heavy: Readonly<Record<string, Weight>> = {
+  "account abolish": "irreversible",
+  "account freeze": "grave",
+  "committee init": "irreversible",
+  "contract abolish": "irreversible",
+  "proposal revoke": "grave",
+  "proposal vote": "grave",
+  "shard make": "grave",
+  "shard link": "grave",
+  "table remove": "grave",
+  "table remove-matching": "grave",
+};
+
+it("each change of the catalogue weighs what is written here", () => {
+  const changes = loadedOperations.filter(({ effect }) => effect === "signs");
+  const found = changes.flatMap((each) => (each.weight ? [[nameOf(each), each.weight] as const] : []));
+  expect(Object.fromEntries(found)).toEqual(heavy);
+});
+
+describe("what is asked of a person", () => {
+  let session: ChainSession;
+  let signer: Signer;
+  let sent: ReadableRequest | undefined;
+  beforeAll(async () => {
+    session = await openSession(createClient(transportTo(await ChainInProcess.start()), "group0"));
+    const key = freshSigner(session.suite);
+    signer = {
+      ...key,
+      sign: (hash, request) => {
+        sent = request;
+        return key.sign(hash);
+      },
+    };
+  });
+
+  async function asked<Result>(prepared: Prepared<Result>): Promise<{ request: ShownRequest; result: Result }> {
+    let seen: ShownRequest | undefined;
+    const ask: Ask = async (request) => {
+      seen = request;
+      return { to: request, said: "yes", typed: request.act.target ?? "" };
+    };
+    const terms = { access: "confirm", connection: "here" } as const;
+    const outcome = await performSigning(prepared, { session, signer, terms, place: { connection: "here" }, ask });
+    if (!seen || !("result" in outcome)) throw new Error("nothing was asked");
+    return { request: seen, result: outcome.result };
+  }
+
+  const signedLine = async (request: ShownRequest, label: string): Promise<string | undefined> =>
+    (await requestText(request, undefined)).signed.find((line) => line.label === label)?.value;
+
+  it("says by what the recipient was found, and how long the limit is", async () => {
+    const abi = contractInterface(
+      [{ type: "function", name: "set", stateMutability: "nonpayable", inputs: [], outputs: [] }],
+      session.suite,
+    );
+    // code that returns nothing, whatever it is called with
+    const made = { abi, abiText: "[]", code: "0x6001600c60003960016000f300", values: [], name: "Plain" };
+    const { result, request } = await asked(preparedSigning({ session }, made, deployment));
+    expect(await signedLine(request, "Recipient")).toBe("none: a contract is deployed");
+    const address = result.contractAddress as `0x${string}`;
+    await link(session, signer, { path: "/apps/Plain/1.0", address });
+    const send = async (to: `0x${string}`) => {
+      const contract = { name: to, address: to, abi };
+      const values = { contract, called: abi.getFunction("set"), values: [], amount: 0n };
+      return (await asked(preparedSigning({ session }, values, functionTransaction))).request;
+    };
+    const plain = await send(address);
+    expect(await signedLine(plain, "Recipient")).toBe(address);
+    expect(plain.act.title).toBe(`Call set of ${address}`);
+    const found = await send(await resolveTarget(session, "/apps/Plain/1.0"));
+    const by = "a link of the chain's file system, by the node's word";
+    expect(await signedLine(found, "Recipient")).toBe(`${address} (/apps/Plain/1.0, found by ${by})`);
+    expect(sent?.recipient).toEqual({ name: "/apps/Plain/1.0", foundBy: by });
+    expect(await signedLine(found, "Block limit")).toMatch(
+      /^block \d+, at most 500 blocks from now \(about \d+ \w+, at the pace of the last \d+\)$/,
+    );
+  });
+
+  it("says which table answered for the address of a row", async () => {
+    await createTable(session, signer, { table: "kept", keyField: "id", valueFields: ["name"] });
+    const { request } = await asked(
+      insertRowOperation.prepare({ session }, { table: "kept", row: { id: "1", name: "Ann" } }),
+    );
+    expect(request.act.recipient?.name).toBe("/tables/kept");
+    expect(await signedLine(request, "Recipient")).toContain("found by the table's manager, link, and code");
+  });
+});
