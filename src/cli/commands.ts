@@ -131,6 +131,12 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,
   },
+  request: {
+    summary: text("show, sign, and send a transaction that was written to a file"),
+    brief: true,
+    words: ["show", "sign", "send"],
+    load: async () => (await import("./commands/request")).runRequest,
+  },
   signer: {
     summary: text("sign for other machines, by a policy and with your consent"),
     load: async () => (await import("./commands/signer")).runSigner,

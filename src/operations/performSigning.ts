@@ -31,6 +31,8 @@ export interface SigningFront {
   readonly foresees?: boolean;
   /** Told each request that was agreed to, before it is signed. */
   readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
+  /** Takes the request in place of a signature: it is signed elsewhere, so the operation ends with what this throws. */
+  readonly handOver?: ((request: ShownRequest) => Promise<never>) | undefined;
 }
 
 /** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
@@ -116,6 +118,7 @@ export async function performSigning<Result>(
         ...(trial === undefined ? {} : { trial }),
       };
       return withRequest(asked, async (request) => {
+        if (front.handOver) return front.handOver(request);
         const consent = await obtainConsent(request, terms, ask);
         await onConsent?.(request);
         return sign(request, consent, signer);

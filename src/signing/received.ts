@@ -7,7 +7,7 @@ import {
   encodeTransactionData,
   type TransactionData,
 } from "../chain/transaction/transactionData";
-import { type Address, bytesToHex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
+import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { cryptoSuite } from "../crypto/suites";
 import { t } from "../text/catalogue";
@@ -118,14 +118,17 @@ interface KnownHere {
   readonly lines?: Act["lines"];
   readonly recipient?: Act["recipient"];
   readonly label?: string;
+  /** Block 0 as the person here knows it: no transaction carries it. */
+  readonly genesisHash?: Hex | undefined;
 }
 
 /** What the asker says and no byte proves. Beside a call that is known here, their reading of it isn't shown. */
 function claimedLines({ claimed }: ReceivedRequest, isKnown: boolean): Act["lines"] {
-  const { sentence, recipient, method, arguments: values = [], consequences } = claimed;
+  const { chain, sentence, recipient, method, arguments: values = [], consequences } = claimed;
   const call = method === undefined ? "" : `${method} ${listed(values.map(({ name, value }) => `${name}: ${value}`))}`;
   return [
     { label: t("The asker says"), value: sentence },
+    ...(chain.genesisHash === undefined ? [] : [{ label: t("The asker says of block 0"), value: chain.genesisHash }]),
     ...(recipient
       ? [{ label: t("The asker says of the recipient"), value: noted(recipient.name, recipient.foundBy) }]
       : []),
@@ -136,15 +139,17 @@ function claimedLines({ claimed }: ReceivedRequest, isKnown: boolean): Act["line
 
 /**
  * A request that came from elsewhere, as it is shown here: what is said of it is read from the bytes, and the asker's words are marked.
- * @throws ChainError usage `requestDiffers` where the asker calls the function by another name than its interface here
+ * @throws ChainError usage `requestDiffers` where the asker says something else of the function or of block 0 than is known here
  */
 export function shownHere(received: ReceivedRequest, known: KnownHere = {}): Omit<ShownRequest, "hash" | "part"> {
   const { transaction, claimed } = received;
   const { chainId, groupId } = transaction.data;
-  const { abi, lines = [], recipient, label } = known;
+  const { abi, lines = [], recipient, label, genesisHash } = known;
   const read = { transaction, ...(abi ? { abi } : {}) };
   const call = callOf(transaction, abi);
   if (call && claimed.method !== undefined && claimed.method !== call.signature) throw differs("method");
+  if (genesisHash !== undefined && !sameText(claimed.chain.genesisHash ?? genesisHash, genesisHash))
+    throw differs("chain.genesisHash");
   const { to } = transaction.data;
   const act: Act = {
     title: callTitle(transaction, abi),
@@ -157,6 +162,7 @@ export function shownHere(received: ReceivedRequest, known: KnownHere = {}): Omi
     ...(recipient ? { recipient } : {}),
   };
   const from = { address: claimed.from as Address, ...(label === undefined ? {} : { label }) };
-  // Where the asker says that it goes isn't in the bytes: chain and group are.
-  return { ...read, act, place: { connection: chainId, chainId, groupId }, from };
+  // Chain and group are in the bytes; what the asker calls the connection isn't.
+  const place = { connection: chainId, chainId, groupId, ...(genesisHash === undefined ? {} : { genesisHash }) };
+  return { ...read, act, place, from };
 }

@@ -4,7 +4,7 @@ import { sourceTarget } from "../../text/sourceTarget";
 import {
   type ContractOptions,
   contractUsage,
-  dryRunUsage,
+  insteadUsage,
   keyUsage,
   requireKey,
   signingArguments,
@@ -35,7 +35,7 @@ const usage: Usage = {
     ["--link NAME/VERSION", text("then link the contract in BFS as /apps/NAME/VERSION")],
     ["--replace-link", text("the link may exist and lead elsewhere")],
     ...keyUsage,
-    dryRunUsage,
+    ...insteadUsage,
     ...contractUsage,
   ],
   exitCodes: text(

@@ -5,7 +5,7 @@ import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
-import { hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
+import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
@@ -21,8 +21,11 @@ interface SigningOptions extends PasswordSource {
   readonly keyFile: string;
 }
 
+/** What an account is of: a chain, or bytes for one. */
+type OfSuite = Pick<ChainSession, "suite">;
+
 /** The first accounts of embedded chains: everyone has their keys. */
-async function devAccounts({ suite }: ChainSession, count?: number) {
+async function devAccounts({ suite }: OfSuite, count?: number) {
   const { devChainSettings } = await import("../../devchain/settings/options");
   const { seededAccounts } = await import("../../devchain/keys/seededKeys");
   const { seed, accounts } = devChainSettings({});
@@ -30,7 +33,7 @@ async function devAccounts({ suite }: ChainSession, count?: number) {
 }
 
 /** The development account that a word such as `dev0` names; undefined for a file, or another word. */
-export async function devAccount(session: ChainSession, keyFile: string): Promise<Signer | undefined> {
+export async function devAccount(session: OfSuite, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);
   if (number === undefined) return undefined;
   const account = (await devAccounts(session, number + 1))[number];
@@ -43,7 +46,7 @@ export const isDevAccount = async (session: ChainSession, { address }: Signer): 
 
 /** The account of a key file, its suite that of the file, else that of the chain. */
 async function keyFileSigner(
-  session: ChainSession,
+  session: OfSuite,
   { keyFile, passwordFile, passwordVariable }: SigningOptions,
 ): Promise<Signer> {
   const { suite = session.suite.name, privateKey } = await readKeyFile(keyFile, passwordFile, passwordVariable);
@@ -52,8 +55,24 @@ async function keyFileSigner(
   return signer;
 }
 
+const elsewhere = new WeakSet<Signer>();
+
+/** An account that is known by its address alone: it looks ahead and writes requests, and signs nothing. */
+function accountElsewhere(address: Address, { suite }: OfSuite): Signer {
+  const sign = async (): Promise<never> => {
+    throw clientError("keyElsewhere", { address });
+  };
+  const signer: Signer = { address: address.toLowerCase() as Address, suite: suite.name, sign };
+  elsewhere.add(signer);
+  return signer;
+}
+
+/** Whether an account has no key here. */
+export const isElsewhere = (signer: Signer): boolean => elsewhere.has(signer);
+
 /** The account of a key file, a development account, or one whose key is elsewhere, for who asks before it signs. */
-export async function accountOf(session: ChainSession, options: SigningOptions): Promise<Signer> {
+export async function accountOf(session: OfSuite, options: SigningOptions): Promise<Signer> {
+  if (isAddress(options.keyFile)) return accountElsewhere(options.keyFile, session);
   const name = signerName(options.keyFile);
   if (name !== undefined) {
     const { namedSigner } = await import("../account/namedSigner");
@@ -76,7 +95,8 @@ export async function signerOf(
 
 const fromArtifact = ({ abi, notes }: ContractArtifact): string | readonly unknown[] => withNotes(abi, notes);
 
-async function abiText(path: string): Promise<string | readonly unknown[]> {
+/** The ABI in a file: alone, or of a compiled contract. */
+export async function readAbi(path: string): Promise<string | readonly unknown[]> {
   const text = await readGivenText(path, mostBytes.artifact);
   return text.trim().startsWith("[") ? text : fromArtifact(await loadArtifact(path));
 }
@@ -93,7 +113,7 @@ export async function ownAbi(
   const path = file ?? artifact;
   if (path !== undefined) {
     const address = await resolveTarget(session, target);
-    const known = { name: path, abi: await abiText(path) };
+    const known = { name: path, abi: await readAbi(path) };
     return (asked) => (isSameAddress(asked, address) ? known : undefined);
   }
   if (isAddress(target.trim())) return undefined;
@@ -114,7 +134,7 @@ export async function knownContractOf(
   const path = file ?? artifact;
   if (path !== undefined) {
     const address = await resolveTarget(session, target);
-    return { name: target, address, abi: await contractInterfaceAt(session, address, await abiText(path)) };
+    return { name: target, address, abi: await contractInterfaceAt(session, address, await readAbi(path)) };
   }
   const { address, abi, title, proxy } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });

@@ -26,14 +26,19 @@ const optional = {
   data: { type: "string" },
   value: { type: "string" },
   "dry-run": { type: "boolean" },
+  "request-out": { type: "string" },
 } as const;
 
 /** What a command that signs takes beside its own options. */
-export const signingArguments = ["key", "password-env", "password-file", "dry-run"] as const;
+export const signingArguments = ["key", "password-env", "password-file", "dry-run", "request-out"] as const;
 
-export const dryRunUsage: Usage["options"][number] = [
-  "--dry-run",
-  text("only show what it would do; the exit code says whether it would work"),
+/** What a command that signs can do instead. */
+export const insteadUsage: Usage["options"] = [
+  ["--dry-run", text("only show what it would do; the exit code says whether it would work")],
+  [
+    "--request-out FILE",
+    text("write the transaction to a file, to be signed with chainside request; --key may then be an address alone"),
+  ],
 ];
 
 /** Options of these commands as they are typed. `--key` is the account here; the key of the TLS certificate is `--cert-key`. */
@@ -48,6 +53,8 @@ export interface ContractOptions extends PasswordSource {
   readonly json: boolean;
   /** Only the preview. */
   readonly dryRun: boolean;
+  /** Where the request is written, in place of signing it. */
+  readonly requestOut: string | undefined;
   readonly abi: string | undefined;
   readonly artifact: string | undefined;
   /** Compiler for a Solidity file: its version or path. */
@@ -86,6 +93,7 @@ function read({ values, positionals }: Given<ContractArguments>, { name, taken }
     words: positionals.map(showNegative),
     json,
     dryRun: values["dry-run"] ?? false,
+    requestOut: values["request-out"],
     abi,
     artifact,
     solc,

@@ -60,6 +60,8 @@ export const envelopeShape = v.object({
   page: v.optional(pageShape),
   proposed: v.optional(proposedShape),
   preview: v.optional(previewShape),
+  /** What was written to be signed elsewhere. */
+  request: v.optional(v.object({ hash: text, file: text })),
   error: v.optional(errorShape),
 });
 

@@ -13,7 +13,7 @@ import {
   tokenUsage,
 } from "../connection/connectionOptions";
 import { type KeyUse, ownKeyOf } from "../connection/requireSigning";
-import { dryRunUsage, keyUsage } from "../contract/contractOptions";
+import { insteadUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { integerOf, oneOf } from "../options/optionValues";
@@ -31,6 +31,7 @@ const commonArguments = {
   key: { type: "string" },
   ...archiveArgument,
   "dry-run": { type: "boolean", default: false },
+  "request-out": { type: "string" },
   output: { type: "string" },
   limit: { type: "string" },
   offset: { type: "string" },
@@ -61,6 +62,7 @@ export const orderArguments = {
   confirm: commonArguments.confirm,
   force: commonArguments.force,
   "dry-run": commonArguments["dry-run"],
+  "request-out": commonArguments["request-out"],
   output: commonArguments.output,
   json: commonArguments.json,
   limit: commonArguments.limit,
@@ -90,6 +92,7 @@ export function orderOf(
     follow,
     given: readFields(fields, values, positionals, takenOptions),
     dryRun: values["dry-run"],
+    requestOut: values["request-out"],
     yes: values.yes,
     confirm: values.confirm,
     force: values.force,
@@ -135,7 +138,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
     options: [
       ...fieldUsage(fields, takenOptions).map(([flag, meaning]) => [flag, composed(meaning)] as const),
       ...(own ? [] : keyUsage),
-      ...(effect === "signs" ? [dryRunUsage] : []),
+      ...(effect === "signs" ? insteadUsage : []),
       ["--output table|json|yaml", text("form of the output (default: table)")],
       ...(operation.follows && !own
         ? ([["--follow", text("also print what new blocks bring, until it is stopped")]] as const)

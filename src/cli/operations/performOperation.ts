@@ -17,6 +17,7 @@ import { requestPages, requestText } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { consentTrouble, requireAgreement, terminalAsk } from "../connection/terminalConsent";
+import { isElsewhere } from "../contract/contractContext";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
@@ -24,6 +25,7 @@ import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
+import { HandedOver, writingTo } from "./requestOut";
 import { namesNext, pageOf, resultLines } from "./resultText";
 
 /** What a command line asks of an operation. */
@@ -31,6 +33,8 @@ export interface OperationOrder {
   readonly given: Readonly<Record<string, RawValue>>;
   /** Only the preview. */
   readonly dryRun: boolean;
+  /** The first transaction that it would sign is written there instead, to be signed elsewhere. */
+  readonly requestOut?: string | undefined;
   /** The person agrees beforehand; to what can't be undone, by its name; to what is known to fail, by the reason. */
   readonly yes: boolean;
   readonly confirm?: string | undefined;
@@ -208,7 +212,7 @@ class Performance {
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
     const { order, place } = this;
     const { session, access, connection } = place;
-    const trying = access === "full" ? signer : undefined;
+    const trying = access === "full" && !isElsewhere(signer) ? signer : undefined;
     if (order.dryRun) {
       const shown = await lookAhead(session, prepared, signer, trying ? "signed" : "unsigned");
       return this.#preview(shown, await previewLines(shown, { session, signer }));
@@ -226,13 +230,27 @@ class Performance {
       },
       ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
       onConsent: (request) => this.#agreed(request),
+      ...(order.requestOut === undefined ? {} : { handOver: writingTo(order.requestOut) }),
     };
     const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
+      if (error instanceof HandedOver) return error;
       await this.#tellForce(error, preview);
       throw consentTrouble(error, true);
     });
     delete this.#envelope.preview;
-    return this.#tell(outcome);
+    return outcome instanceof HandedOver ? this.#handedOver(outcome) : this.#tell(outcome);
+  }
+
+  /** Nothing was signed: what is written there is signed elsewhere. */
+  async #handedOver({ request, file }: HandedOver): Promise<number> {
+    const { output } = this.order;
+    const { hash } = request;
+    if (output !== "table") await printEnvelope({ ...this.#envelope, ok: true, request: { hash, file } }, output);
+    else {
+      await this.#agreed(request);
+      print(t("Nothing was signed. The request is in {0}; its hash is {1}", file, hash));
+    }
+    return 0;
   }
 
   get #terms(): ConsentTerms {

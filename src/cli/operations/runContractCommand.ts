@@ -82,7 +82,7 @@ export function runOperationCommand(
     printFailure(thrown, { operation: nameOf({ noun: "contract", verb: name }) }, "json");
   return runCommandLine(contractLine({ ...command, failed }), args.map(hideNegative), (options) =>
     withSession(options.connection, async (session) => {
-      const { connection, keyFile, dryRun, json } = options;
+      const { connection, keyFile, dryRun, requestOut, json } = options;
       const { operation, given, lines, abiOf, services } = await choose(session, options);
       const signer = keyFile === undefined ? undefined : await accountOf(session, { ...options, keyFile });
       const output = json ? "json" : "table";
@@ -91,6 +91,7 @@ export function runOperationCommand(
         {
           given,
           dryRun,
+          requestOut,
           yes: connection.agreed === true,
           confirm: connection.confirm,
           force: connection.force,
@@ -108,7 +109,7 @@ export function runOperationCommand(
             services: { ...terminalServices(session, connection), ...services },
           },
           question: terminalQuestion(),
-          free: signer !== undefined && (await isFree(session, connection, signer)),
+          free: requestOut === undefined && signer !== undefined && (await isFree(session, connection, signer)),
           command: name,
           sending: options.sending,
           lines,

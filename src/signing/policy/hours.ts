@@ -4,7 +4,7 @@ import { type Hours, weekDays } from "./policyFile";
 /** Whether it is within the hours. Those that end before they begin go past midnight, and belong to the day on which they begin. */
 export function isWithin({ days, from, to, zone }: Hours, at: Date): boolean {
   const { day, time } = weekClock(at.getTime(), zone);
-  const today = weekDays.findIndex((each) => each === day);
+  const today = (weekDays as readonly string[]).indexOf(day);
   const on = (index: number): boolean => {
     const name = weekDays[index];
     return name !== undefined && days.includes(name);
