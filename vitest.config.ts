@@ -7,7 +7,7 @@ import { LongestFirst } from "./test/longestFirst";
 const sources = { plugins: [viteTextFiles] };
 
 const guarded = {
-  setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/seededProperties.ts"],
+  setupFiles: ["test/secretGuard.ts", "test/inEnglish.ts", "test/ownState.ts", "test/seededProperties.ts"],
   expect: { poll: { timeout: 240_000, interval: 10 } },
 };
 /** Tests that run our code in their own process, and with it the programs that it starts. */

@@ -15,7 +15,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   chain: { rooms: ["crypto", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: [], node: "none" },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
-  signing: { rooms: ["crypto", "chain"], node: "all", not: /^src\/chain\/transport\// },
+  signing: { rooms: ["crypto", "chain", "processes"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
     rooms: ["crypto", "chain", "processes"],
     node: "all",

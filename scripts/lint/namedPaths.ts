@@ -20,6 +20,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/processes/exclusive/": "own",
   "src/processes/programFile.ts": "own",
   "src/history/": "given",
+  "src/signing/audit/": "given",
   "src/nodeLogs/": "found",
   "src/debugger/adapter/sessionServer.ts": "own",
   "src/solidity/compile/": "own",

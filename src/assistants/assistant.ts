@@ -9,6 +9,7 @@ import { type AddressResolver, type RawValue, readValues, WrongField } from "../
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
 import { performSigning, placeOf, type SigningFront, tryingOut } from "../operations/performSigning";
+import type { SigningAudit } from "../signing/auditEntry";
 import { type Ask, agree, type ConsentTerms, confirmingName, NoConsent } from "../signing/consent";
 import type { ShownRequest } from "../signing/request";
 import { requestPages, requestText } from "../signing/requestText";
@@ -35,6 +36,8 @@ export interface AssistantChain {
   /** As whom contracts are asked, where the person leaves that to others than the leave of this chain. */
   readonly caller?: OperationContext["caller"];
   readonly log: AuditLog;
+  /** Where it is written down what was signed and who agreed; undefined where the person keeps no log. */
+  readonly audit: SigningAudit | undefined;
   /** What the person calls the account. */
   readonly label?: string;
   /** How signing is done, where more than the chain hears of it. */
@@ -278,6 +281,7 @@ export class Assistant {
       signer,
       terms: this.#terms,
       place: { connection: this.chain.connection },
+      audit: this.chain.audit,
       ...(label === undefined ? {} : { label }),
       ask: asking.ask,
       tryOut: tryingOut(session, undefined),

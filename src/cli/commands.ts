@@ -154,6 +154,12 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("answer an editor about config.ini, Solidity, and scenarios (Language Server Protocol)"),
     load: async () => (await import("./commands/lsp")).runLsp,
   },
+  audit: {
+    summary: text("show and check what was signed by this user, and who agreed"),
+    brief: true,
+    words: ["show", "verify"],
+    load: async () => (await import("./commands/audit")).runAudit,
+  },
   archive: {
     summary: text("archive blocks of a node, and look up archived ones"),
     words: ["run", "get"],

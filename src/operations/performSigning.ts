@@ -5,9 +5,10 @@ import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
-import { type Ask, type ConsentTerms, decideConsent, obtainConsent } from "../signing/consent";
+import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
+import { type Ask, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
-import { sign } from "../signing/sign";
+import { auditedConsent, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
 import { triedOut } from "./lookAhead";
@@ -23,6 +24,8 @@ export interface SigningFront {
   readonly label?: string;
   /** Asks the person; undefined where there is no one. */
   readonly ask: Ask | undefined;
+  /** Where it is written down who agreed to what; undefined where the person keeps no log. */
+  readonly audit: SigningAudit | undefined;
   /** Tries a transaction out; where it isn't given, nothing is tried. */
   readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined, act: Act) => Promise<Trial>;
   /** Of the operation's own preview: what the front adds, such as the names that it knows. */
@@ -78,12 +81,12 @@ async function actOf(prepared: Prepared, { session, terms, foresees, shown }: Si
 /**
  * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
  * agreed to is signed, byte for byte. Nothing else here gives a signature.
- * @throws NoConsent; ChainError what is known to come, and what the operation throws
+ * @throws NoConsent; ChainError usage `auditUnwritable`, what is known to come, and what the operation throws
  */
 export async function performSigning<Result>(
   prepared: Prepared<Result>,
   front: SigningFront,
-  options: Omit<RunOptions, "sign"> = {},
+  options: Omit<RunOptions, "sign" | "onSettled"> = {},
 ): Promise<Outcome<Result>> {
   const { session, signer, terms, ask, label, tryOut, onConsent } = front;
   const place = placeOf(session, front.place);
@@ -96,11 +99,17 @@ export async function performSigning<Result>(
   if (decision.kind === "refused") throw decision.error;
   const free = decision.kind === "given" && decision.basis === "free" && front.foresees !== true;
   const abi = free ? undefined : await prepared.abi?.();
+  // Of a chain to play with, and a key that everyone has, no one keeps a log.
+  const audit = terms.free === true ? undefined : front.audit;
+  await audit?.check();
   let part = 0;
   return prepared.run(withoutKey(signer), {
     ...options,
     // What locks people out needs an agreement, and nothing is signed here without one.
     agreed: options.agreed ?? true,
+    ...(audit
+      ? { onSettled: (hash, settlement) => audit.write(outcomeEntry(hash, settlement)).catch(audit.lost) }
+      : {}),
     sign: async (transaction) => {
       part++;
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
@@ -119,9 +128,9 @@ export async function performSigning<Result>(
       };
       return withRequest(asked, async (request) => {
         if (front.handOver) return front.handOver(request);
-        const consent = await obtainConsent(request, terms, ask);
+        const consent = await auditedConsent(request, terms, ask, audit);
         await onConsent?.(request);
-        return sign(request, consent, signer);
+        return sign(request, consent, signer, audit);
       });
     },
   });

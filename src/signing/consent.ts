@@ -31,7 +31,7 @@ export interface ConsentTerms {
 }
 
 /** Why a consent was given. */
-type Basis = "person" | "before" | "access" | "free" | "run";
+export type Basis = "person" | "before" | "access" | "free" | "run";
 
 declare const mark: unique symbol;
 

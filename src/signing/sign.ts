@@ -3,14 +3,36 @@ import { requireSuite } from "../chain/transaction/signTransaction";
 import { transactionHash } from "../chain/transaction/transactionHash";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
-import { type Consent, useConsent } from "./consent";
+import { consentEntry, declinedEntry, type SigningAudit, unsignedEntry } from "./auditEntry";
+import { type Ask, type Consent, type ConsentTerms, obtainConsent, useConsent } from "./consent";
 import { readableRequest, type SigningRequest } from "./request";
+
+/** As `obtainConsent`; that there is none is written down. */
+export async function auditedConsent<Id>(
+  request: SigningRequest<Id>,
+  terms: ConsentTerms,
+  ask: Ask | undefined,
+  audit: SigningAudit | undefined,
+): Promise<Consent<Id>> {
+  try {
+    return await obtainConsent(request, terms, ask);
+  } catch (error) {
+    await audit?.write(declinedEntry(request, audit.front, error)).catch(audit.lost);
+    throw error;
+  }
+}
 
 /**
  * Signs the bytes of a request that was agreed to. Each consent is good for one signature.
- * @throws ChainError usage `consentForAnother`, `signerOfOtherSuite`; what the signer throws
+ * @param audit where it is written down before anything is signed; undefined where nothing is at stake, or the person keeps no log
+ * @throws ChainError usage `consentForAnother`, `signerOfOtherSuite`, `auditUnwritable`; what the signer throws
  */
-export async function sign<Id>(request: SigningRequest<Id>, consent: Consent<Id>, signer: Signer): Promise<Uint8Array> {
+export async function sign<Id>(
+  request: SigningRequest<Id>,
+  consent: Consent<Id>,
+  signer: Signer,
+  audit: SigningAudit | undefined,
+): Promise<Uint8Array> {
   useConsent(request, consent);
   const { transaction, from } = request;
   if (!transaction || from?.address !== signer.address) throw clientError("consentForAnother", {});
@@ -19,5 +41,11 @@ export async function sign<Id>(request: SigningRequest<Id>, consent: Consent<Id>
   // Bytes can't be frozen: they are hashed again, and only what was agreed to is signed.
   const hash = transactionHash(suite, data);
   if (bytesToHex(hash) !== request.hash) throw clientError("consentForAnother", {});
-  return signer.sign(hash, readableRequest(request));
+  await audit?.write(consentEntry(request, audit.front, consent.basis));
+  try {
+    return await signer.sign(hash, readableRequest(request));
+  } catch (error) {
+    await audit?.write(unsignedEntry(request.hash, error)).catch(audit.lost);
+    throw error;
+  }
 }

@@ -99,11 +99,13 @@ export async function assistantClient(
     budget,
     workspace,
     log: failing,
+    audit,
   }: {
     readonly person?: Person;
     readonly budget?: number;
     readonly workspace?: WorkspaceFiles;
     readonly log?: AssistantChain["log"];
+    readonly audit?: AssistantChain["audit"];
   } = {},
 ): Promise<AssistantClient> {
   const log: string[] = [];
@@ -117,6 +119,7 @@ export async function assistantClient(
     known: ({ client }) => ({
       services: { embedded: async () => ((await isEmbedded(client)) ? client : undefined) },
     }),
+    audit,
     log:
       failing ??
       (async (line) => {

@@ -9,7 +9,7 @@ import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
 import { generateNonce } from "./nonce";
-import { type SendOptions, sendSignedTransaction } from "./settlement";
+import { type SendOptions, type Settlement, settle } from "./settlement";
 import {
   requireSuite,
   signAtOnce,
@@ -37,6 +37,8 @@ export interface TransactOptions extends SendOptions {
   sign?: (transaction: UnsignedTransaction) => Promise<Uint8Array>;
   /** Told when the transaction is signed, before it is sent. */
   onSigned?: (hash: Hex) => void;
+  /** Told what became of it, whatever that is. It is waited for. */
+  onSettled?: (hash: Hex, settlement: Settlement) => void | Promise<void>;
   /** Told the receipt, whatever its status. */
   onReceipt?: (receipt: TransactionReceipt) => void;
 }
@@ -99,7 +101,7 @@ async function settledTransaction(
  * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
  * other than 0).
  * @throws ChainError usage `badRecipient` (before signing: such a transaction can stop a chain, docs/protocol/guards.md) and
- * `signerOfOtherSuite`; and what `sendSignedTransaction` throws.
+ * `signerOfOtherSuite`; and the error of what isn't in a block.
  */
 export async function transact(
   session: ChainSession,
@@ -107,15 +109,15 @@ export async function transact(
   request: TransactionRequest,
   options: TransactOptions = {},
 ): Promise<TransactionReceipt> {
-  const { onSigned, onReceipt, sign = (unsigned) => signAtOnce(signer, unsigned), ...sending } = options;
+  const { onSigned, onSettled, onReceipt, sign = (unsigned) => signAtOnce(signer, unsigned), ...sending } = options;
   requireSuite(session.suite, signer);
   const unsigned = await settledTransaction(session, request, options);
   // Nothing is looked up between the consent and the signature, and nothing but the signature is added to what was agreed to.
   const transaction = signedTransaction(unsigned, await sign(unsigned));
   onSigned?.(transaction.hash);
-  const receipt = await sendSignedTransaction(session, transaction, sending).catch((error: unknown) => {
-    throw errorOfTransaction(error, transaction.hash);
-  });
-  onReceipt?.(receipt);
-  return receipt;
+  const settlement = await settle(session, transaction, sending);
+  await onSettled?.(transaction.hash, settlement);
+  if (settlement.kind !== "inBlock") throw errorOfTransaction(settlement.error, transaction.hash);
+  onReceipt?.(settlement.receipt);
+  return settlement.receipt;
 }

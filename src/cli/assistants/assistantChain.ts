@@ -3,6 +3,7 @@ import type { ChainClient, Transport } from "../../chain/client/client";
 import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { commandAudit } from "../audit/terminalAudit";
 import { sessionOf } from "../connection/connect";
 import { accountOf } from "../contract/contractContext";
 import { addressWords } from "../operations/addressWords";
@@ -70,5 +71,6 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
       return { ...known, services: { ...known.services, ...sources, embedded: () => ownEmbedded(session) } };
     },
     log: auditFile(log),
+    audit: commandAudit(connection, "assistant"),
   };
 }

@@ -1,20 +1,12 @@
 import { constants } from "node:fs";
 import { mkdir, rename, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { AuditLog } from "../../assistants/signing/auditLog";
 import { withOpenFile } from "../../files/openFile";
 import { mebibyte } from "../../text/limits/sizes";
 
 /** A log that has grown to this gets a second name, and a new one begins. */
 const mostBytes = 10 * mebibyte;
-
-/** Where programs keep what they did: the state folder of the XDG base directories, on Windows the local folder of programs. */
-export function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = environment;
-  if (platform === "win32") return join(local || join(homedir(), "AppData/Local"), "chainside");
-  return join(state || join(homedir(), ".local/state"), "chainside");
-}
 
 /** Writes lines to a file that only its owner reads, in the order in which they come. No link is followed. */
 export function auditFile(path: string): AuditLog {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { version } from "../../../package.json";
+import { stateFolder } from "../../files/userState";
 import { t, text } from "../../text/catalogue";
 import { chineseWords } from "../../text/catalogueFile";
 import {
@@ -45,9 +46,8 @@ async function serve(order: AssistantOrder): Promise<number> {
       import("../../operations/catalogue"),
       import("@modelcontextprotocol/sdk/server/stdio.js"),
     ]);
-  const [{ assistantChain }, { stateFolder }, { workspaceFiles }] = await Promise.all([
+  const [{ assistantChain }, { workspaceFiles }] = await Promise.all([
     import("../assistants/assistantChain"),
-    import("../assistants/auditFile"),
     import("../assistants/workspaceFiles"),
   ]);
   const log = order.log ?? join(stateFolder(process.env), "assistants.log");

@@ -8,14 +8,15 @@ import { settle } from "../../chain/transaction/settlement";
 import { signedTransaction } from "../../chain/transaction/signTransaction";
 import { bytesToHex, type Hex, isHash, isSameAddress } from "../../crypto/bytes/hex";
 import { readGivenText } from "../../files/regularFile";
-import { obtainConsent } from "../../signing/consent";
+import { outcomeEntry } from "../../signing/auditEntry";
 import { shownHere } from "../../signing/received";
 import { type ShownRequest, withRequest } from "../../signing/request";
 import { maxRequestFileBytes, type RequestFile, readRequestFile, requestFileText } from "../../signing/requestFile";
 import { requestPages, requestText } from "../../signing/requestText";
-import { sign } from "../../signing/sign";
+import { auditedConsent, sign } from "../../signing/sign";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { commandAudit } from "../audit/terminalAudit";
 import { withSession } from "../connection/connect";
 import {
   accountConnectionOf,
@@ -159,15 +160,17 @@ async function signFile(order: RequestOrder): Promise<number> {
   const shown = await shownOf(request, order);
   const before = { yes: connection.agreed === true, confirm: connection.confirm };
   const terms = { access: "confirm" as const, connection: transaction.data.chainId, before };
+  const audit = commandAudit(connection, "terminal");
+  await audit?.check();
   const signature = await withRequest(shown, async (asked) => {
     // What was agreed to before is shown all the same.
     if (before.yes && !json) complain((await pagesOf(asked))[0] ?? "");
-    const consent = await obtainConsent(asked, terms, terminalAsk(terminalQuestion(), !json, "signs")).catch(
+    const consent = await auditedConsent(asked, terms, terminalAsk(terminalQuestion(), !json, "signs"), audit).catch(
       (error: unknown) => {
         throw consentTrouble(error, true);
       },
     );
-    return sign(asked, consent, signer);
+    return sign(asked, consent, signer, audit);
   });
   // What is written is what was read, so that its next reader checks the same.
   await replaceOutput(out, requestFileText(claimed, transaction.hash, bytesToHex(signature)));
@@ -202,6 +205,8 @@ async function send(order: RequestOrder): Promise<number> {
     if (!json) complain((await withRequest(shown, pagesOf))[0] ?? "");
     return tellResult({ ...told, verb: "send" }, json, async () => {
       const settled = await settle(session, signedTransaction(transaction, signature));
+      const audit = commandAudit(connection, "terminal");
+      await audit?.write(outcomeEntry(transaction.hash, settled)).catch(audit.lost);
       if (settled.kind !== "inBlock") throw settled.error;
       await requireSuccess(session, settled.receipt, shown.abi);
       const { transactionHash, blockNumber, status, contractAddress } = settled.receipt;

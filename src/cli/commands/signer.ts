@@ -7,7 +7,8 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
 import type { ServedKey, Told } from "../../signing/server/signerService";
 import { say, t, text } from "../../text/catalogue";
-import { jsonUsage } from "../connection/connectionOptions";
+import { commandAudit } from "../audit/terminalAudit";
+import { auditUsage, jsonUsage } from "../connection/connectionOptions";
 import { terminalAsk } from "../connection/terminalConsent";
 import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
@@ -27,6 +28,7 @@ const usage: Usage = {
     ["--cert FILE", text("certificate of this side (PEM)")],
     ["--cert-key FILE", text("its private key (PEM)")],
     ["--listen ADDRESS:PORT", text("where it listens (default: 127.0.0.1:9443)")],
+    auditUsage,
     jsonUsage,
   ],
   notes: [
@@ -45,6 +47,7 @@ const signerArguments = {
   cert: { type: "string" },
   "cert-key": { type: "string" },
   listen: { type: "string", default: usualListen },
+  audit: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -56,6 +59,7 @@ interface SignerOrder {
   readonly host: string;
   readonly port: number;
   readonly json: boolean;
+  readonly audit: string | undefined;
 }
 
 function required(name: string, given: string | undefined): string {
@@ -76,6 +80,7 @@ const commandLine: CommandLine<typeof signerArguments, SignerOrder> = {
       certKey: required("cert-key", values["cert-key"]),
       ...addressAndPort("listen", values.listen, usualListen),
       json: values.json,
+      audit: values.audit,
     };
   },
 };
@@ -125,6 +130,7 @@ async function serve(order: SignerOrder): Promise<number> {
     policy,
     keys,
     ask: question && terminalAsk(question, false, "signs"),
+    audit: commandAudit(order, "signer"),
     onAnswer: (told) => void tell(told, json),
   });
   const server = await serveSigner(service, keys, tls, order);

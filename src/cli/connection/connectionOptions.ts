@@ -26,6 +26,7 @@ const profileArguments = {
   yes: { type: "boolean", short: "y", default: false },
   confirm: { type: "string" },
   force: { type: "string" },
+  audit: { type: "string" },
 } as const satisfies ParseArgsConfig["options"];
 
 /** Options of every command that talks to nodes, for `util.parseArgs`. */
@@ -58,6 +59,13 @@ export const timeoutUsage: Usage["options"][number] = [
 
 export const jsonUsage: Usage["options"][number] = ["--json", text("print one line of JSON")];
 
+export const auditUsage: Usage["options"][number] = [
+  "--audit FOLDER|off",
+  text(
+    "where it is written down what was signed and who agreed (default: the environment variable CHAINSIDE_AUDIT, else a folder of your own)",
+  ),
+];
+
 const profileUsage: Usage["options"] = [
   [
     "--connection NAME",
@@ -72,6 +80,7 @@ const profileUsage: Usage["options"] = [
   ["--yes, -y", text("sign without a question what can be undone")],
   ["--confirm NAME", text("sign without a question what can't be undone: the name of what it is done to")],
   ["--force REASON", text("send what is known to fail: the code of the error that is expected")],
+  auditUsage,
 ];
 
 /** @param keyOption how this command calls the key of the TLS certificate */
@@ -170,6 +179,8 @@ export interface Connection extends TlsArguments {
   /** And to what can't be undone, by its name; to what is known to fail, by the reason. */
   readonly confirm?: string | undefined;
   readonly force?: string | undefined;
+  /** Folder of the audit log, or `off`. */
+  readonly audit?: string | undefined;
 }
 
 /** A connection as the person knows it: by its name, else by its endpoints. */
@@ -182,6 +193,7 @@ interface ConnectionValues extends TlsArguments {
   readonly yes?: boolean | undefined;
   readonly confirm?: string | undefined;
   readonly force?: string | undefined;
+  readonly audit?: string | undefined;
   readonly group?: string | undefined;
   readonly node?: string | undefined;
   readonly timeout?: string | undefined;
@@ -254,6 +266,7 @@ export function connectionOf(values: ConnectionValues, usualMs?: number): Connec
     agreed: values.yes ?? false,
     confirm: values.confirm,
     force: values.force,
+    audit: values.audit,
     archive: archiveOf(values) ?? profile?.archive,
   };
   if (!profile) return common;

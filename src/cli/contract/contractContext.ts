@@ -1,5 +1,6 @@
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
+import { isEmbedded } from "../../chain/dev/devPowers";
 import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
@@ -13,6 +14,7 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import type { Connection } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
+import { foreignHosts } from "../options/foreignHosts";
 import { devAccountNumber, type PasswordSource, signerName } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
 import type { ContractOptions } from "./contractOptions";
@@ -41,8 +43,19 @@ export async function devAccount(session: OfSuite, keyFile: string): Promise<Sig
 }
 
 /** Whether an account is one of those that each embedded chain has unless it is told otherwise. */
-export const isDevAccount = async (session: ChainSession, { address }: Signer): Promise<boolean> =>
+const isDevAccount = async (session: ChainSession, { address }: Signer): Promise<boolean> =>
   (await devAccounts(session)).some((each) => each.address === address);
+
+/**
+ * Whether nothing is at stake: an embedded chain of this machine, and a development account. Any process can say that it is such a chain;
+ * of these accounts everyone has the keys, so that it gets no signature that it couldn't make.
+ */
+export const nothingAtStake = async (
+  session: ChainSession,
+  { urls }: Pick<Connection, "urls">,
+  signer: Signer,
+): Promise<boolean> =>
+  foreignHosts(urls).length === 0 && (await isDevAccount(session, signer)) && isEmbedded(session.client);
 
 /** The account of a key file, its suite that of the file, else that of the chain. */
 async function keyFileSigner(

@@ -11,6 +11,7 @@ import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
 import { performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
+import type { SigningAudit } from "../../signing/auditEntry";
 import type { Ask, ConsentTerms } from "../../signing/consent";
 import type { ShownRequest } from "../../signing/request";
 import { requestPages, requestText } from "../../signing/requestText";
@@ -57,6 +58,8 @@ export interface OperationPlace {
   readonly resolve: AddressResolver;
   /** What the person says of the chain beside what its nodes say, and of its contracts. */
   readonly known: Pick<OperationContext, "trust" | "services" | "abiOf" | "addressOf">;
+  /** Where it is written down what was signed; undefined where the person keeps no log. */
+  readonly audit: SigningAudit | undefined;
   /** Undefined where there is no one to ask. */
   readonly question: Question | undefined;
   /** Waits for a block behind this one; undefined where nothing is followed. */
@@ -223,6 +226,7 @@ class Performance {
       signer,
       terms: this.#terms,
       place: { connection },
+      audit: place.audit,
       ask: (...asked) => this.#ask(preview)(...asked),
       shown: (foreseen) => {
         preview = foreseen;

@@ -1,16 +1,15 @@
-import { isEmbedded } from "../../chain/dev/devPowers";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Operation } from "../../operations/model/operation";
 import type { Services } from "../../operations/model/services";
 import { visibleLine } from "../../text/visibleText";
+import { terminalAudit } from "../audit/terminalAudit";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionText } from "../connection/connectionOptions";
-import { accountOf, isDevAccount } from "../contract/contractContext";
+import { accountOf, nothingAtStake } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
-import { foreignHosts } from "../options/foreignHosts";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
@@ -61,15 +60,9 @@ export interface OperationCommand {
   readonly services?: Services;
 }
 
-/**
- * An embedded chain of this machine is free to play with as one of its development accounts, unless its connection asks. Any process can
- * say that it is one; of these accounts everyone has the keys, so that it gets no signature that it couldn't make.
- */
-const isFree = async (session: ChainSession, { access, urls }: Connection, signer: Signer): Promise<boolean> =>
-  access !== "confirm" &&
-  foreignHosts(urls).length === 0 &&
-  (await isDevAccount(session, signer)) &&
-  isEmbedded(session.client);
+/** Nothing is asked where nothing is at stake, unless the connection asks. */
+const isFree = async (session: ChainSession, connection: Connection, signer: Signer): Promise<boolean> =>
+  connection.access !== "confirm" && nothingAtStake(session, connection, signer);
 
 /** Runs a command that is an operation: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
 export function runOperationCommand(
@@ -109,6 +102,7 @@ export function runOperationCommand(
             services: { ...terminalServices(session, connection), ...services },
           },
           question: terminalQuestion(),
+          audit: await terminalAudit(connection, { session, signer }),
           free: requestOut === undefined && signer !== undefined && (await isFree(session, connection, signer)),
           command: name,
           sending: options.sending,

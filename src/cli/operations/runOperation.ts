@@ -3,6 +3,7 @@ import type { Operation } from "../../operations/model/operation";
 import { callForm } from "../../operations/words/fieldWords";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { terminalAudit } from "../audit/terminalAudit";
 import { withSession } from "../connection/connect";
 import { connectionText } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
@@ -20,7 +21,7 @@ import { type OperationPlace, performOperation } from "./performOperation";
 function perform(operation: Operation, { connection, keyFile, order, ...password }: TypedOperation): Promise<number> {
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
-    const done = (following: Pick<OperationPlace, "nextBlock" | "signal"> = {}): Promise<number> =>
+    const done = async (following: Pick<OperationPlace, "nextBlock" | "signal"> = {}): Promise<number> =>
       performOperation(operation, order, {
         ...following,
         session,
@@ -30,6 +31,7 @@ function perform(operation: Operation, { connection, keyFile, order, ...password
         resolve: addressWords(session, connection),
         known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
         question: terminalQuestion(),
+        audit: await terminalAudit(connection, { session, signer }),
       });
     if (!order.follow) return done();
     const { blockWaiter } = await import("../connection/blockWaiter");

@@ -11,6 +11,7 @@ import { adminName, type Flavour } from "../../scenarios/language/scenario";
 import { moveOn } from "../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
 import { sourceTarget } from "../../text/sourceTarget";
+import { commandAudit } from "../audit/terminalAudit";
 import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
 import { loadArtifact } from "../contract/artifactFile";
@@ -48,7 +49,7 @@ const common = (session: ChainSession, compiled: Compiled): Omit<RunContext, "si
 });
 
 /** Who typed the command lets the run sign on the chain that the command names, with the keys that it names. */
-const keys = (session: ChainSession, { roles }: RunCommandOptions): Omit<RunSigning, "admin"> => ({
+const keys = (session: ChainSession, { roles }: RunCommandOptions): Omit<RunSigning, "admin" | "audit"> => ({
   signer: async ({ name }) => {
     const given = roles.get(name);
     return given && accountOf(session, given);
@@ -87,7 +88,7 @@ export async function onEmbeddedChain<Result>(
     return await work({
       ...common(session, compiled),
       services,
-      signing: { ...keys(session, options), passing: true, admin, mine },
+      signing: { ...keys(session, options), passing: true, audit: undefined, admin, mine },
     });
   } finally {
     await transport.close();
@@ -110,7 +111,7 @@ export function onChain<Result>(
     // who names a key lets transactions be signed there
     const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(session, count, signal);
     const own = keys(session, options);
-    const asked: Omit<RunSigning, "admin"> = {
+    const asked: Omit<RunSigning, "admin" | "audit"> = {
       signer: async (role) => {
         requireWriteAccess(connection);
         return own.signer(role);
@@ -123,7 +124,13 @@ export function onChain<Result>(
     const { archive, embedded } = cliServices(session, connection);
     const asking = { archive, ...folderServices(session, connection) };
     const services = admin ? { ...asking, embedded } : asking;
-    const signing = { ...asked, admin, ...(admin ? { mine } : {}), ...(agreement ? { agreement } : {}) };
+    const signing = {
+      ...asked,
+      admin,
+      ...(admin ? { mine } : {}),
+      audit: commandAudit(connection, "terminal"),
+      ...(agreement ? { agreement } : {}),
+    };
     return work({ ...common(session, compiled), services, signing });
   });
 }

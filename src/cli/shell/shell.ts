@@ -17,6 +17,7 @@ import { closestName } from "../../text/closestName";
 import { padded } from "../../text/columns";
 import { listed } from "../../text/joining";
 import { listAccounts } from "../account/listAccounts";
+import { terminalAudit } from "../audit/terminalAudit";
 import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
 import { type Connection, connectionText } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
@@ -222,17 +223,19 @@ export class Shell {
 
   async #perform(operation: Operation, order: OperationOrder): Promise<number> {
     const session = await this.#chain();
+    const signer = await this.#signer();
     const code = await performOperation(
       operation,
       { ...order, yes: order.yes || this.#connection.agreed === true },
       {
         session,
-        signer: await this.#signer(),
+        signer,
         access: this.#connection.access,
         connection: connectionText(this.#connection),
         resolve: addressWords(session, this.#connection),
         known: { ...chainKnowledge(session, this.#connection), services: terminalServices(session, this.#connection) },
         question: terminalQuestion(),
+        audit: await terminalAudit(this.#connection, { session, signer }),
       },
     );
     this.#group = session.groupId;

@@ -4,6 +4,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
 import type { Services } from "../../operations/model/services";
+import type { SigningAudit } from "../../signing/auditEntry";
 import type { Agreement } from "../../signing/consent";
 import type { AccountWish } from "../language/scenario";
 
@@ -22,6 +23,8 @@ export interface RunSigning {
   readonly passing?: boolean;
   /** Of a person, to the run: without it, nothing is signed on a chain that stays. */
   readonly agreement?: Agreement;
+  /** Where each of its transactions is written down; undefined where the person keeps no log, or the chain ends with the run. */
+  readonly audit: SigningAudit | undefined;
   /** A fresh account. */
   freshSigner(): Signer;
 }

@@ -12,7 +12,7 @@ import type { RunContext } from "./runContext";
 export async function signStep<Result>(
   prepared: Prepared<Result>,
   signer: Signer,
-  { session, signing: { passing = false, agreement } = {} as NonNullable<RunContext["signing"]> }: RunContext,
+  { session, signing: { passing = false, agreement, audit } = {} as NonNullable<RunContext["signing"]> }: RunContext,
   { agreed = true }: Pick<RunOptions, "agreed"> = {},
 ): Promise<Result> {
   const connection = session.chainId;
@@ -21,6 +21,7 @@ export async function signStep<Result>(
     signer,
     terms: { access: undefined, connection, free: passing, ...(agreement ? { run: agreement } : {}) },
     place: { connection },
+    audit,
     ask: undefined,
   };
   const outcome = await performSigning(prepared, front, { committee: "refuse", agreed });

@@ -5,12 +5,13 @@ import { bytesToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { type Ask, confirmingName, NoConsent, obtainConsent } from "../consent";
+import type { SigningAudit } from "../auditEntry";
+import { type Ask, confirmingName, NoConsent } from "../consent";
 import { type AllowedCall, judge, type Verdict } from "../policy/judge";
 import type { Policy } from "../policy/policy";
 import { type ReceivedRequest, receivedRequest, shownHere } from "../received";
 import { withRequest } from "../request";
-import { sign } from "../sign";
+import { auditedConsent, sign } from "../sign";
 import { Approvals } from "./approvals";
 
 /** A key that the service signs with. */
@@ -46,6 +47,8 @@ interface ServiceParts {
   readonly keys: readonly ServedKey[];
   /** Asks the person at the signer's terminal; undefined where there is no one. */
   readonly ask: Ask | undefined;
+  /** Where it is written down what was signed; undefined where the person keeps no log. */
+  readonly audit: SigningAudit | undefined;
   readonly onAnswer?: (told: Told) => void;
   readonly now?: () => Date;
 }
@@ -74,6 +77,8 @@ class Refusal extends Error {
 /** What a request is refused with: nothing of this machine is in it. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof ChainError && error.code === "auditUnwritable")
+    return new Refusal(503, text("the signer can't write its audit log"));
   if (error instanceof ChainError) return new Refusal(400, error);
   if (error instanceof NoConsent)
     return new Refusal(
@@ -174,6 +179,8 @@ export class SignerService {
       if (signal.aborted) throw new Refusal(499, text("the asker is gone"));
     };
     stillAsked();
+    const { ask, audit } = this.#parts;
+    await audit?.check();
     const { hash } = received.transaction;
     const shown = shownHere(received, {
       abi: verdict.calls[0]?.method?.abi,
@@ -184,12 +191,12 @@ export class SignerService {
     const before = verdict.asks ? {} : { yes: true, confirm: confirmingName(act) };
     const terms = { access: "confirm" as const, connection: place.connection, before };
     return withRequest(shown, async (request) => {
-      const consent = await obtainConsent(request, terms, this.#parts.ask);
+      const consent = await auditedConsent(request, terms, ask, audit);
       stillAsked();
       // The hour may have passed while the person looked at it.
       this.#judge(received, keyId, person);
       this.#remember(hash);
-      return bytesToHex(await sign(request, consent, signer));
+      return bytesToHex(await sign(request, consent, signer, audit));
     });
   }
 

@@ -296,6 +296,7 @@ describe("words of a chain", () => {
       resolve: () => async () => address as `0x${string}`,
       known: () => ({}),
       log: async () => undefined,
+      audit: undefined,
     });
     const call = { ask: async () => ({ said: "yes" as const }) };
     for (const name of ["tell", "fail"]) {

@@ -218,7 +218,13 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
   const context = {
     session,
     services: servicesOf(session),
-    signing: { admin, signer: async () => admin, freshSigner: () => admin, agreement: await agreementToRun() },
+    signing: {
+      audit: undefined,
+      admin,
+      signer: async () => admin,
+      freshSigner: () => admin,
+      agreement: await agreementToRun(),
+    },
     contract: () => Promise.reject(new Error("nothing is compiled")),
   };
   return {

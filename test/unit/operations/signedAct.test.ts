@@ -65,7 +65,14 @@ describe("what is asked of a person", () => {
       return { to: request, said: "yes", typed: request.act.target ?? "" };
     };
     const terms = { access: "confirm", connection: "here" } as const;
-    const outcome = await performSigning(prepared, { session, signer, terms, place: { connection: "here" }, ask });
+    const outcome = await performSigning(prepared, {
+      session,
+      signer,
+      terms,
+      audit: undefined,
+      place: { connection: "here" },
+      ask,
+    });
     if (!seen || !("result" in outcome)) throw new Error("nothing was asked");
     return { request: seen, result: outcome.result };
   }

@@ -28,7 +28,13 @@ describe("a scenario that runs", () => {
     const admin = freshSigner(session.suite);
     context = {
       session,
-      signing: { admin, signer: async () => admin, freshSigner: () => admin, agreement: await agreementToRun() },
+      signing: {
+        audit: undefined,
+        admin,
+        signer: async () => admin,
+        freshSigner: () => admin,
+        agreement: await agreementToRun(),
+      },
       contract: async () => linked,
     };
   });

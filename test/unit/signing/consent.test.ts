@@ -71,12 +71,12 @@ describe("a consent", () => {
     };
     await withRequest(asked(), async (request) => {
       const consent = await obtainConsent(request, confirm, yes);
-      const signature = await sign(request, consent, showing);
+      const signature = await sign(request, consent, showing, undefined);
       const key = suite.signer(Buffer.from(request.hash.slice(2), "hex"), signature);
       expect(key && suite.address(key)).toBe(own.address);
       expect(seen).toMatchObject({ version: 1, weight: "ordinary", to: `0x${"ab".repeat(20)}`, blockLimit: "500" });
       expect(seen?.sentence).toContain("dev1");
-      expect(await code(sign(request, consent, showing))).toBe("consentForAnother");
+      expect(await code(sign(request, consent, showing, undefined))).toBe("consentForAnother");
     });
   });
 
@@ -85,10 +85,10 @@ describe("a consent", () => {
       withRequest(asked({ transaction: transactionTo(`0x${"cd".repeat(20)}`) }), async (two) => {
         const consent = await obtainConsent(one, confirm, yes);
         // @ts-expect-error a consent for one request is no consent for another
-        expect(await code(sign(two, consent, own))).toBe("consentForAnother");
-        expect(await code(sign(two, consent as never, own))).toBe("consentForAnother");
+        expect(await code(sign(two, consent, own, undefined))).toBe("consentForAnother");
+        expect(await code(sign(two, consent as never, own, undefined))).toBe("consentForAnother");
         // the attempt has used nothing up
-        expect(await code(sign(one, consent, own))).toBe("done");
+        expect(await code(sign(one, consent, own, undefined))).toBe("done");
       }),
     );
   });
@@ -101,7 +101,7 @@ describe("a consent", () => {
         expect(await code(obtainConsent(one, confirm, crossed))).toBe("consentForAnother");
         // @ts-expect-error only the consent function makes one
         const made: Consent<unknown> = { basis: "person" };
-        expect(await code(sign(one, made as never, own))).toBe("consentForAnother");
+        expect(await code(sign(one, made as never, own, undefined))).toBe("consentForAnother");
       }),
     );
   });
@@ -111,10 +111,12 @@ describe("a consent", () => {
     await withRequest(asked({ transaction }), async (request) => {
       const consent = await obtainConsent(request, confirm, yes);
       transaction.data.input[0] = 9;
-      expect(await code(sign(request, consent, own))).toBe("consentForAnother");
+      expect(await code(sign(request, consent, own, undefined))).toBe("consentForAnother");
     });
     await withRequest(asked(), async (request) => {
-      expect(await code(sign(request, await obtainConsent(request, confirm, yes), other))).toBe("consentForAnother");
+      expect(await code(sign(request, await obtainConsent(request, confirm, yes), other, undefined))).toBe(
+        "consentForAnother",
+      );
     });
     expect(() => {
       (transaction.data as { to: string }).to = "";

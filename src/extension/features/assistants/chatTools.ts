@@ -280,6 +280,8 @@ export class ChatTools {
         known: () => known,
         caller,
         log: async (line) => this.app.log.debug(line),
+        // `perform` signs as the editor does, with its log.
+        audit: undefined,
         ...(account ? { label: account.label } : {}),
         ...(perform ? { perform } : {}),
       },

@@ -21,6 +21,7 @@ import { visibleLine } from "../../../text/visibleText";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
+import { auditOf } from "../../flows/signing/editorAudit";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { readWhole } from "../../kit/files/readFile";
@@ -101,7 +102,7 @@ function common(app: Chainside, session: ChainSession): Omit<RunContext, "signin
 }
 
 /** Keys for a chain on which a run may sign: one of its own, or one for which leave was given. */
-const keys = (session: ChainSession): Omit<RunSigning, "admin"> => ({
+const keys = (session: ChainSession): Omit<RunSigning, "admin" | "audit"> => ({
   signer: (role) => keySigner(session, role),
   freshSigner: () => freshSigner(session.suite),
 });
@@ -139,7 +140,10 @@ export async function onFreshChain<Result>(
     };
     const inspected = { url, group: session.groupId, ...(devToken === undefined ? {} : { token: devToken }) };
     const services = { embedded: async () => session.client, ...embeddedInspection(app, session, inspected) };
-    return await work({ ...common(app, session), services, signing: { ...made, admin, mine } }, chain);
+    return await work(
+      { ...common(app, session), services, signing: { ...made, audit: undefined, admin, mine } },
+      chain,
+    );
   } finally {
     await transport.close();
     chain.stop();
@@ -167,5 +171,9 @@ export async function signingContext(
   const admin = account && (await app.accounts.signer(account, leave));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
   const { services = {} } = operationContext(app, group);
-  return { ...common(app, group.session), services, signing: { ...keys(group.session), admin, mine, agreement } };
+  return {
+    ...common(app, group.session),
+    services,
+    signing: { ...keys(group.session), admin, mine, agreement, audit: await auditOf(app, group, "editor") },
+  };
 }

@@ -27,6 +27,8 @@ export interface OpenSending {
   readonly abi?: ContractInterface;
   /** The user has stopped waiting: the search goes on in the status bar. */
   readonly quiet: boolean;
+  /** Told what became of it, whatever that is. */
+  readonly settled: (settlement: Settlement) => Promise<void>;
   /** What the history and the views learn of it. */
   readonly known: (receipt: TransactionReceipt) => Promise<void> | void;
   /** It expired, or was refused after all. */
@@ -46,6 +48,7 @@ async function look(app: Chainside, { group, error }: OpenSending): Promise<Sett
 
 async function tell(app: Chainside, sending: OpenSending, settlement: Settlement): Promise<void> {
   const { group, title, abi } = sending;
+  await sending.settled(settlement);
   if (settlement.kind !== "inBlock") {
     sending.ended(settlement.error);
     await app.errors.show(settlement.error);

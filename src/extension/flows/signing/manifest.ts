@@ -9,5 +9,21 @@ export default {
       markdownDescription: "%setting.signDryRuns%",
       restricted: true,
     },
+    "audit.enabled": {
+      type: "boolean",
+      default: true,
+      scope: "machine",
+      order: 7,
+      markdownDescription: "%setting.audit.enabled%",
+      restricted: true,
+    },
+    "audit.folder": {
+      type: "string",
+      default: "",
+      scope: "machine",
+      order: 7,
+      markdownDescription: "%setting.audit.folder%",
+      restricted: true,
+    },
   },
 } satisfies ManifestPart;

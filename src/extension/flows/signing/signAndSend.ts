@@ -10,6 +10,7 @@ import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Prepared } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
+import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, NoConsent } from "../../../signing/consent";
 import type { Act, ShownRequest } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
@@ -25,6 +26,7 @@ import { requireWritable, type WritableGroup } from "../../state/connections/wri
 import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { signsDryRuns } from "./dryRun";
+import { auditOf } from "./editorAudit";
 import { followedError, followTransaction } from "./followTransaction";
 import { namedValue, withNames } from "./namedAddresses";
 import { type Preview, previewOf } from "./preview";
@@ -131,6 +133,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     terms: { access, connection: name, named: intent.agreed ?? false, asksForce: true },
     place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
     label: account.label,
+    audit: await auditOf(app, group, intent.front ? "chat" : "editor"),
     ask,
     tryOut: (transaction, _, act) => tryOut(transaction, signsDryRuns(group) ? signer : undefined, act),
   };
@@ -166,9 +169,11 @@ export async function signAndSend<Result>(
     ...intent.origin,
   });
   progress.start();
+  let audit: SigningAudit | undefined;
   try {
     const { performSigning } = await import("../../../operations/performSigning");
     const front = await editorFront(app, intent, account, progress);
+    audit = front.audit;
     const prepared: Prepared<Result> = {
       signs: true,
       preview: () => actOf(app, intent, account),
@@ -206,6 +211,11 @@ export async function signAndSend<Result>(
       title,
       error,
       ...(abi ? { abi } : {}),
+      settled: async (settlement) => {
+        const { outcomeEntry } = await import("../../../signing/auditEntry");
+        const { transactionHash } = error.details;
+        await audit?.write(outcomeEntry(String(transactionHash), settlement)).catch(audit.lost);
+      },
       quiet: progress.signal.aborted || intent.signal?.aborted === true,
       known: async (receipt) => {
         sending.done(receipt, abi);

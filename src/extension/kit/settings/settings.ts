@@ -38,6 +38,10 @@ export interface Settings {
   signDryRuns: boolean;
   /** Stale clients are generated again when their sources are saved. */
   "clients.generateOnSave": boolean;
+  /** What is signed on chains that aren't embedded, and who agreed, is written down. */
+  "audit.enabled": boolean;
+  /** Empty takes the one of all fronts of this user. */
+  "audit.folder": string;
   /** Integrated terminals find the program `chainside`. */
   "commandLine.inTerminals": boolean;
   /** Labels by address, shared by the workspace. */

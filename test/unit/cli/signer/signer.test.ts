@@ -68,6 +68,7 @@ async function served(
     policy,
     keys,
     ask: terminalAsk(question, false, "signs"),
+    audit: undefined,
     onAnswer: (told) => answers.push(told),
   });
   const tls = { ...certificates.server, ca: certificates.ca };

@@ -98,6 +98,7 @@ describe("a sending whose fate is open", () => {
       quiet: false,
       known: (receipt) => void heard.push(receipt.blockNumber),
       ended: ({ code }) => void heard.push(code),
+      settled: async () => undefined,
       heard,
       ...more,
     };

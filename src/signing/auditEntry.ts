@@ -1,0 +1,124 @@
+import type { ChainError } from "../chain/errors/chainError";
+import type { Settlement } from "../chain/transaction/settlement";
+import type { ReadableRequest } from "../crypto/readableRequest";
+import { shortened } from "../text/shortened";
+import { codeOfThrown } from "../text/thrownWords";
+import type { Basis } from "./consent";
+import { readableRequest, type ShownRequest } from "./request";
+
+/** By what a person was asked, or could have been. */
+export type Front = "editor" | "chat" | "terminal" | "assistant" | "signer";
+
+/** What became of a signature that was agreed to. @public Its members stand in the log. */
+export type AuditOutcome =
+  | { readonly kind: "inBlock"; readonly block: number; readonly status: number }
+  | { readonly kind: "refused"; readonly by: string; readonly code: number | string }
+  | { readonly kind: "expired"; readonly proof: string }
+  | { readonly kind: "unknown"; readonly code: number | string }
+  /** The signer gave no signature. */
+  | { readonly kind: "unsigned"; readonly code: number | string };
+
+/** A line of the log, before it has its place in it. @public Its members stand in the log. */
+export type AuditEntry =
+  | {
+      readonly event: "consent";
+      readonly hash: string;
+      readonly connection: string;
+      readonly consent: { readonly front: Front; readonly by: Basis };
+      readonly signer: { readonly address: string; readonly label?: string };
+      readonly request: object;
+    }
+  | {
+      readonly event: "declined";
+      readonly hash: string;
+      readonly connection: string;
+      readonly front: Front;
+      readonly code: number | string;
+      readonly request: object;
+    }
+  | { readonly event: "outcome"; readonly hash: string; readonly outcome: AuditOutcome };
+
+/** Where it is written down who agreed to what, and what became of it. */
+export interface SigningAudit {
+  readonly front: Front;
+  /** Whether it can be written at all, before anything is asked or signed. @throws as `write` */
+  check(): Promise<void>;
+  /** @throws ChainError usage `auditUnwritable`: nothing is signed then */
+  write(entry: AuditEntry): Promise<void>;
+  /** Told that what came after a signature couldn't be written. */
+  lost(error: unknown): void;
+}
+
+/** How much of a request a line holds. */
+const limits = { sentence: 2000, value: 500, values: 50, bytes: 8 * 1024 } as const;
+
+/** A request as a line keeps it: whole where it is short, else by its beginnings; what was signed always by its hash. */
+function recorded(request: ReadableRequest): object {
+  const { sentence, data, transaction, arguments: values, consequences, ...rest } = request;
+  const { sentence: longest, value: longestValue, values: count, bytes } = limits;
+  return {
+    ...rest,
+    sentence: shortened(sentence, longest),
+    ...(values
+      ? {
+          arguments: values.slice(0, count).map((each) => ({ ...each, value: shortened(each.value, longestValue) })),
+          ...(values.length > count ? { argumentCount: values.length } : {}),
+        }
+      : {}),
+    consequences: consequences.slice(0, count).map((each) => shortened(each, longestValue)),
+    data: { bytes: data.bytes, hash: data.hash },
+    ...(transaction.length <= 2 * bytes ? { transaction } : {}),
+  };
+}
+
+/** What an error is called. */
+const codeOf = (error: unknown): number | string => {
+  const code = codeOfThrown(error);
+  return typeof code === "number" || typeof code === "string" ? code : "error";
+};
+
+/** Before a signature: what was agreed to, by whom. */
+export const consentEntry = (request: ShownRequest, front: Front, by: Basis): AuditEntry => ({
+  event: "consent",
+  hash: request.hash,
+  connection: request.place.connection,
+  consent: { front, by },
+  signer: { address: request.from?.address ?? "", ...(request.from?.label ? { label: request.from.label } : {}) },
+  request: recorded(readableRequest(request)),
+});
+
+/** Why there was no consent. */
+export const declinedEntry = (request: ShownRequest, front: Front, error: unknown): AuditEntry => ({
+  event: "declined",
+  hash: request.hash,
+  connection: request.place.connection,
+  front,
+  code: codeOf(error),
+  request: recorded(readableRequest(request)),
+});
+
+/** What became of a transaction. Words of nodes aren't kept: what they mean stands in their code. */
+export function outcomeEntry(hash: string, settlement: Settlement): AuditEntry {
+  return { event: "outcome", hash, outcome: outcomeOf(settlement) };
+}
+
+/** The signer gave none, for this reason. */
+export const unsignedEntry = (hash: string, error: unknown): AuditEntry => ({
+  event: "outcome",
+  hash,
+  outcome: { kind: "unsigned", code: codeOf(error) },
+});
+
+function outcomeOf(settlement: Settlement): AuditOutcome {
+  const codeIn = ({ code }: ChainError): number | string => code;
+  switch (settlement.kind) {
+    case "inBlock":
+      return { kind: "inBlock", block: settlement.receipt.blockNumber, status: settlement.receipt.status };
+    case "refused":
+      return { kind: "refused", by: settlement.by, code: codeIn(settlement.error) };
+    case "expired":
+      return { kind: "expired", proof: settlement.proof };
+    case "unknown":
+      return { kind: "unknown", code: codeIn(settlement.error) };
+  }
+}
