@@ -4,6 +4,7 @@ import { clientError, excerpt } from "../errors/clientError";
 import { nodeError } from "../errors/nodeError";
 import { parseExactJson, stringifyExactJson } from "../json/exactJson";
 import { JsonBomb } from "../json/readableJson";
+import { harmOf } from "./harmfulRequest";
 
 /** Where an answer came from, for error texts. */
 interface AnswerContext {
@@ -22,8 +23,13 @@ export function answerText(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString("latin1") : bytes.toString("utf8");
 }
 
-/** The request as a node wants it: numeric id, `params` always an array, never a batch (docs/protocol/json-rpc.md, "Envelope"). */
+/**
+ * The request as a node wants it: numeric id, `params` always an array, never a batch (docs/protocol/json-rpc.md, "Envelope").
+ * @throws ChainError usage `stopsChain`, `endsNodes`: what would harm a node is sent by no front
+ */
 export function encodeRequest(id: number, method: string, params: readonly unknown[]): string {
+  const harm = harmOf(method, params);
+  if (harm) throw harm;
   return stringifyExactJson({ jsonrpc: "2.0", method, params, id });
 }
 
