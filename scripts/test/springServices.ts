@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApplicationKind, ApplicationRequest } from "../../src/applications/newApplication/base/application";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
@@ -32,10 +32,13 @@ interface Answer {
 class Running {
   readonly #process: ChildProcess;
   readonly url: string;
+  /** What the service made at its start, for whoever has something signed. */
+  readonly token: string;
 
-  private constructor(process: ChildProcess, url: string) {
+  private constructor(process: ChildProcess, url: string, token: string) {
     this.#process = process;
     this.url = url;
+    this.token = token;
   }
 
   static async start(jar: string, folder: string, env: NodeJS.ProcessEnv): Promise<Running> {
@@ -52,12 +55,13 @@ class Running {
       for (const stream of [child.stdout, child.stderr]) stream.on("data", listen);
       child.once("close", () => failed(new Error(said.slice(-4000))));
     });
-    return new Running(child, url);
+    return new Running(child, url, readFileSync(join(folder, "api-token"), "utf8").trim());
   }
 
-  async ask(path: string, body?: unknown): Promise<Answer> {
+  async ask(path: string, body?: unknown, token = this.token): Promise<Answer> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    const headers = { "content-type": "application/json" };
+    const shown = token === "" ? {} : { authorization: `Bearer ${token}` };
+    const headers = { "content-type": "application/json", ...shown };
     const posted = body === undefined ? {} : { method: "POST", headers, body: text };
     const response = await fetch(`${this.url}${path}`, posted);
     const given = await response.text();
@@ -167,6 +171,11 @@ async function checkRoutes(service: Running, checks: Checks): Promise<void> {
   await ask("a call", "/api/Kiosk/label", undefined, 200, { result: "corner" });
   const foreign = await fetch(`${service.url}/api/Kiosk/label`, { headers: { origin: "http://evil.example" } });
   checks.expect("a page of another site", foreign.status, 403);
+  for (const wrong of ["", "x", `${service.token}0`])
+    checks.expect("a transaction without the token", await service.ask("/api/Kiosk/stock", { item }, wrong), {
+      status: 401,
+      body: error("noToken"),
+    });
   await ask("a dry run", "/api/Kiosk/stock/simulate", { item }, 200, { result: /^\d+$/ });
   await ask("a transaction", "/api/Kiosk/stock", { item }, 200, {
     transactionHash: /^0x[0-9a-f]{64}$/,
