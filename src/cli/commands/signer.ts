@@ -7,6 +7,7 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
 import type { ServedKey, Told } from "../../signing/server/signerService";
 import { say, t, text } from "../../text/catalogue";
+import { unmistakableLine } from "../../text/visibleText";
 import { commandAudit } from "../audit/terminalAudit";
 import { auditUsage, jsonUsage } from "../connection/connectionOptions";
 import { terminalAsk } from "../connection/terminalConsent";
@@ -114,7 +115,8 @@ async function tell({ person, keyId, hash, refused }: Told, json: boolean): Prom
   const reason = refused instanceof ChainError ? await errorSentence(refused) : refused && say(refused);
   if (json) printJson(JSON.stringify({ person, keyId, hash, signed: reason === undefined, reason }));
   else if (reason === undefined) print(t("Signed for {0} with {1}: {2}", person, keyId, hash));
-  else print(t("Refused to {0} with {1}: {2}", person, keyId, reason));
+  // The name of the key is what the asker wrote.
+  else print(unmistakableLine(t("Refused to {0} with {1}: {2}", person, keyId, reason)));
 }
 
 async function serve(order: SignerOrder): Promise<number> {

@@ -31,7 +31,7 @@ export interface AllowedCall {
 }
 
 export type Verdict =
-  | { readonly allowed: true; readonly calls: readonly AllowedCall[]; readonly persons: number; readonly asks: boolean }
+  | { readonly allowed: true; readonly calls: readonly AllowedCall[]; readonly rules: readonly Rule[] }
   | { readonly allowed: false; readonly reason: LocalizableText };
 
 type Call = Omit<AllowedCall, "rule" | "method">;
@@ -201,10 +201,5 @@ export function judge({ rules }: Policy, judged: Judged): Verdict {
   const court = new Judge(fitting, suite);
   const calls = court.allow([{ to: data.to, data: data.input, value: amountOf(data.value), depth: 0 }], 0);
   if (!calls) return { allowed: false, reason: court.reason ?? text("no rule allows this call of {0}", data.to) };
-  return {
-    allowed: true,
-    calls,
-    persons: Math.max(...calls.map(({ rule }) => rule.setting.persons)),
-    asks: calls.some(({ rule }) => rule.setting.ask),
-  };
+  return { allowed: true, calls, rules: [...new Set(calls.map(({ rule }) => rule))] };
 }

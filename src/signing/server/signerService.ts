@@ -60,6 +60,11 @@ const order = v.strictObject({
   request: v.unknown(),
 });
 
+type Allowed = Verdict & { readonly allowed: true };
+
+/** Whether the person at the terminal is asked: one rule that asks is enough. */
+const asks = ({ rules }: Allowed): boolean => rules.some(({ setting }) => setting.ask);
+
 /** Requests that wait for the person at the terminal, at most. */
 const maxWaiting = 8;
 /** Hashes that were signed, which are remembered. */
@@ -136,12 +141,13 @@ export class SignerService {
     // The same bytes are shown to one person at a time, and signed once.
     if (this.#open.has(hash)) throw new Refusal(409, text("someone is asked about this just now"));
     const verdict = this.#judge(received, keyId, person);
-    const missing = this.#approvals.missing(hash, person, verdict.persons, this.#now());
+    const needed = verdict.rules.map(({ setting }) => setting);
+    const missing = this.#approvals.missing(hash, person, needed, this.#now());
     if (missing > 0) throw new Refusal(409, text("noted; {0} more must ask for the same bytes", missing));
     if (this.#open.size >= maxWaiting) throw new Refusal(503, text("too many requests wait"));
     this.#open.add(hash);
     try {
-      return await (verdict.asks
+      return await (asks(verdict)
         ? this.#inTurn(() => this.#consented(key, received, person, verdict, signal))
         : this.#consented(key, received, person, verdict, signal));
     } finally {
@@ -154,7 +160,7 @@ export class SignerService {
   }
 
   /** @throws Refusal */
-  #judge({ transaction, claimed }: ReceivedRequest, keyId: string, person: string): Verdict & { allowed: true } {
+  #judge({ transaction, claimed }: ReceivedRequest, keyId: string, person: string): Allowed {
     const { genesisHash } = claimed.chain;
     const verdict = judge(this.#parts.policy, { transaction, keyId, person, genesisHash, at: this.#now() });
     if (!verdict.allowed) throw new Refusal(403, verdict.reason);
@@ -172,7 +178,7 @@ export class SignerService {
     { keyId, signer }: ServedKey,
     received: ReceivedRequest,
     person: string,
-    verdict: Verdict & { allowed: true },
+    verdict: Allowed,
     signal: AbortSignal,
   ): Promise<string> {
     const stillAsked = (): void => {
@@ -185,10 +191,10 @@ export class SignerService {
     const shown = shownHere(received, {
       abi: verdict.calls[0]?.method?.abi,
       label: keyId,
-      lines: linesOf(verdict.calls, this.#approvals.peopleFor(hash, person)),
+      lines: linesOf(verdict, this.#approvals.peopleFor(hash, person)),
     });
     const { act, place } = shown;
-    const before = verdict.asks ? {} : { yes: true, confirm: confirmingName(act) };
+    const before = asks(verdict) ? {} : { yes: true, confirm: confirmingName(act) };
     const terms = { access: "confirm" as const, connection: place.connection, before };
     return withRequest(shown, async (request) => {
       const consent = await auditedConsent(request, terms, ask, audit);
@@ -216,11 +222,10 @@ function callText({ to, value, data, method }: AllowedCall): string {
 }
 
 /** Who asked for it, what of the policy allows it, and every call within. */
-function linesOf(calls: readonly AllowedCall[], people: readonly string[]): { label: string; value: string }[] {
-  const rules = [...new Set(calls.map(({ rule }) => rule.setting.name))];
+function linesOf({ calls, rules }: Allowed, people: readonly string[]): { label: string; value: string }[] {
   return [
     { label: t("Asked by"), value: listed(people) },
-    { label: t("Rule of the policy"), value: listed(rules) },
+    { label: t("Rule of the policy"), value: listed(rules.map(({ setting }) => setting.name)) },
     ...calls.slice(1).map((call) => ({ label: t("Call within it"), value: callText(call) })),
   ];
 }

@@ -51,11 +51,16 @@ async function served(
   suite: CryptoSuiteName,
   rule: object = {},
   answer: (question: string) => string | Promise<string> = () => "y",
+  more: readonly object[] = [],
 ): Promise<Served> {
   const setting = {
     keys: { "ops-1": { file: "ops.pem", suite } },
-    people: { alice: [fingerprint(certificates.client)], bob: [fingerprint(certificates.second)] },
-    rules: [{ ...pay, ...rule }],
+    people: {
+      alice: [fingerprint(certificates.client)],
+      bob: [fingerprint(certificates.second)],
+      carol: ["ab".repeat(32)],
+    },
+    rules: [{ ...pay, ...rule }, ...more],
   };
   const questions: string[] = [];
   const question = async (words: string): Promise<string> => {
@@ -195,6 +200,15 @@ describe.each(["standard", "sm"] as const)("chainside signer, on a %s chain", (n
     expect((await post(url, order)).status).toBe(200);
     expect(await post(url, order)).toMatchObject({ status: 409, body: { reason: "this was signed before" } });
     expect((await post(url, orderOf(name, { input: input(name), nonce: "2" }))).status).toBe(200);
+  });
+
+  it("counts for a rule only who may ask by it", async () => {
+    const { url } = await served(name, { persons: 2, by: ["alice", "carol"] }, () => "y", [
+      { ...pay, name: "bob's", by: ["bob", "carol"], persons: 2 },
+    ]);
+    const order = orderOf(name, { input: input(name) });
+    expect((await post(url, order, { client: certificates.second })).status).toBe(409);
+    expect(await post(url, order)).toMatchObject({ status: 409, body: { reason: /1 more/ } });
   });
 
   it("waits for a second person, who asks for the very same bytes", async () => {

@@ -36,7 +36,7 @@ function said(
   const { hash, request } = orderOf(suite as CryptoSuiteName, init);
   const { transaction } = receivedRequest(request, { hash });
   const verdict = judge(policyOf(rules), { transaction, keyId, person, genesisHash: undefined, at: new Date(at) });
-  return verdict.allowed ? verdict.persons : verdict.reason.text;
+  return verdict.allowed ? Math.max(...verdict.rules.map(({ setting }) => setting.persons)) : verdict.reason.text;
 }
 
 const wrongPolicy = (text: string): string => {
