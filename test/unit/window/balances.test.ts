@@ -57,7 +57,8 @@ describe("balances and shards, with their features on", () => {
   it("says before signing what an account does not have", async () => {
     await workbench.command("FISCO BCOS: Subtract from Balance", "dev2");
     await workbench.answer("Enter an amount in wei", "9 ether");
-    await workbench.answered(/has only 1000000000000000000 wei/);
+    await workbench.says(/has only 1000000000000000000 wei/);
+    workbench.escape();
   });
 
   it("transfers value from the signing account", async () => {
@@ -71,7 +72,8 @@ describe("balances and shards, with their features on", () => {
 
   it("takes the right back", async () => {
     await workbench.command("FISCO BCOS: Unregister Balance Caller", "0x29ac");
-    await workbench.answered(/This is the last balance caller/);
+    await workbench.says(/This is the last balance caller/);
+    workbench.escape();
     await workbench.command("FISCO BCOS: Register Balance Caller", "dev4");
     await workbench.sign("This account can then create balance out of nothing");
     await workbench.answered(/can now change balances/);

@@ -32,8 +32,12 @@ async function sign(consequence: string | RegExp): Promise<void> {
 }
 /** The same for what can't be undone: the name of the thing is typed. */
 const signNamed = (consequence: string | RegExp): Promise<void> => workbench.signNamed(consequence);
-/** What is known to be refused is said, and nothing is asked. */
-const refused = (reason: string | RegExp): Promise<void> => workbench.answered(reason);
+/** What is known to be refused is said, and is sent only by the code of its reason. */
+async function refused(reason: string | RegExp): Promise<void> {
+  await workbench.says(reason);
+  await workbench.says("仍然发送…");
+  workbench.escape();
+}
 /** Reads a warning and goes away. */
 async function read(consequence: string | RegExp): Promise<void> {
   await workbench.says(consequence);

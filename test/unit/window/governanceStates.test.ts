@@ -92,7 +92,8 @@ describe("治理视图中的各种状态", () => {
     expect(await lines()).toMatch(/对象\s*SystemConfig/);
     expect(await lines()).toContain("已投票：1/2，需达到 2（100%）");
     await workbench.command("FISCO BCOS: 对提案投票", "#4", "同意");
-    await workbench.answered(/已对提案 4 投过票/);
+    await workbench.says(/已对提案 4 投过票/);
+    workbench.escape();
     await workbench.collapse(/^#4 /);
     await workbench.collapse("提案");
   });
