@@ -1,6 +1,6 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import { blockPace } from "../chain/rpc/blockLimit";
-import { foundAddress } from "../chain/services/bfs/readLink";
+import { foundAddress } from "../chain/services/foundAddresses";
 import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";

@@ -1,6 +1,6 @@
 import { type Agreement, agree } from "../../src/signing/consent";
 
-/** Of someone who lets a run sign. */
+/** Of a person who lets a run sign. */
 export const agreementToRun = (): Promise<Agreement> =>
   agree(
     {

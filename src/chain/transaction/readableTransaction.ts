@@ -1,14 +1,20 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { ReadableRequest } from "../../crypto/readableRequest";
 import { t } from "../../text/catalogue";
 import type { ContractInterface, DecodedCall } from "../abi/contractInterface";
 import { decodedText } from "../abi/namedValue";
 import { precompiledAt, precompiledInterface } from "../abi/precompiledContracts";
-import type { UnsignedTransaction } from "./signTransaction";
-import { encodeTransactionData } from "./transactionData";
+import { encodeTransactionData, type TransactionData } from "./transactionData";
+
+/** A transaction whose bytes are settled. */
+interface Settled {
+  readonly suite: CryptoSuite;
+  readonly data: Readonly<TransactionData>;
+}
 
 /** The call that the bytes make, by the interface of a built-in contract or a known one; undefined where neither reads it. */
-export function callOf({ suite, data }: UnsignedTransaction, abi?: ContractInterface): DecodedCall | undefined {
+export function callOf({ suite, data }: Settled, abi?: ContractInterface): DecodedCall | undefined {
   if (data.to === "") return undefined;
   const builtIn = precompiledAt(data.to);
   const known = builtIn ? precompiledInterface(builtIn, suite) : abi;
@@ -16,7 +22,7 @@ export function callOf({ suite, data }: UnsignedTransaction, abi?: ContractInter
 }
 
 /** What the bytes do, where no one declared the act. */
-export function callTitle(transaction: UnsignedTransaction, abi?: ContractInterface): string {
+export function callTitle(transaction: Settled, abi?: ContractInterface): string {
   const { to, input } = transaction.data;
   if (to === "") return t("Deploy a contract");
   const name = precompiledAt(to) ?? to;
@@ -38,7 +44,7 @@ type Declared = Partial<Pick<ReadableRequest, "sentence" | "weight" | "chain" | 
  * no operation declared is grave, as no one said that it can be taken back.
  */
 export function readableTransaction(
-  transaction: UnsignedTransaction,
+  transaction: Settled,
   from: string,
   { abi, sentence, weight = "grave", chain, recipient, consequences = [] }: Declared = {},
 ): ReadableRequest {

@@ -75,7 +75,10 @@ const warned = (...warnings: string[]): Foreseen => ({ warnings });
 const noConsequences = warned();
 
 /** Warnings after which the committee could not correct what it did. */
-const lockOuts: ReadonlySet<unknown> = new Set(["committeeLockedOut", "weightTooLarge", "lastGovernor"]);
+const lockOuts: ReadonlySet<unknown> = new Set([
+  ...["committeeLockedOut", "committeeNeedsOneOf", "committeeNeedsSomeOf"],
+  ...["weightTooLarge", "lastGovernor"],
+]);
 
 /** Accounts that can sign as far as is known: those that have voted or proposed, and those whose keys are here. */
 async function signers({ session, ownAccounts = [] }: OperationContext, account: Address): Promise<readonly Address[]> {

@@ -1,8 +1,9 @@
 import { type Address, isAddress, zeroAddress } from "../../../crypto/bytes/hex";
-import type { ChainClient, RequestOptions } from "../../client/client";
+import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
+import { noteFound } from "../foundAddresses";
 import { isTablePath } from "../table/tableNames";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
@@ -26,32 +27,6 @@ export async function readLinkWithAbi(
   if (!(await readLink(session, path, options))) return undefined;
   const [entry] = (await listDirectory(session, path, options)).entries;
   return entry?.address === undefined ? undefined : { address: entry.address, abi: entry.abi ?? "" };
-}
-
-/** What answered for an address that was asked for by a path; each is the node's word. */
-export interface FoundAddress {
-  readonly path: string;
-  readonly by: "link" | "table";
-}
-
-/** How long an address is said to have been found by a path, and how many of a chain are kept. */
-const [foundForMs, maxFound] = [600_000, 1000];
-const found = new WeakMap<ChainClient, Map<string, FoundAddress & { readonly at: number }>>();
-
-/** Notes what an address was found by, for the request that is made of it. */
-export function noteFound({ client }: Pick<ChainSession, "client">, address: Address, by: FoundAddress): void {
-  const known = found.get(client) ?? new Map();
-  found.set(client, known);
-  known.delete(address.toLowerCase());
-  known.set(address.toLowerCase(), { ...by, at: performance.now() });
-  const [oldest] = known.keys();
-  if (known.size > maxFound) known.delete(oldest);
-}
-
-/** By what an address was found just now; undefined where it was given as it is. */
-export function foundAddress({ client }: Pick<ChainSession, "client">, address: string): FoundAddress | undefined {
-  const known = found.get(client)?.get(address.toLowerCase());
-  return known && performance.now() - known.at < foundForMs ? known : undefined;
 }
 
 /** Every table is a link, but its own contract knows it best. */

@@ -9,6 +9,23 @@ import { countVotes } from "./voteCount";
 
 const named = (governors: readonly Governor[]): string => listed(governors.map(({ address }) => address));
 
+/** That those who are known to sign can't pass anything, and which of the others suffice. */
+function lockedOut(
+  strangers: readonly Governor[],
+  details: { readonly needed: number; readonly total: number; readonly able: number },
+): ChainError {
+  const missing = details.needed - details.able;
+  const weights = strangers.map(({ weight }) => weight);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  // Each of them is needed.
+  if (weights.every((weight) => all - weight < missing))
+    return clientError("committeeLockedOut", { ...details, accounts: named(strangers) });
+  if (weights.every((weight) => weight >= missing))
+    return clientError("committeeNeedsOneOf", { ...details, accounts: named(strangers) });
+  const weighed = strangers.map(({ address, weight }) => `${address} (${weight})`);
+  return clientError("committeeNeedsSomeOf", { ...details, missing, accounts: listed(weighed) });
+}
+
 /** Lock-outs of the committee as it would be: who could not pass anything, who could alone. What is so already is not said again. */
 function committeeWarnings(
   before: CommitteeInfo,
@@ -23,7 +40,7 @@ function committeeWarnings(
   const known = able && committeeOutlook(after, able);
   if (known && !known.canPass) {
     const strangers = after.governors.filter(({ address }) => !able.some((account) => isSameAddress(account, address)));
-    return [clientError("committeeLockedOut", { needed, total, able: known.able, accounts: named(strangers) })];
+    return [lockedOut(strangers, { needed, total, able: known.able })];
   }
   const now = committeeOutlook(before);
   const isNew = (list: readonly Governor[]) => {

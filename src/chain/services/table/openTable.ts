@@ -4,7 +4,7 @@ import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
 import { readPrecompiled, type WriteOptions } from "../../transaction/precompiledCall";
-import { noteFound } from "../bfs/readLink";
+import { noteFound } from "../foundAddresses";
 import { tableName } from "./tableNames";
 
 /**

@@ -18,6 +18,23 @@ test("a heavy member whose key no one holds locks the committee out", () => {
   expect(codes).toEqual(["decidesAlone", "everyoneNeeded", "passesAlone"]);
 });
 
+test("a lock-out names what suffices", () => {
+  const first = (weights: number[], rate: number) => {
+    const request: ProposalRequest = { kind: "setRate", participatesRate: rate, winRate: 60 };
+    const [warning] = proposalWarnings(committee(weights, 1, 60), request, account(0), [account(0)]);
+    return warning;
+  };
+  expect(first([1, 1, 1], 60)).toMatchObject({
+    code: "committeeNeedsOneOf",
+    message: expect.stringMatching(/without one of 0x\w{40}, 0x\w{40}\.$/),
+  });
+  expect(first([1, 1, 1], 100)?.code).toBe("committeeLockedOut");
+  expect(first([1, 1, 1, 1], 70)).toMatchObject({
+    code: "committeeNeedsSomeOf",
+    details: { missing: 2, needed: 3, able: 1 },
+  });
+});
+
 test("a participation rate of 0 alone lets one member decide", () => {
   const codes = proposalWarnings(
     committee([1, 1, 1], 51, 60),
