@@ -20,6 +20,8 @@ const driven = {
   tmux: ["tmux"],
   zsh: ["zsh"],
   fish: ["fish"],
+  /** A device that has keys, made of a file. */
+  softhsm2: ["softhsm2-util"],
 } as const;
 
 export async function prepareProtocol(): Promise<void> {

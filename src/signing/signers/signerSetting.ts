@@ -18,11 +18,43 @@ const remote = v.object({
   timeoutMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(3_600_000)), 300_000),
 });
 
-const setting = v.variant("kind", [remote]);
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff));
+
+/** A device that has the key, asked by its vendor's PKCS#11 library in this process. */
+const pkcs11 = v.strictObject({
+  kind: v.literal("pkcs11"),
+  /** The vendor's library; a relative path begins where the file of signers is. */
+  module: v.pipe(v.string(), v.minLength(1)),
+  /** Label of the token; without it the only one that is there. */
+  token: v.optional(v.string()),
+  /** Label and ID of the key: one of them at least. */
+  label: v.optional(v.pipe(v.string(), v.minLength(1))),
+  id: v.optional(v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})+$/i))),
+  address,
+  suite,
+  /** CKM_ECDSA by default; for SM2 the vendor's own number. */
+  mechanism: v.optional(count),
+  /** What the device is given: the digest to sign, or for SM2 the message, which it hashes with the identity itself. */
+  input: v.optional(v.picklist(["digest", "message"]), "digest"),
+  /** Environment variable with the PIN; otherwise the person is asked. */
+  pinEnv: v.optional(v.pipe(v.string(), v.minLength(1)), "CHAINSIDE_PIN"),
+});
+
+const setting = v.variant("kind", [remote, pkcs11]);
 
 /** How a signer is reached. It holds no secret. */
 type SignerSetting = v.InferOutput<typeof setting>;
 export type RemoteSetting = v.InferOutput<typeof remote>;
+export type Pkcs11Setting = v.InferOutput<typeof pkcs11>;
+
+/** What doesn't fit together in an entry. */
+function unfit(given: SignerSetting): string | undefined {
+  if (given.kind === "remote")
+    return given.protocol === "web3signer" && given.suite === "sm" ? "web3signer: secp256k1" : undefined;
+  if (given.label === undefined && given.id === undefined) return "label, id";
+  if (given.suite === "sm" && given.mechanism === undefined) return "mechanism";
+  return given.suite === "standard" && given.input === "message" ? "input: SM2" : undefined;
+}
 
 /**
  * The signer of this name among those that the person keeps.
@@ -37,8 +69,8 @@ export function readSigner(signers: unknown, name: string, file: string): Signer
   const read = v.safeParse(setting, entry);
   if (read.success) {
     const { output } = read;
-    if (output.protocol === "web3signer" && output.suite === "sm")
-      throw clientError("signerSetting", { name, file, reason: "web3signer: secp256k1" });
+    const reason = unfit(output);
+    if (reason !== undefined) throw clientError("signerSetting", { name, file, reason });
     return output;
   }
   const [issue] = read.issues;
