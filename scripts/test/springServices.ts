@@ -32,7 +32,7 @@ interface Answer {
 class Running {
   readonly #process: ChildProcess;
   readonly url: string;
-  /** What the service made at its start, for whoever has something signed. */
+  /** What the service made at its start, for callers who have something signed. */
   readonly token: string;
 
   private constructor(process: ChildProcess, url: string, token: string) {

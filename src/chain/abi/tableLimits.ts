@@ -22,3 +22,6 @@ export const isFieldName = (field: string): boolean => /^[A-Za-z0-9$@][A-Za-z0-9
 /** Absolute path of a table: `/tables/` stands before a name that lacks it. */
 export const tablePath = (name: string): string =>
   name.startsWith("/tables/") ? name : `/tables/${name.replace(/^\//, "")}`;
+
+/** Any file below `/tables` is a table. */
+export const isTablePath = (path: string): boolean => path.startsWith("/tables/");

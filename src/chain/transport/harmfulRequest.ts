@@ -74,7 +74,7 @@ function ethereumHarm(bytes: Uint8Array): ChainError | undefined {
 
 /**
  * Why a request must not reach any node: a recovery byte above 3 ends the process of nodes up to 3.17.0, and a native transaction of a
- * version above 2 stops a whole chain of 3.17.0 (docs/protocol/release-3.17.md, "Admission of transactions"). What a node merely refuses
+ * version above 2 stops a whole chain of 3.17.0 (docs/protocol/release-3.17.md). What a node merely refuses
  * is the node's to say.
  */
 export function harmOf(method: string, params: readonly unknown[]): ChainError | undefined {

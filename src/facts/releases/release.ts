@@ -24,7 +24,7 @@ export interface FlagFact {
   readonly executors?: readonly ExecutorVersion[];
   /** What it changes for contracts, gas and clients; not told for flags older than 3.17. */
   readonly effect?: LocalizableText;
-  /** @public Whoever changes a fact asks it first. */
+  /** @public Read before a fact is changed. */
   readonly evidence: Evidence;
 }
 
@@ -32,14 +32,14 @@ export interface FlagFact {
 export interface NewChainFacts {
   readonly compatibilityVersion: string;
   readonly executorVersion: ExecutorVersion;
-  /** @public Whoever changes a fact asks it first. */
+  /** @public Read before a fact is changed. */
   readonly evidence: Evidence;
 }
 
 /** A way in which a program behaves, whatever the data version of its chain is. */
 export interface BehaviourFact {
   readonly name: Behaviour;
-  /** @public Whoever changes a fact asks it first. */
+  /** @public Read before a fact is changed. */
   readonly evidence: Evidence;
 }
 
@@ -78,7 +78,7 @@ interface ConfigKeyFact {
 export interface ReleaseFacts {
   /** `3.17.0` */
   readonly version: string;
-  /** @public Whoever changes a fact asks it first. */
+  /** @public Read before a fact is changed. */
   readonly evidence: Evidence;
   /** Whether programs of this release were published; else what is known comes from a branch. */
   readonly published: boolean;

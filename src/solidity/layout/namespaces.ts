@@ -134,7 +134,7 @@ class Types {
 
   #array(node: SyntaxNode, typeString: string, depth: number): Size {
     const base = this.of(node["baseType"], depth + 1);
-    const length = node["length"] ? /\[(\d{1,78})\]$/.exec(typeString.replace(/ storage.*$/, ""))?.[1] : "";
+    const length = node["length"] ? /\[(\d{1,78})\]$/.exec(typeString.split(" storage", 1)[0] ?? "")?.[1] : "";
     if (base.key === "" || length === undefined) return this.#unknown();
     const label = `${this.#label(base)}[${length}]`;
     if (length === "") return this.#known(`t_array(${base.key})dyn_storage`, label, 32n, false, { base: base.key });

@@ -1,10 +1,10 @@
 import { type Address, isAddress, zeroAddress } from "../../../crypto/bytes/hex";
+import { isTablePath } from "../../abi/tableLimits";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { noteFound } from "../foundAddresses";
-import { isTablePath } from "../table/tableNames";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
 

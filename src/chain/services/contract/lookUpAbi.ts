@@ -19,7 +19,7 @@ import { absoluteBfsPath } from "../bfs/bfsPath";
 import { readLinkWithAbi, resolveTarget } from "../bfs/readLink";
 import { committeeContracts } from "../governance/committee";
 
-export type AbiSource =
+type AbiSource =
   /** Known to the caller, which looks before the chain is asked. */
   | { readonly kind: "own" }
   /** Kept on the chain with the deployment. */

@@ -12,9 +12,6 @@ export function tableName(text: string): string {
     .replace(/^\//, "");
 }
 
-/** Any file below `/tables` is a table. */
-export const isTablePath = (path: string): boolean => path.startsWith("/tables/");
-
 /** Columns of a table to be made. */
 export interface TableColumns {
   readonly keyField: string;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { isTablePath } from "../../../chain/abi/tableLimits";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
-import { isTablePath } from "../../../chain/services/table/tableNames";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { ContextWord } from "../../kit/manifest/contextWords";

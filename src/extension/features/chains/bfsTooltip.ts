@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { isTablePath } from "../../../chain/abi/tableLimits";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";
-import { isTablePath } from "../../../chain/services/table/tableNames";
 import { labelled, listed, noted } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { isTablePath } from "../../../chain/abi/tableLimits";
 import type { KeyOrder } from "../../../chain/services/table/describeTable";
 import {
-  isTablePath,
   requireColumns,
   requireTableName,
   type TableColumns,

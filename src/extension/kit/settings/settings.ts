@@ -95,7 +95,7 @@ export function settingOf<Name extends keyof Settings>(
   return target === vscode.ConfigurationTarget.Global ? found?.globalValue : found?.workspaceValue;
 }
 
-/** What the user set, else the default that whoever set up this editor gave it: never a word of the workspace. */
+/** What the user set, else the default that this editor was given: never a word of the workspace. */
 export const settingOfUser = <Name extends keyof Settings>(name: Name): Settings[Name] | undefined =>
   settingOf(name, vscode.ConfigurationTarget.Global) ??
   vscode.workspace.getConfiguration("chainside", null).inspect<Settings[Name]>(name)?.defaultValue;
