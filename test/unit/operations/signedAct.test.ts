@@ -12,13 +12,18 @@ import type { ReadableRequest } from "../../../src/crypto/readableRequest";
 import { deployment, functionTransaction } from "../../../src/operations/contract/transactions";
 import { preparedSigning } from "../../../src/operations/kit/define";
 import { loadedOperations } from "../../../src/operations/loaded";
+import { readValues } from "../../../src/operations/model/fields";
 import type { Operation, Prepared } from "../../../src/operations/model/operation";
 import { performSigning } from "../../../src/operations/performSigning";
 import { insertRowOperation } from "../../../src/operations/table/table";
 import type { Ask } from "../../../src/signing/consent";
 import type { ShownRequest, Weight } from "../../../src/signing/request";
 import { requestText } from "../../../src/signing/requestText";
+import { shortHex } from "../../../src/text/shortHex";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
+import { englishAfterEach, useSources } from "../../support/chinese";
+
+englishAfterEach();
 
 const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 
@@ -40,6 +45,57 @@ it("each change of the catalogue weighs what is written here", () => {
   const changes = loadedOperations.filter(({ effect }) => effect === "signs");
   const found = changes.flatMap((each) => (each.weight ? [[nameOf(each), each.weight] as const] : []));
   expect(Object.fromEntries(found)).toEqual(heavy);
+});
+
+/** A value of each kind, none of which stands in a title by chance. */
+const example: Readonly<Record<string, string>> = {
+  text: "tx_count_limit",
+  path: "/apps/made",
+  node: "ab".repeat(64),
+  account: `0x${"1a".repeat(20)}`,
+  contract: `0x${"2b".repeat(20)}`,
+  integer: "17",
+  amount: "19",
+  flag: "true",
+  texts: "first",
+  values: "id=1",
+  arguments: "[]",
+  conditions: "id = 1",
+  json: "[]",
+};
+
+/** Changes without anything to name, one that says its value in words, and those whose title needs what stands at an address. */
+const nameless = new Set([
+  "bfs fix",
+  "committee propose-deploy-policy",
+  "contract deploy",
+  "contract send",
+  "contract send-data",
+]);
+
+it.each(["English", "Chinese"])("the title of each change says what it is done to (%s)", async (language) => {
+  if (language === "Chinese") useSources("zh-cn");
+  const session = await openSession(createClient(transportTo(await ChainInProcess.start()), "group0"));
+  const silent: string[] = [];
+  const failed: string[] = [];
+  for (const operation of loadedOperations.filter(({ effect }) => effect === "signs")) {
+    if (nameless.has(nameOf(operation))) continue;
+    const given = Object.fromEntries(
+      Object.entries(operation.fields)
+        .filter(([, { optional }]) => !optional)
+        .map(([name, { kind, among }]) => [name, among?.[0] ?? example[kind] ?? "1"]),
+    );
+    const values = await readValues(operation.fields, given, async (address) => address as `0x${string}`);
+    const said = await operation
+      .prepare({ session }, values)
+      .said?.()
+      .catch(() => void failed.push(nameOf(operation)));
+    const names = Object.values(given).flatMap((value) => [value, shortHex(value)]);
+    if (said && !names.some((name) => said.title.includes(name))) silent.push(`${nameOf(operation)}: ${said.title}`);
+  }
+  expect(silent).toEqual([]);
+  // without a committee, a table, or a shard on this chain, nothing is said of some
+  expect(failed.length).toBeLessThan(12);
 });
 
 describe("what is asked of a person", () => {
