@@ -32,14 +32,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
   contract: {
     summary: text("contracts: calls, deployments, and who may call and change them"),
     load: async () => {
-      const [{ contractCalls }, { deploySource }, { contractRightsOperations }, { inspectContract }] =
+      const [{ contractCalls }, { deploySource }, { proxyChanges }, { contractRightsOperations }, { inspectContract }] =
         await Promise.all([
           import("./contract/calls"),
           import("./contract/deploySource"),
+          import("./contract/upgrades"),
           import("./contract/rights"),
           import("./inspect/inspect"),
         ]);
-      return [...contractCalls, deploySource, ...contractRightsOperations, ...inspectContract];
+      return [...contractCalls, deploySource, ...proxyChanges, ...contractRightsOperations, ...inspectContract];
     },
   },
   source: {

@@ -8,6 +8,7 @@ import { keptContractOf } from "../../solidity/compile/keptContract";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { compareLayouts } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
+import { type UpgradeSafety, upgradeSafety } from "../../solidity/layout/upgradeSafety";
 import { fileAndName } from "../../text/sourceTarget";
 import { type CompileChoice, compileSources, contractIn } from "./compileSources";
 
@@ -15,6 +16,7 @@ import { type CompileChoice, compileSources, contractIn } from "./compileSources
 export interface NamedLayout {
   readonly contract: string;
   readonly storageLayout: StorageLayout;
+  readonly safety: UpgradeSafety;
 }
 
 /**
@@ -24,9 +26,10 @@ export interface NamedLayout {
  */
 export async function layoutOfSource(source: string, choice: CompileChoice): Promise<NamedLayout> {
   const { file, name } = fileAndName(source);
-  const { contract } = contractIn(await compileSources([file], choice), name);
+  const { contract, project } = contractIn(await compileSources([file], choice), name);
   if (!contract.storageLayout) throw clientError("layoutUntold", { name: contract.name });
-  return { contract: contract.name, storageLayout: contract.storageLayout };
+  const safety = upgradeSafety(project, contract);
+  return { contract: contract.name, storageLayout: contract.storageLayout, safety };
 }
 
 /**
@@ -48,8 +51,8 @@ export async function layoutOfDeployed(
 }
 
 /** What is told of a layout, and of an upgrade from the one that is in use. */
-export function sourceLayout({ contract, storageLayout }: NamedLayout, before?: StorageLayout): SourceLayout {
+export function sourceLayout({ contract, storageLayout, safety }: NamedLayout, before?: StorageLayout): SourceLayout {
   const rows = storageTable(storageLayout);
-  if (!before) return { contract, rows };
-  return { contract, rows, ...compareLayouts(before, storageLayout) };
+  if (!before) return { contract, rows, safety };
+  return { contract, rows, safety, ...compareLayouts(before, storageLayout) };
 }

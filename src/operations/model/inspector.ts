@@ -66,6 +66,18 @@ export interface SourceLayout {
         readonly message: LocalizableText;
       }[]
     | undefined;
+  /** The contract as what a proxy is to run. */
+  readonly safety: {
+    readonly risks: readonly {
+      readonly severity: "error" | "warning";
+      readonly kind: string;
+      readonly message: LocalizableText;
+    }[];
+    /** Names of the functions that initialize it. */
+    readonly initializers: readonly string[];
+    /** It upgrades the proxy itself (UUPS). */
+    readonly upgradesItself: boolean;
+  };
   /** Of the comparison. `unknown`: the one in use tells no variable, so nothing is proven. */
   readonly verdict?: "kept" | "broken" | "unknown";
 }

@@ -94,16 +94,19 @@ export class CompileService {
     const [file = ""] = request.files;
     const root = rootOf(file, request.workspace);
     const result = await this.#started.compile({ ...request, root, outputs: "contracts" }, tell, signal);
-    const contract = result.files.flatMap(({ contracts }) => contracts).find((each) => each.name === name);
+    const made = result.files.find(({ contracts }) => contracts.some((each) => each.name === name));
+    const contract = made?.contracts.find((each) => each.name === name);
     const now = contract?.storageLayout;
-    if (!now) return undefined;
+    if (!now || !made?.project) return undefined;
+    const { upgradeSafety } = await import("../layout/upgradeSafety");
+    const safety = upgradeSafety(made.project, contract);
     const { storageTable } = await import("../layout/storageTable");
     const { compareLayouts } = await import("../layout/layoutChanges");
     const kept =
       deployed !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, deployed, signal) : undefined;
     const before = kept?.storageLayout;
-    if (!before) return { rows: storageTable(now), before: undefined, changes: [], verdict: "unknown" };
-    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now) };
+    if (!before) return { rows: storageTable(now), before: undefined, changes: [], verdict: "unknown", safety };
+    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now), safety };
   }
 
   get #started(): SolidityCompiler {

@@ -10,6 +10,7 @@ import type { EditorRequest } from "../language/editorService";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion, SourceLocation } from "../language/questions";
 import type { LayoutChange, UpgradeVerdict } from "../layout/layoutChanges";
 import type { StorageRow } from "../layout/storageTable";
+import type { UpgradeSafety } from "../layout/upgradeSafety";
 import type { ReportFinding } from "../reports/finding";
 import type { CodeVerdict } from "../verify/verifyCode";
 
@@ -51,6 +52,7 @@ export interface LayoutAnswer {
   readonly before: readonly StorageRow[] | undefined;
   readonly changes: readonly LayoutChange[];
   readonly verdict: UpgradeVerdict;
+  readonly safety: UpgradeSafety;
 }
 
 /** What the compile service does for an editor. */

@@ -55,9 +55,9 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const used = deployed && { code: (await codeBehind(session, deployed, asked)).code, within };
     const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
-    const { rows, before, changes, verdict } = answer;
+    const { rows, before, changes, verdict, safety } = answer;
     if (deployed && !before) throw clientError("layoutUnknown", { target: deployed });
-    return { contract, rows, ...(before ? { changes, verdict } : {}) };
+    return { contract, rows, safety, ...(before ? { changes, verdict } : {}) };
   },
   test: async (wanted, signal) => (await import("./testFolder")).testFolder(app, session.suite.name, wanted, signal),
   verify: async (address, source, signal) => {

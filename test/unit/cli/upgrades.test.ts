@@ -1,0 +1,177 @@
+// Deploying behind a proxy and upgrading it, with what is checked before: on embedded chains of either suite.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../../src/cli/commands";
+import type { Address } from "../../../src/crypto/bytes/hex";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { writtenLines } from "../../support/commandLine";
+
+const { out } = writtenLines();
+
+const disabled = "constructor() { _disableInitializers(); }";
+const guarded = "function _authorizeUpgrade(address) internal override { require(msg.sender == owner); }";
+const vault = (contract: string, variables: string, more = `${disabled} ${guarded}`): string => `
+contract ${contract} is Initializable, UUPSUpgradeable {
+  ${variables}
+  ${more}
+  function initialize(address first) external virtual initializer { owner = first; }
+  function add(uint256 n) external { total += n; }
+}`;
+const stored = "address public owner; uint256 public total;";
+
+const sources = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+import "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+${vault("Vault", stored)}
+${vault("Wider", `${stored} uint256 public fee; function setFee(uint256 value) external { fee = value; }`)}
+${vault("Moved", `uint256 public fee; ${stored}`)}
+${vault("Open", stored, `${disabled} function _authorizeUpgrade(address) internal override {}`)}
+${vault("Enabled", stored, guarded)}
+${vault("Immutable", `${stored} uint256 public immutable cap = 7;`)}
+${vault("Assigned", `${stored} uint256 public cap = 7;`)}
+${vault("Allowed", `${stored} /// @custom:oz-upgrades-unsafe-allow state-variable-immutable\n  uint256 public immutable cap = 7;`)}
+${vault("Constructed", stored, `constructor() { owner = msg.sender; } ${guarded}`)}
+${vault("Dying", stored, `${disabled} ${guarded} function end() external { selfdestruct(payable(msg.sender)); }`)}
+${vault("Running", stored, `${disabled} ${guarded} function run(address to) external { Runner.run(to); }`)}
+${vault("Assembled", stored, `${disabled} ${guarded} function run(address to) external { assembly { pop(delegatecall(gas(), to, 0, 0, 0, 0)) } }`)}
+library Runner { function run(address to) internal { (bool ok,) = to.delegatecall(""); require(ok); } }
+contract Last is Initializable { ${stored} ${disabled} function initialize(address a) external initializer { owner = a; } }
+`;
+
+const proxies = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/BeaconProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/UpgradeableBeacon.sol";
+contract Transparent is TransparentUpgradeableProxy { constructor(address a, address o, bytes memory d) TransparentUpgradeableProxy(a, o, d) payable {} }
+contract Beacon is UpgradeableBeacon { constructor(address a, address o) UpgradeableBeacon(a, o) {} }
+contract Behind is BeaconProxy { constructor(address b) BeaconProxy(b, "") payable {} }
+`;
+
+describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s", (suite) => {
+  let chain: DevChain;
+  let folder: string;
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    folder = mkdtempSync(join(tmpdir(), "chainside-upgrades-"));
+    mkdirSync(join(folder, "contracts"));
+    symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "dir");
+    writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
+    writeFileSync(join(folder, "contracts", "Vaults.sol"), sources);
+    writeFileSync(join(folder, "contracts", "Proxies.sol"), proxies);
+  });
+  afterAll(async () => {
+    await chain.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  interface Answer {
+    readonly code: number;
+    readonly result: Record<string, unknown>;
+    readonly error: { readonly code?: string; readonly message?: string };
+  }
+  async function chainside(...args: string[]): Promise<Answer> {
+    out.length = 0;
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    const code = await runCommand([...args, "--url", chain.url, "--json"], () => useCatalogue("en"));
+    const { result = {}, error = {} } = JSON.parse(out.join("")) as Partial<Answer>;
+    return { code, result, error };
+  }
+  const signed = (...args: string[]) => chainside(...args, "--key", "dev0", "--yes");
+  const named = (contract: string) => `contracts/Vaults.sol:${contract}`;
+  async function deploy(target: string, ...args: string[]): Promise<Address> {
+    const { code, result } = await signed("deploy", `contracts/${target}`, ...args);
+    expect([target, code]).toEqual([target, 0]);
+    return result["contractAddress"] as Address;
+  }
+  const owner = async () =>
+    (await signed("send", await deploy("Vaults.sol:Vault"), "add", "1")).result["from"] as string;
+  const proxied = async (...more: string[]) =>
+    signed(
+      "contract",
+      "deploy-proxy",
+      await deploy("Vaults.sol:Vault"),
+      named("Vault"),
+      "--call",
+      "initialize",
+      ...more,
+    );
+  const upgraded = async (proxy: string, contract: string, ...more: string[]) =>
+    signed("contract", "upgrade", proxy, await deploy(`Vaults.sol:${contract}`), named(contract), ...more);
+  const valueOf = async (proxy: string, name: string) =>
+    JSON.stringify((await chainside("call", proxy, name)).result).toLowerCase();
+
+  it("a proxy is deployed, initialized and upgraded; what it stored stays", async () => {
+    const me = await owner();
+    const made = await proxied("--arguments", me);
+    expect(made.error).toEqual({});
+    const proxy = made.result["contractAddress"] as Address;
+    expect(await valueOf(proxy, "owner")).toContain(me.slice(2).toLowerCase());
+    expect((await signed("send", proxy, "add", "41")).code).toBe(0);
+    const done = await upgraded(proxy, "Wider", "--call", "setFee", "--arguments", "9");
+    expect(done.error).toEqual({});
+    expect([await valueOf(proxy, "total"), await valueOf(proxy, "fee")]).toEqual([
+      expect.stringContaining('"41"'),
+      expect.stringContaining('"9"'),
+    ]);
+    expect((await chainside("contract", "show", proxy)).result["upgrades"]).toHaveLength(2);
+  });
+
+  it("what is known to break is refused, and nothing is sent", async () => {
+    const me = await owner();
+    const proxy = (await proxied("--arguments", me)).result["contractAddress"] as Address;
+    const codes: Record<string, unknown> = {};
+    for (const contract of [
+      "Moved",
+      "Open",
+      "Immutable",
+      "Assigned",
+      "Constructed",
+      "Dying",
+      "Running",
+      "Assembled",
+      "Last",
+    ])
+      codes[contract] = (await upgraded(proxy, contract)).error.code;
+    const unsafe = "upgradeUnsafe";
+    expect(codes).toEqual({
+      Moved: "upgradeBreaksStorage",
+      Open: unsafe,
+      Immutable: unsafe,
+      Assigned: unsafe,
+      Constructed: unsafe,
+      Dying: unsafe,
+      Running: unsafe,
+      Assembled: unsafe,
+      Last: "notUpgradable",
+    });
+    const other = await deploy("Vaults.sol:Vault");
+    expect((await signed("contract", "upgrade", proxy, other, named("Wider"))).error.code).toBe(
+      "implementationDiffers",
+    );
+    expect((await signed("contract", "upgrade", other, other, named("Vault"))).error.code).toBe("notUpgradable");
+    const lone = await signed("contract", "deploy-proxy", other, named("Vault"));
+    expect(lone.error.code).toBe("initializerNotCalled");
+    expect((await chainside("contract", "show", proxy)).result["upgrades"]).toHaveLength(1);
+    // an annotation allows, and an implementation that anyone can initialize is a warning
+    for (const contract of ["Allowed", "Enabled"]) expect((await upgraded(proxy, contract)).error).toEqual({});
+  });
+
+  it("transparent proxies are upgraded by their administrator, beacons for all of theirs", async () => {
+    const me = await owner();
+    const made = await proxied("--arguments", me, "--proxy", "contracts/Proxies.sol:Transparent", "--owner", me);
+    expect(made.error).toEqual({});
+    const transparent = made.result["contractAddress"] as Address;
+    expect((await upgraded(transparent, "Wider", "--call", "setFee", "--arguments", "3")).error).toEqual({});
+    expect(await valueOf(transparent, "fee")).toContain('"3"');
+    const beacon = await deploy("Proxies.sol:Beacon", await deploy("Vaults.sol:Vault"), me);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    expect((await upgraded(behind, "Wider")).error).toEqual({});
+    expect(await valueOf(behind, "fee")).toContain('"0"');
+  });
+});
