@@ -103,7 +103,7 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     );
   const upgraded = async (proxy: string, contract: string, ...more: string[]) =>
     signed("contract", "upgrade", proxy, await deploy(`Vaults.sol:${contract}`), named(contract), ...more);
-  const valueOf = async (proxy: string, name: string) =>
+  const answerOf = async (proxy: string, name: string) =>
     JSON.stringify((await chainside("call", proxy, name)).result).toLowerCase();
 
   it("a proxy is deployed, initialized and upgraded; what it stored stays", async () => {
@@ -111,11 +111,11 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     const made = await proxied("--arguments", me);
     expect(made.error).toEqual({});
     const proxy = made.result["contractAddress"] as Address;
-    expect(await valueOf(proxy, "owner")).toContain(me.slice(2).toLowerCase());
+    expect(await answerOf(proxy, "owner")).toContain(me.slice(2).toLowerCase());
     expect((await signed("send", proxy, "add", "41")).code).toBe(0);
     const done = await upgraded(proxy, "Wider", "--call", "setFee", "--arguments", "9");
     expect(done.error).toEqual({});
-    expect([await valueOf(proxy, "total"), await valueOf(proxy, "fee")]).toEqual([
+    expect([await answerOf(proxy, "total"), await answerOf(proxy, "fee")]).toEqual([
       expect.stringContaining('"41"'),
       expect.stringContaining('"9"'),
     ]);
@@ -168,10 +168,10 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     expect(made.error).toEqual({});
     const transparent = made.result["contractAddress"] as Address;
     expect((await upgraded(transparent, "Wider", "--call", "setFee", "--arguments", "3")).error).toEqual({});
-    expect(await valueOf(transparent, "fee")).toContain('"3"');
+    expect(await answerOf(transparent, "fee")).toContain('"3"');
     const beacon = await deploy("Proxies.sol:Beacon", await deploy("Vaults.sol:Vault"), me);
     const behind = await deploy("Proxies.sol:Behind", beacon);
     expect((await upgraded(behind, "Wider")).error).toEqual({});
-    expect(await valueOf(behind, "fee")).toContain('"0"');
+    expect(await answerOf(behind, "fee")).toContain('"0"');
   });
 });
