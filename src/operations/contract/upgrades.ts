@@ -177,7 +177,7 @@ function upgradeFailure({ proxy, reading, next, method, call }: Upgrade): ChainE
 }
 
 const upgrading: Signing<Upgrade, Awaited<ReturnType<typeof transact>>> = {
-  title: ({ next }) => text("Upgrade to {0}", next.artifact.name),
+  title: ({ proxy, next }) => text("Upgrade {0} to {1}", proxy, next.artifact.name),
   target: ({ next }) => next.artifact.name,
   right: ({ to, method }) => ({ kind: "callMethod", contract: to, method }),
   lines: async ({ abiOf }, { proxy, reading, next, to, method, call }) => [

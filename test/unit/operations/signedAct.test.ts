@@ -33,6 +33,7 @@ const heavy: Readonly<Record<string, Weight>> = {
   "account freeze": "grave",
   "committee init": "irreversible",
   "contract abolish": "irreversible",
+  "contract upgrade": "grave",
   "proposal revoke": "grave",
   "proposal vote": "grave",
   "shard make": "grave",
