@@ -30,9 +30,14 @@ export interface AllowedCall {
   readonly method: AllowedMethod | undefined;
 }
 
-export type Verdict =
-  | { readonly allowed: true; readonly calls: readonly AllowedCall[]; readonly rules: readonly Rule[] }
-  | { readonly allowed: false; readonly reason: LocalizableText };
+/** What rules allow, with the calls that they allow. */
+export interface Allowed {
+  readonly allowed: true;
+  readonly calls: readonly AllowedCall[];
+  readonly rules: readonly Rule[];
+}
+
+export type Verdict = Allowed | { readonly allowed: false; readonly reason: LocalizableText };
 
 type Call = Omit<AllowedCall, "rule" | "method">;
 

@@ -7,7 +7,7 @@ import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogu
 import { listed } from "../../text/joining";
 import type { SigningAudit } from "../auditEntry";
 import { type Ask, confirmingName, NoConsent } from "../consent";
-import { type AllowedCall, judge, type Verdict } from "../policy/judge";
+import { type Allowed, type AllowedCall, judge } from "../policy/judge";
 import type { Policy } from "../policy/policy";
 import { type ReceivedRequest, receivedRequest, shownHere } from "../received";
 import { withRequest } from "../request";
@@ -59,8 +59,6 @@ const order = v.strictObject({
   hash: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
   request: v.unknown(),
 });
-
-type Allowed = Verdict & { readonly allowed: true };
 
 /** Whether the person at the terminal is asked: one rule that asks is enough. */
 const asks = ({ rules }: Allowed): boolean => rules.some(({ setting }) => setting.ask);
