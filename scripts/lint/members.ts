@@ -6,6 +6,7 @@ import { isExplained, isProducedText, keysOf, placeOf, type TypedSource, type Ty
 const reachedFolders = [
   "src/chain/rpc/",
   "src/chain/services/",
+  "src/chain/encoding/",
   "src/chain/transaction/",
   "src/extension/kit/manifest/", // package.json is made of it
   "src/sdk/", // applications read it

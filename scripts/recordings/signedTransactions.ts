@@ -1,7 +1,7 @@
 import {
   inspectSignedTransaction,
   type SignedTransactionInspection,
-} from "../../src/chain/transaction/signedTransaction";
+} from "../../src/chain/encoding/signedTransaction";
 import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 import { isObject, type Json, type Outcome, textOf } from "./exchange";

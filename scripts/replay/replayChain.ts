@@ -1,4 +1,4 @@
-import { decodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
+import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";

@@ -6,7 +6,7 @@ import {
   decodeTransactionData,
   encodeTransactionData,
   type TransactionData,
-} from "../chain/transaction/transactionData";
+} from "../chain/encoding/transactionData";
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { cryptoSuite } from "../crypto/suites";

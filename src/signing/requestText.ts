@@ -3,7 +3,7 @@ import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { errorSentence } from "../chain/errors/errorWords";
 import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
-import type { TransactionData } from "../chain/transaction/transactionData";
+import type { TransactionData } from "../chain/encoding/transactionData";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { t } from "../text/catalogue";
 import { labelled, noted } from "../text/joining";

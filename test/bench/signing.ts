@@ -12,10 +12,10 @@ import {
   decodeSignedTransaction,
   encodeSignedTransaction,
   inspectSignedTransaction,
-} from "../../src/chain/transaction/signedTransaction";
+} from "../../src/chain/encoding/signedTransaction";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import { type TransactionDataInit, transactionData } from "../../src/chain/transaction/transactionData";
-import { transactionHash } from "../../src/chain/transaction/transactionHash";
+import { type TransactionDataInit, transactionData } from "../../src/chain/encoding/transactionData";
+import { transactionHash } from "../../src/chain/encoding/transactionHash";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";

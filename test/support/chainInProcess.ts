@@ -1,8 +1,8 @@
 // An embedded chain without ports: its methods are called as the port calls them.
 import type { NodeTransport, UnreadAnswer } from "../../src/chain/client/client";
-import { encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
-import { transactionData } from "../../src/chain/transaction/transactionData";
-import { transactionHash } from "../../src/chain/transaction/transactionHash";
+import { encodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
+import { transactionData } from "../../src/chain/encoding/transactionData";
+import { transactionHash } from "../../src/chain/encoding/transactionHash";
 import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
 import { devMethods } from "../../src/devchain/dev/devMethods";
 import { PortFaults } from "../../src/devchain/dev/faults";

@@ -3,7 +3,7 @@ import { createClient, type Transport } from "../../src/chain/client/client";
 import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import type { TransactionDataInit } from "../../src/chain/transaction/transactionData";
+import type { TransactionDataInit } from "../../src/chain/encoding/transactionData";
 import type { ChainTrust } from "../../src/chain/verification/chainTrust";
 import { sealerSet } from "../../src/chain/verification/sealerSet";
 import { bytesToHex, type Hex } from "../../src/crypto/bytes/hex";

@@ -2,7 +2,7 @@
 import { createClient } from "../../src/chain/client/client";
 import type { ChainSession } from "../../src/chain/session";
 import { type Settlement, settle, settleSent } from "../../src/chain/transaction/settlement";
-import { decodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
+import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";

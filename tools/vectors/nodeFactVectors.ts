@@ -1,4 +1,4 @@
-import { transactionHash } from "../../src/chain/transaction/transactionHash";
+import { transactionHash } from "../../src/chain/encoding/transactionHash";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { type AddressVector, checkAddressVectors } from "./addressVectors";
 import { suiteOf } from "./suiteOfVector";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chain/transaction/signedTransaction";
+import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import {
   decodeTransactionData,
   encodeTransactionData,
   type TransactionData,
-} from "../../src/chain/transaction/transactionData";
-import { transactionHash } from "../../src/chain/transaction/transactionHash";
+} from "../../src/chain/encoding/transactionData";
+import { transactionHash } from "../../src/chain/encoding/transactionHash";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { suiteOf } from "./suiteOfVector";
 import { checkCases, difference, type KindOutcome } from "./vectorKind";

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { keccak256 } from "../../crypto/keccak256";
-import { ByteWriter } from "./byteWriter";
+import { ByteWriter } from "../encoding/byteWriter";
 
 /**
  * Address of a contract deployed by a native transaction, or created by CREATE within one: the first 20 bytes of the hash

@@ -5,7 +5,7 @@ import { t } from "../../text/catalogue";
 import type { ContractInterface, DecodedCall } from "../abi/contractInterface";
 import { decodedText } from "../abi/namedValue";
 import { precompiledAt, precompiledInterface } from "../abi/precompiledContracts";
-import { encodeTransactionData, type TransactionData } from "./transactionData";
+import { encodeTransactionData, type TransactionData } from "../encoding/transactionData";
 
 /** A transaction whose bytes are settled. */
 interface Settled {

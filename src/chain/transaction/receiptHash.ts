@@ -1,6 +1,6 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { ByteWriter } from "./byteWriter";
-import { TarsWriter } from "./tars";
+import { ByteWriter } from "../encoding/byteWriter";
+import { TarsWriter } from "../encoding/tars";
 
 /** One event as the chain stores it. */
 interface StoredLogEntry {

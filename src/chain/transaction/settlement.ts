@@ -11,7 +11,7 @@ import type { ChainSession } from "../session";
 import { lookEverywhere, proveExpired, type SignedBytes } from "./expiry";
 import { isReceiptOf, type Look, lookForReceipt } from "./lookForReceipt";
 import { meaningOf, meaningOfPoolCode, type Refuser, type SendingMeaning, type UnknownCode } from "./refusals";
-import { decodeSignedTransaction } from "./signedTransaction";
+import { decodeSignedTransaction } from "../encoding/signedTransaction";
 
 /** What became of a transaction that was signed. */
 export type Settlement =

@@ -2,9 +2,9 @@ import { bytesToHex, type Hex, hexToBytes, isAddress } from "../../crypto/bytes/
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
 import { clientError, excerpt } from "../errors/clientError";
-import { encodeSignedTransaction } from "./signedTransaction";
-import { type TransactionData, type TransactionDataInit, transactionData } from "./transactionData";
-import { transactionHash } from "./transactionHash";
+import { encodeSignedTransaction } from "../encoding/signedTransaction";
+import { type TransactionData, type TransactionDataInit, transactionData } from "../encoding/transactionData";
+import { transactionHash } from "../encoding/transactionHash";
 
 /** A transaction whose bytes are settled: block limit and nonce included. What is shown, agreed to and signed is this. */
 export interface UnsignedTransaction {

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { standardSuite } from "../../crypto/suites";
-import { transactionData } from "../transaction/transactionData";
+import { transactionData } from "../encoding/transactionData";
 import { broken, type Link, proven, unproven } from "./link";
 import {
   bytesOf,

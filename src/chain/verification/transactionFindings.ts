@@ -1,4 +1,4 @@
-import type { TransactionData } from "../transaction/transactionData";
+import type { TransactionData } from "../encoding/transactionData";
 import type { Link } from "./link";
 
 /** What a transaction's own members prove, before it is asked where it stands. */

@@ -1,7 +1,7 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
-import { type TransactionData, transactionData } from "../transaction/transactionData";
-import { transactionHash } from "../transaction/transactionHash";
+import { type TransactionData, transactionData } from "../encoding/transactionData";
+import { transactionHash } from "../encoding/transactionHash";
 import { isSoleTransaction, type ShownTransaction } from "./division";
 import { ethereumFindings } from "./ethereumFindings";
 import { unreadable } from "./headerLinks";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { executorOf } from "../../chain/config/configValues";
-import { decodeSignedTransaction } from "../../chain/transaction/signedTransaction";
+import { decodeSignedTransaction } from "../../chain/encoding/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { behaves } from "../../facts/releases/releases";

@@ -1,6 +1,6 @@
-import { decodeSignedTransaction, encodeSignedTransaction } from "../../chain/transaction/signedTransaction";
-import { transactionData } from "../../chain/transaction/transactionData";
-import { transactionHash } from "../../chain/transaction/transactionHash";
+import { decodeSignedTransaction, encodeSignedTransaction } from "../../chain/encoding/signedTransaction";
+import { transactionData } from "../../chain/encoding/transactionData";
+import { transactionHash } from "../../chain/encoding/transactionHash";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";

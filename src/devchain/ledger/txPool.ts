@@ -1,4 +1,4 @@
-import type { SignedTransaction } from "../../chain/transaction/signedTransaction";
+import type { SignedTransaction } from "../../chain/encoding/signedTransaction";
 import { isSystemTransaction } from "../precompiled/host/addresses";
 import type { ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 

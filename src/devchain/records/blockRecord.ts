@@ -1,4 +1,4 @@
-import { TarsReader, TarsWriter } from "../../chain/transaction/tars";
+import { TarsReader, TarsWriter } from "../../chain/encoding/tars";
 import type { StateChange, StateValue } from "../state/stateStore";
 
 /** A block header as the chain keeps it. Roots are 32 bytes; the genesis block has empty ones. */

@@ -1,6 +1,6 @@
 import { Transaction } from "ethers";
-import { encodeSignedTransaction, type SignedTransaction } from "../../chain/transaction/signedTransaction";
-import { transactionData } from "../../chain/transaction/transactionData";
+import { encodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
+import { transactionData } from "../../chain/encoding/transactionData";
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { RpcError } from "../errors/rpcError";
 import { ConversionError } from "../rpc/wireConversions";

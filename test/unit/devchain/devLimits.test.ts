@@ -1,7 +1,7 @@
 // What one request of a dev_ method may ask for.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { encodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
-import { transactionData } from "../../../src/chain/transaction/transactionData";
+import { encodeSignedTransaction } from "../../../src/chain/encoding/signedTransaction";
+import { transactionData } from "../../../src/chain/encoding/transactionData";
 import { ChainInProcess } from "../../support/chainInProcess";
 
 let chain: ChainInProcess;

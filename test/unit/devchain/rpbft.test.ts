@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { decodeSignedTransaction } from "../../../src/chain/transaction/signedTransaction";
+import { decodeSignedTransaction } from "../../../src/chain/encoding/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../../src/crypto/bytes/hex";
 import { readChainRules } from "../../../src/devchain/execution/chainRules";
 import { rotateSignature } from "../../../src/devchain/precompiled/consensus";

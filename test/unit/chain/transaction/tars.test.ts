@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
-import { TarsReader, TarsWriter } from "../../../../src/chain/transaction/tars";
-import { decodeTransactionData, encodeTransactionData } from "../../../../src/chain/transaction/transactionData";
+import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
+import { TarsReader, TarsWriter } from "../../../../src/chain/encoding/tars";
+import { decodeTransactionData, encodeTransactionData } from "../../../../src/chain/encoding/transactionData";
 import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 
 function written(write: (out: TarsWriter) => void): string {

@@ -1,8 +1,8 @@
 // Odd parameters of the native methods: which is looked at first, and what a node makes of it (docs/protocol/json-rpc.md).
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeSignedTransaction } from "../../../../src/chain/transaction/signedTransaction";
-import { transactionData } from "../../../../src/chain/transaction/transactionData";
-import { encodedTransactionHash } from "../../../../src/chain/transaction/transactionHash";
+import { encodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
+import { transactionData } from "../../../../src/chain/encoding/transactionData";
+import { encodedTransactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../../src/crypto/suites";
