@@ -1,7 +1,4 @@
-import {
-  inspectSignedTransaction,
-  type SignedTransactionInspection,
-} from "../../src/chain/encoding/signedTransaction";
+import { inspectSignedTransaction, type SignedTransactionInspection } from "../../src/chain/encoding/signedTransaction";
 import { bytesToHex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 import { isObject, type Json, type Outcome, textOf } from "./exchange";

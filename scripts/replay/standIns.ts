@@ -1,7 +1,7 @@
 import { precompiledContracts, precompiledInterface } from "../../src/chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../src/chain/abi/precompiledNames";
-import { createAddress } from "../../src/chain/transaction/contractAddress";
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
+import { createAddress } from "../../src/chain/transaction/contractAddress";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import type { Group } from "../../src/devchain/ledger/group";

@@ -1,12 +1,8 @@
 import * as v from "valibot";
+import { decodeTransactionData, encodeTransactionData, type TransactionData } from "../chain/encoding/transactionData";
 import { clientError, excerpt } from "../chain/errors/clientError";
 import { callOf, callTitle } from "../chain/transaction/readableTransaction";
 import { type UnsignedTransaction, unsignedTransaction } from "../chain/transaction/signTransaction";
-import {
-  decodeTransactionData,
-  encodeTransactionData,
-  type TransactionData,
-} from "../chain/encoding/transactionData";
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { cryptoSuite } from "../crypto/suites";

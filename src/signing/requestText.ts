@@ -1,9 +1,9 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
+import type { TransactionData } from "../chain/encoding/transactionData";
 import { errorSentence } from "../chain/errors/errorWords";
 import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
-import type { TransactionData } from "../chain/encoding/transactionData";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { t } from "../text/catalogue";
 import { labelled, noted } from "../text/joining";

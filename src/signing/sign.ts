@@ -1,6 +1,6 @@
+import { transactionHash } from "../chain/encoding/transactionHash";
 import { clientError } from "../chain/errors/clientError";
 import { requireSuite } from "../chain/transaction/signTransaction";
-import { transactionHash } from "../chain/encoding/transactionHash";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { consentEntry, declinedEntry, type SigningAudit, unsignedEntry } from "./auditEntry";

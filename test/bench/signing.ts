@@ -7,15 +7,15 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { SigningKey } from "ethers";
 import { sm2, sm3 } from "sm-crypto-v2";
 import { recover, signRecoverable } from "tiny-secp256k1";
-import { generateNonce } from "../../src/chain/transaction/nonce";
 import {
   decodeSignedTransaction,
   encodeSignedTransaction,
   inspectSignedTransaction,
 } from "../../src/chain/encoding/signedTransaction";
-import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { type TransactionDataInit, transactionData } from "../../src/chain/encoding/transactionData";
 import { transactionHash } from "../../src/chain/encoding/transactionHash";
+import { generateNonce } from "../../src/chain/transaction/nonce";
+import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex, bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";

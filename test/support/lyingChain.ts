@@ -1,9 +1,9 @@
 // A node that may answer anything: an embedded chain in this process, and an attacker between it and the client.
 import { createClient, type Transport } from "../../src/chain/client/client";
+import type { TransactionDataInit } from "../../src/chain/encoding/transactionData";
 import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
-import type { TransactionDataInit } from "../../src/chain/encoding/transactionData";
 import type { ChainTrust } from "../../src/chain/verification/chainTrust";
 import { sealerSet } from "../../src/chain/verification/sealerSet";
 import { bytesToHex, type Hex } from "../../src/crypto/bytes/hex";

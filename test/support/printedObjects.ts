@@ -1,7 +1,8 @@
 // What answers of a node stand for, read without any caution: for tests that make answers of their own.
+
+import { type TransactionData, transactionData } from "../../src/chain/encoding/transactionData";
 import type { BlockHeaderData } from "../../src/chain/transaction/blockHeaderHash";
 import type { ReceiptData } from "../../src/chain/transaction/receiptHash";
-import { type TransactionData, transactionData } from "../../src/chain/encoding/transactionData";
 import { hexToBytes } from "../../src/crypto/bytes/hex";
 
 /** A whole number as a node prints it, or as it was decoded. */

@@ -1,8 +1,8 @@
 // What the judge of transactions says, against what the chain did: in front of an embedded chain with faults in between.
 import { createClient } from "../../src/chain/client/client";
+import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import type { ChainSession } from "../../src/chain/session";
 import { type Settlement, settle, settleSent } from "../../src/chain/transaction/settlement";
-import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import { bytesToHex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";

@@ -1,6 +1,6 @@
 import { writtenFunction } from "../../src/chain/abi/writtenFunction";
-import { unsignedTransaction } from "../../src/chain/transaction/signTransaction";
 import type { TransactionDataInit } from "../../src/chain/encoding/transactionData";
+import { unsignedTransaction } from "../../src/chain/transaction/signTransaction";
 import { type Hex, hexToBytes } from "../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";

@@ -1,6 +1,7 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { waitUntil } from "../../time/waitUntil";
 import type { RequestOptions } from "../client/client";
+import { decodeSignedTransaction } from "../encoding/signedTransaction";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { nodeError } from "../errors/nodeError";
@@ -11,7 +12,6 @@ import type { ChainSession } from "../session";
 import { lookEverywhere, proveExpired, type SignedBytes } from "./expiry";
 import { isReceiptOf, type Look, lookForReceipt } from "./lookForReceipt";
 import { meaningOf, meaningOfPoolCode, type Refuser, type SendingMeaning, type UnknownCode } from "./refusals";
-import { decodeSignedTransaction } from "../encoding/signedTransaction";
 
 /** What became of a transaction that was signed. */
 export type Settlement =

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
-import { clientError } from "../errors/clientError";
 import { ByteWriter } from "../encoding/byteWriter";
+import { clientError } from "../errors/clientError";
 
 /**
  * Signature that makes its account the caller of a read (`call`, since 3.4): over the digits of the address, as text

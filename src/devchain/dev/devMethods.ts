@@ -1,8 +1,8 @@
 import type { RecordingChanges } from "../../chain/dev/executionRecording";
-import { largestWord } from "../../chain/evm/wordArithmetic";
 import { encodeSignedTransaction } from "../../chain/encoding/signedTransaction";
 import { transactionData } from "../../chain/encoding/transactionData";
 import { transactionHash } from "../../chain/encoding/transactionHash";
+import { largestWord } from "../../chain/evm/wordArithmetic";
 import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress, numberToHex } from "../../crypto/bytes/hex";
 import { groupNotExist, invalidParams, RpcError } from "../errors/rpcError";
 import { writeAccount } from "../execution/flatStateManager";

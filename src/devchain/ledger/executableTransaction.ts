@@ -1,5 +1,5 @@
-import { nonceNumber } from "../../chain/transaction/nonce";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
+import { nonceNumber } from "../../chain/transaction/nonce";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutableTransaction } from "../execution/transactionExecutor";
 import type { TransactionRecord } from "../records/blockRecord";

@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../chain/config/configValues";
-import { largestInitCode } from "../../chain/evm/codeSize";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
 import { decodedTransactionHash } from "../../chain/encoding/transactionHash";
+import { largestInitCode } from "../../chain/evm/codeSize";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { Behaviour } from "../../facts/releases/release";

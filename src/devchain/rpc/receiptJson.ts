@@ -1,5 +1,5 @@
-import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
+import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { bytesToHex, bytesToHexDigits, zeroHash } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { atLeast } from "../../text/versions";

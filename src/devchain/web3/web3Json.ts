@@ -1,5 +1,5 @@
-import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { decodeSignedTransaction } from "../../chain/encoding/signedTransaction";
+import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";

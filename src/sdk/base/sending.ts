@@ -1,9 +1,9 @@
+import { encodedTransactionHash } from "../../chain/encoding/transactionHash";
 import { getBlockLimit } from "../../chain/rpc/blockLimit";
 import { generateNonce } from "../../chain/transaction/nonce";
 import { sendSignedTransaction as sendSigned } from "../../chain/transaction/settlement";
 import { signTransaction as sign } from "../../chain/transaction/signTransaction";
 import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
-import { encodedTransactionHash } from "../../chain/encoding/transactionHash";
 import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";

@@ -1,9 +1,9 @@
 import type { Agent } from "undici";
 import * as v from "valibot";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError, excerpt } from "../../chain/errors/clientError";
 import { decodeTransactionData } from "../../chain/encoding/transactionData";
 import { transactionPreimage } from "../../chain/encoding/transactionHash";
+import { ChainError } from "../../chain/errors/chainError";
+import { clientError, excerpt } from "../../chain/errors/clientError";
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { ReadableRequest } from "../../crypto/readableRequest";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import { inspectSignedTransaction } from "../../../src/chain/encoding/signedTransaction";
+import { ChainError } from "../../../src/chain/errors/chainError";
 import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import {
   type Abi,

@@ -1,5 +1,5 @@
-import { merkleProof } from "../../../chain/transaction/merkle";
 import { decodeSignedTransaction } from "../../../chain/encoding/signedTransaction";
+import { merkleProof } from "../../../chain/transaction/merkle";
 import { bytesToHex, hexToBytes, zeroHash } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { ledgerError } from "../../errors/rpcError";

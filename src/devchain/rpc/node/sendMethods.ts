@@ -1,5 +1,5 @@
-import { ChainError } from "../../../chain/errors/chainError";
 import type { SignedTransaction } from "../../../chain/encoding/signedTransaction";
+import { ChainError } from "../../../chain/errors/chainError";
 import { statusName } from "../../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { behaves } from "../../../facts/releases/releases";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
+import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
-import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";

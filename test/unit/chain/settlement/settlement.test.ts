@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
+import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
+import { encodedTransactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { settle } from "../../../../src/chain/transaction/settlement";
-import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { transact } from "../../../../src/chain/transaction/transact";
-import { encodedTransactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { precompiledContracts, precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
-import { signTransaction, unsignedTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { decodeTransactionData } from "../../../../src/chain/encoding/transactionData";
 import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
+import { signTransaction, unsignedTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
+import { type TransactionDataInit, transactionData } from "../../../../src/chain/encoding/transactionData";
+import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { blockLimitFor } from "../../../../src/chain/rpc/blockLimit";
 import { generateNonce } from "../../../../src/chain/transaction/nonce";
 import { signCall } from "../../../../src/chain/transaction/signCall";
-import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
-import { type TransactionDataInit, transactionData } from "../../../../src/chain/encoding/transactionData";
-import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";

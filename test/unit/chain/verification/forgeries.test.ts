@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
 import { blockHeaderHash } from "../../../../src/chain/transaction/blockHeaderHash";
 import { merkleProof, merkleRoot } from "../../../../src/chain/transaction/merkle";
 import { receiptHash } from "../../../../src/chain/transaction/receiptHash";
-import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
 import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
 import { isSenderProven } from "../../../../src/chain/verification/link";
 import { type BlockVerdict, verifyBlock } from "../../../../src/chain/verification/verifyBlock";

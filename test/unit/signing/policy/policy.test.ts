@@ -22,7 +22,7 @@ const pay = {
 };
 const base = {
   keys: { "ops-1": { file: "ops.pem", suite: "standard" } },
-  people: { alice: ["aa".repeat(32)], bob: ["BB:".repeat(31) + "BB"] },
+  people: { alice: ["aa".repeat(32)], bob: [`${"BB:".repeat(31)}BB`] },
   rules: [pay] as object[],
 };
 const policyOf = (rules: readonly object[]) => readPolicy(JSON.stringify({ ...base, rules }), "policy.json");
