@@ -9,7 +9,7 @@ import { getCode } from "../../chain/rpc/getCode";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { transact } from "../../chain/transaction/transact";
-import type { Address, Hex } from "../../crypto/bytes/hex";
+import { type Address, type Hex, zeroAddress } from "../../crypto/bytes/hex";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { argumentsFor } from "../kit/callArguments";
@@ -118,8 +118,6 @@ const functions = (...signatures: string[]) =>
     return { type: "function", name, inputs, outputs: [], stateMutability: "nonpayable" };
   });
 
-const zero = `0x${"0".repeat(40)}`;
-
 /** The call that upgrades a proxy of this kind. @throws ChainError usage `notUpgradable` */
 async function upgradeCall(
   context: OperationContext,
@@ -142,7 +140,7 @@ async function upgradeCall(
     const code = await codeAt(implementations[0] ?? proxy);
     return callOf(proxy, code, "upgradeToAndCall(address,bytes)", [next, call]);
   }
-  if (kind === "transparent" && admin && admin !== zero) {
+  if (kind === "transparent" && admin && admin !== zeroAddress) {
     const code = await codeAt(admin);
     if (code.length <= 2) return callOf(proxy, await codeAt(proxy), "upgradeToAndCall(address,bytes)", [next, call]);
     return has(code, "upgrade(address,address)") && call === "0x"
@@ -158,7 +156,7 @@ async function upgradeFor(context: OperationContext, given: Given & { readonly c
   const found = await recognizeProxy(session.client, session.suite, given.contract, asked(context));
   if (found.kind === "unreadable") throw clientError("proxyUnreadable", { target: given.contract });
   if (found.kind === "none")
-    throw clientError("notUpgradable", { target: given.contract, reason: t("it is no proxy") });
+    throw clientError("notUpgradable", { target: given.contract, reason: t("it isn't a proxy") });
   const { proxy } = found;
   const next = await implementationOf(context, sources, given, given.contract);
   const call = await callDataOf(context, next, given);
@@ -259,7 +257,7 @@ async function proxyFor(context: OperationContext, given: ProxyGiven) {
   const form = inputs.join(",");
   const data = await callDataOf(context, first, given);
   const owner = given.owner ?? context.account;
-  const values = form === "address,bytes" ? [first.address, data] : [first.address, owner ?? zero, data];
+  const values = form === "address,bytes" ? [first.address, data] : [first.address, owner ?? zeroAddress, data];
   if (form !== "address,bytes" && form !== "address,address,bytes")
     throw clientError("wrongProxySource", { name: artifact.name, form: form || "()" });
   return { ...deploymentOf(session, artifact, values), first, data };

@@ -3,7 +3,7 @@ import type { CompiledContract, CompiledProject } from "../artifact/compiledProj
 import { allNodes, isNode, nodesOf, type SyntaxNode } from "../program/syntaxTree";
 
 /** What of a contract doesn't go together with running behind a proxy, by the names of OpenZeppelin's upgrades plugins. */
-export interface UpgradeRisk {
+interface UpgradeRisk {
   /** `error`: what it does is lost, or ends the contract. */
   readonly severity: "error" | "warning";
   readonly kind: string;
@@ -23,10 +23,11 @@ export interface UpgradeSafety {
 function allowed(node: SyntaxNode | undefined, kind: string, reachable = false): boolean {
   const documentation = node?.["documentation"];
   const comment = isNode(documentation) ? String(documentation["text"] ?? "") : String(documentation ?? "");
-  const tag = reachable ? "-reachable" : "";
+  const tag = `@custom:oz-upgrades-unsafe-allow${reachable ? "-reachable" : ""}`;
   return comment.split("\n").some((line) => {
-    const [, kinds = ""] = new RegExp(`@custom:oz-upgrades-unsafe-allow${tag}\\s([^\\n]*)`).exec(line) ?? [];
-    return kinds.split(/[\s,]+/).includes(kind);
+    const at = line.indexOf(tag);
+    const [head = "", ...kinds] = at < 0 ? [] : line.slice(at + tag.length).split(/[\s,]+/);
+    return head === "" && kinds.includes(kind);
   });
 }
 
