@@ -158,7 +158,7 @@ export async function web3Words(
           const answer = await transport.request("eth_call", [{ to, data }, "latest"], signal ? { signal } : {});
           return isHex(answer) && answer.length <= 200_000 ? answer : undefined;
         } catch (error) {
-          if (error instanceof ChainError && error.kind === "rpc") return undefined;
+          if (error instanceof ChainError && ["rpc", "execution"].includes(error.kind)) return undefined;
           throw error;
         }
       },
