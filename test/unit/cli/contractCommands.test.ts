@@ -238,8 +238,8 @@ describe("contracts on the command line", () => {
     const before = await height();
     const deployment = ["--artifact", artifact, "corner shop", "--link", "Asked/1"];
     const steps: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
-      [runSend, [address, "setLabel", "asked"], /^Send setLabel, as 0x.*Signed by.*setLabel\("asked"\)/s],
-      [runSend, [address, "--data", "0x12345678"], /^Send Call Data, as 0x.*0x12345678/s],
+      [runSend, [address, "setLabel", "asked"], /^Call setLabel of 0x\w{40}, as 0x.*Signed by.*setLabel\("asked"\)/s],
+      [runSend, [address, "--data", "0x12345678"], /^Send call data to 0x\w{40}, as 0x.*0x12345678/s],
       [runDeploy, deployment, /^Deploy .*2 transactions.*Constructor: Kiosk\("corner shop"\)/s],
     ];
     for (const [command, args, shown] of steps) {
@@ -255,7 +255,7 @@ describe("contracts on the command line", () => {
     expect(tried).toMatchObject({ code: 3, err: "", out: untried });
     expect((await run(runSend, address, "setLabel", "x", "--key", "dev0", "--dry-run", "--json")).json).toMatchObject({
       ok: true,
-      preview: { title: "Send setLabel", dryRun: { outcome: "success" } },
+      preview: { title: `Call setLabel of ${address}`, dryRun: { outcome: "success" } },
     });
     vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
     const profile = (name: string, access: string) => ({ name, endpoints: [chain.url], access });
