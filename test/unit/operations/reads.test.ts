@@ -35,7 +35,7 @@ describe("contracts, transactions and blocks", () => {
   it("calls and sends with arguments of any form, and tells what came of it", async () => {
     const contract = deployed.contractAddress;
     const preview = await previewed(on, "contract send", { contract, function: "set", arguments: ["hello, chain"] });
-    expect(preview.title).toBe("Send set");
+    expect(preview.title).toBe(`Call set of ${contract}`);
     expect(preview.lines).toEqual([
       { label: "Function", value: 'set("hello, chain")' },
       { label: "Contract", value: contract },

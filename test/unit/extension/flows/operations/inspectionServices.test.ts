@@ -96,7 +96,7 @@ it("offers what takes sources where a folder is open", async () => {
   const taking = loadedOperations.filter(
     ({ needs }) => needs === "inspector" || needs === "tracer" || needs === "sources",
   );
-  expect(taking).toHaveLength(8);
+  expect(taking).toHaveLength(10);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual([]);
   open(folder);
   expect(await offeredOf(taking, groupInspection(app, on.group))).toEqual(taking);
