@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { codeBehind } from "../../../chain/proxy/codeBehind";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { LayoutAnswer } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
@@ -83,6 +82,7 @@ export async function compareStorageLayout(
   const title = vscode.l10n.t("Compare Storage Layout");
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
+  const { codeBehind } = await import("../../../chain/proxy/codeBehind");
   const { code, address: behind, proxy } = await codeBehind(group.session, address, { target: wanted });
   // Both are named: where the storage is, and whose code it is read by.
   const shown = proxy ? vscode.l10n.t("{0} (proxy of {1})", wanted, behind) : wanted;

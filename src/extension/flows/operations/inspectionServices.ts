@@ -1,7 +1,6 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { codeBehind } from "../../../chain/proxy/codeBehind";
 import { requireCode } from "../../../chain/rpc/requireCode";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
@@ -52,6 +51,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const { uri } = await namedSource(source);
     const asked = signal ? { signal } : {};
     const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+    const { codeBehind } = await import("../../../chain/proxy/codeBehind");
     const used = deployed && { code: (await codeBehind(session, deployed, asked)).code, within };
     const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });

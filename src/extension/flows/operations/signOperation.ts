@@ -3,7 +3,7 @@ import type { Operation, Outcome, Prepared } from "../../../operations/model/ope
 import type { Act } from "../../../signing/request";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { type SigningIntent, signAndSend } from "../signing/signAndSend";
+import type { SigningIntent } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
 /** What a command adds to an operation's own preview. */
@@ -45,6 +45,7 @@ export async function signPrepared<Result>(
   const preview = await prepared.preview();
   const { title, lines, warnings } = preview;
   const abi = await prepared.abi?.();
+  const { signAndSend } = await import("../signing/signAndSend");
   const outcome = await signAndSend(
     app,
     {
