@@ -57,9 +57,9 @@ export async function settlementTrial(
   const signer = privateKeySigner(suite, new Uint8Array(32).fill(5));
   const all: Sent[] = [];
   const verdicts: Record<string, number> = {};
-  const send = async (operation: number): Promise<Sent> => {
+  const sign = async (operation: number) => {
     const ahead = below(4) === 0 ? 1 + below(4) : 500;
-    const { hash, signed } = await signTransaction({
+    return signTransaction({
       suite,
       signer,
       data: {
@@ -71,6 +71,9 @@ export async function settlementTrial(
         input: new TextEncoder().encode(String(operation)),
       },
     });
+  };
+  type Signed = Awaited<ReturnType<typeof sign>>;
+  const send = async (operation: number, { hash, signed }: Signed): Promise<Sent> => {
     const sent: Sent = { operation, hash, signed, settlement: await settle(session, { hash, signed }, wait) };
     all.push(sent);
     verdicts[sent.settlement.kind] = (verdicts[sent.settlement.kind] ?? 0) + 1;
@@ -87,15 +90,18 @@ export async function settlementTrial(
       group.schedule();
     }
   };
-  const oneByOne = async (operation: number): Promise<void> => {
-    const { settlement } = await send(operation);
+  const oneByOne = async (operation: number, signed: Signed): Promise<void> => {
+    const { settlement } = await send(operation, signed);
     // As it is told: what never was and never will be may be sent again.
-    if (settlement.kind === "expired" || settlement.kind === "refused") await send(operation);
+    if (settlement.kind === "expired" || settlement.kind === "refused") await send(operation, await sign(operation));
   };
   const atOnce = 25;
   for (let first = 0; first < sends; first += atOnce) {
     path.percent = [0, 35, 60][below(3)] ?? 0;
-    const batch = Array.from({ length: Math.min(atOnce, sends - first) }, (_, index) => oneByOne(first + index));
+    const operations = Array.from({ length: Math.min(atOnce, sends - first) }, (_, index) => first + index);
+    // Signed before, so that all of it is on its way when the chain is disturbed.
+    const signed = await Promise.all(operations.map(sign));
+    const batch = operations.map((operation, index) => oneByOne(operation, signed[index] as Signed));
     await disturb();
     // Half of the time what is asked after the sending finds a whole path again.
     await pause(10);

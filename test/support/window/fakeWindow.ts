@@ -429,6 +429,11 @@ export class FakeWindow {
     };
     const page = new PageScreen(viewType, state, front);
     page.title = title;
+    const behind = this.pages.filter(({ visible }) => visible);
+    // A tab that is closed leaves the one that was before it.
+    page.onDidDispose(() => {
+      if (!this.pages.some(({ visible }) => visible)) for (const other of behind) void other.show(true);
+    });
     front(page);
     this.pages.push(page);
     return page;

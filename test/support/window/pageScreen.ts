@@ -204,7 +204,7 @@ export class PageScreen {
 
   /** The tab is hidden, which ends its page, or comes to the front, which makes it anew. */
   async show(visible: boolean): Promise<void> {
-    if (this.#visible === visible) return;
+    if (this.#visible === visible || this.#closed) return;
     this.#visible = visible;
     await this.#turn(() => (visible ? this.#load() : this.#end()));
     this.#viewState.fire({ webviewPanel: this });
