@@ -210,9 +210,8 @@ describe("sending a transaction", () => {
     });
 
     it("is in a block where that came late", async () => {
-      const late = await sendPast({
-        receipts: [notFound, notFound, notFound, () => ({ ...receipt, blockNumber: 514 }), () => receipt],
-      });
+      const receipts = [notFound, notFound, notFound, () => ({ ...receipt, blockNumber: 514 }), () => receipt];
+      const late = await transact(session({ ...past(), receipts }).session, signer, request, quick);
       expect(late.blockNumber).toBe(13);
     });
 
