@@ -36,6 +36,6 @@ export interface CryptoSuite {
 export interface Signer {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
-  /** @param request what the hash is of, for a signer that shows it or has rules of its own */
-  sign(hash: Uint8Array, request?: ReadableRequest): Promise<Uint8Array>;
+  /** @param request tells what the hash is of, made only for a signer that shows it or has rules of its own */
+  sign(hash: Uint8Array, request?: () => ReadableRequest | Promise<ReadableRequest>): Promise<Uint8Array>;
 }

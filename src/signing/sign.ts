@@ -43,7 +43,7 @@ export async function sign<Id>(
   if (bytesToHex(hash) !== request.hash) throw clientError("consentForAnother", {});
   await audit?.write(consentEntry(request, audit.front, consent.basis));
   try {
-    return await signer.sign(hash, readableRequest(request));
+    return await signer.sign(hash, () => readableRequest(request));
   } catch (error) {
     await audit?.write(unsignedEntry(request.hash, error)).catch(audit.lost);
     throw error;

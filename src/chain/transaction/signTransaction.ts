@@ -76,13 +76,14 @@ export function requireSuite({ name }: CryptoSuite, { suite }: Pick<Signer, "sui
 }
 
 /**
- * The signature of an application's own key, which is its own consent. What is signed travels along for a signer that reads it. All else
- * is signed by a request that was agreed to (`src/signing`).
+ * The signature of an application's own key, which is its own consent. A signer that reads what is signed can ask for it. All else is
+ * signed by a request that was agreed to (`src/signing`).
  */
-export async function signAtOnce(signer: Signer, unsigned: UnsignedTransaction): Promise<Uint8Array> {
-  const { readableTransaction } = await import("./readableTransaction");
-  return signer.sign(hexToBytes(unsigned.hash), readableTransaction(unsigned, signer.address));
-}
+export const signAtOnce = (signer: Signer, unsigned: UnsignedTransaction): Promise<Uint8Array> =>
+  signer.sign(hexToBytes(unsigned.hash), async () => {
+    const { readableTransaction } = await import("./readableTransaction");
+    return readableTransaction(unsigned, signer.address);
+  });
 
 /**
  * Hashes and signs the data and encodes the whole, ready for `sendTransaction`. Resending the same bytes is harmless;

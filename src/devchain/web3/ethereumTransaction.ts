@@ -1,10 +1,10 @@
 import { Transaction } from "ethers";
+import { RlpComplaint, readRawTransaction } from "../../chain/encoding/rawTransaction";
 import { encodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
 import { transactionData } from "../../chain/encoding/transactionData";
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { RpcError } from "../errors/rpcError";
 import { ConversionError } from "../rpc/wireConversions";
-import { checkRawTransaction, RlpComplaint } from "./rawTransaction";
 
 /** An Ethereum transaction as it came in. */
 export interface EthereumTransaction {
@@ -35,7 +35,7 @@ export function readEthereumTransaction(raw: string, lenient = false): EthereumT
   let bytes: Hex;
   let transaction: Transaction;
   try {
-    bytes = bytesToHex(checkRawTransaction(lenient ? lenientBytes(raw) : hexToBytes(raw)));
+    bytes = bytesToHex(readRawTransaction(lenient ? lenientBytes(raw) : hexToBytes(raw)).bytes);
     transaction = Transaction.from(bytes);
   } catch (error) {
     if (error instanceof ConversionError) throw error;

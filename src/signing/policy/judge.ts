@@ -2,9 +2,10 @@ import type { UnsignedTransaction } from "../../chain/transaction/signTransactio
 import { amountOf, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
+import { weekClock } from "../../text/formats";
 import { argumentsOf, comparable } from "./callArguments";
-import { isWithin } from "./hours";
 import { type AllowedMethod, itself, type Policy, type Rule } from "./policy";
+import { type Hours, weekDays } from "./policyFile";
 
 /** Calls within calls: how deep, how many, and how many ways to allow them are tried. */
 const [maxDepth, maxCalls, maxTrials] = [4, 256, 10_000];
@@ -40,6 +41,18 @@ export interface Allowed {
 export type Verdict = Allowed | { readonly allowed: false; readonly reason: LocalizableText };
 
 type Call = Omit<AllowedCall, "rule" | "method">;
+
+/** Whether it is within the hours. Those that end before they begin go past midnight, and belong to the day on which they begin. */
+function isWithin({ days, from, to, zone }: Hours, at: Date): boolean {
+  const { day, time } = weekClock(at.getTime(), zone);
+  const today = (weekDays as readonly string[]).indexOf(day);
+  const on = (index: number): boolean => {
+    const name = weekDays[index];
+    return name !== undefined && days.includes(name);
+  };
+  if (from < to) return on(today) && from <= time && time < to;
+  return (on(today) && from <= time) || (on((today + 6) % 7) && time < to);
+}
 
 class Refused extends Error {
   constructor(readonly reason: LocalizableText) {

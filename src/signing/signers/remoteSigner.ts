@@ -113,8 +113,9 @@ export function remoteSigner(setting: RemoteSetting, { ca, cert, key }: RemoteSi
     suite: suite.name,
     async sign(hash, request) {
       if (!request) throw clientError("signerNeedsRequest", {});
+      const shown = await request();
       const protocol =
-        setting.protocol === "web3signer" ? web3Signer(setting, request) : ownProtocol(setting, hash, request);
+        setting.protocol === "web3signer" ? web3Signer(setting, shown) : ownProtocol(setting, hash, shown);
       const { Agent } = await loadUndici();
       const agent = new Agent({
         connect: { ca, cert, key, rejectUnauthorized: true, timeout: 10_000 },

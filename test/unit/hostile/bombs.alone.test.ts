@@ -14,6 +14,7 @@ import { parseTypedText } from "../../../src/chain/abi/typedText";
 import { namesFromReferences } from "../../../src/chain/artifact/linkLibraries";
 import { readAbiBinPair, readJsonArtifact } from "../../../src/chain/artifact/readArtifact";
 import { readDeployment } from "../../../src/chain/artifact/readDeployment";
+import { readRawTransaction } from "../../../src/chain/encoding/rawTransaction";
 import { TarsReader } from "../../../src/chain/encoding/tars";
 import { readTransactionData } from "../../../src/chain/encoding/transactionData";
 import { toChainError } from "../../../src/chain/errors/dictionary";
@@ -30,7 +31,6 @@ import { standardSuite } from "../../../src/crypto/suites";
 import { parseExpression } from "../../../src/debugger/expression/parseExpression";
 import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { parseWire } from "../../../src/devchain/rpc/parseWire";
-import { checkRawTransaction } from "../../../src/devchain/web3/rawTransaction";
 import { queryWords } from "../../../src/extension/flows/queries/queryWords";
 import { givenPath } from "../../../src/files/namedPath";
 import { KnownInterface } from "../../../src/history/indexing/knownInterface";
@@ -428,7 +428,7 @@ const readers: readonly [name: string, bombs: Bombs, read: Read][] = [
     },
   ],
   ["a frame", bytes, (text) => readFrame(bytesOf(text))],
-  ["a raw transaction", bytes, (text) => checkRawTransaction(bytesOf(text))],
+  ["a raw transaction", bytes, (text) => readRawTransaction(bytesOf(text))],
 ];
 
 const work = new WorkCounter();

@@ -108,8 +108,8 @@ describe("what is asked of a person", () => {
     const key = freshSigner(session.suite);
     signer = {
       ...key,
-      sign: (hash, request) => {
-        sent = request;
+      sign: async (hash, request) => {
+        sent = await request?.();
         return key.sign(hash);
       },
     };

@@ -65,7 +65,7 @@ describe("a consent", () => {
     const showing: Signer = {
       ...own,
       sign: async (hash, request) => {
-        seen = request;
+        seen = await request?.();
         return own.sign(hash);
       },
     };

@@ -16,7 +16,7 @@ it.each(["standard", "sm"] as const)("what an application signs is readable to i
   const signer: Signer = {
     ...key,
     sign: async (hash, request) => {
-      seen.push([hash, request]);
+      seen.push([hash, await request?.()]);
       return key.sign(hash);
     },
   };

@@ -148,7 +148,7 @@ describe.each(["standard", "sm"] as const)("chainside signer, on a %s chain", (n
       timeoutMs: 5000,
     } as const;
     const tls = { ca: certificates.ca, ...certificates.client };
-    const signature = await remoteSigner(setting, tls).sign(hexToBytes(hash), request);
+    const signature = await remoteSigner(setting, tls).sign(hexToBytes(hash), () => request);
     const signedBy = suite.signer(hexToBytes(hash), signature);
     expect(signedBy && suite.address(signedBy)).toBe(address);
     expect(questions).toEqual([expect.stringMatching(/^Sign\? /)]);

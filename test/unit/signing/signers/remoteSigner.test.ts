@@ -98,7 +98,7 @@ async function ends(answer: Parameters<typeof signerAt>[0], more: Partial<Remote
   const url = await signerAt(answer);
   const { hash, request } = ofSuite(more.suite ?? "standard");
   return remoteSigner(setting(url, more), tls)
-    .sign(hash, request)
+    .sign(hash, () => request)
     .then(bytesToHex, (error: { code: unknown }) => String(error.code));
 }
 
@@ -110,7 +110,7 @@ describe("a remote signer", () => {
       seen = asked;
       json(response, 200, { signature: bytesToHex(suite.sign(hash, key)) });
     });
-    const signature = await remoteSigner(setting(url, { suite: name, address }), tls).sign(hash, request);
+    const signature = await remoteSigner(setting(url, { suite: name, address }), tls).sign(hash, () => request);
     expect(suite.address(suite.signer(hash, signature) ?? key)).toBe(address);
     expect(seen).toMatchObject({ path: "/sign", client: "ops workstation", body: { keyId: "ops-1", suite: name } });
     // The very bytes go along: their hash is what is asked for.
@@ -190,7 +190,7 @@ describe("a remote signer", () => {
     const url = await signerAt((_, response) => json(response, 403, { reason: `not \u001b[2J\u202eallowed` }));
     const { hash, request } = ofSuite("standard");
     const error: Error = await remoteSigner(setting(url), tls)
-      .sign(hash, request)
+      .sign(hash, () => request)
       .then(
         () => new Error("signed"),
         (thrown: Error) => thrown,
@@ -219,7 +219,7 @@ describe("a remote signer", () => {
     });
     const code = (material: typeof tls): Promise<unknown> =>
       remoteSigner(setting(url), material)
-        .sign(hash, request)
+        .sign(hash, () => request)
         .then(
           () => "signed",
           (error: { code: unknown }) => error.code,

@@ -67,7 +67,10 @@ class RlpReader {
 
 const types = { accessList: 1, fees: 2, blobs: 3 } as const;
 
-function readTyped(reader: RlpReader, type: number): void {
+const numberIn = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0);
+
+/** Gives the y parity. */
+function readTyped(reader: RlpReader, type: number): number {
   reader.items(type === types.accessList ? 3 : 4); // chain id, nonce, prices
   reader.items(4); // gas, to, value, data
   reader.list(() => {
@@ -79,21 +82,30 @@ function readTyped(reader: RlpReader, type: number): void {
     reader.item();
     reader.list(() => reader.item());
   }
-  reader.items(3);
+  const parity = numberIn(reader.item());
+  reader.items(2);
+  return parity;
 }
 
 function readLegacy(reader: RlpReader): void {
   reader.items(6);
-  const v = reader.item().reduce((number, byte) => number * 256 + byte, 0);
+  const v = numberIn(reader.item());
   if (v < 35 && v !== 27 && v !== 28) throw new RlpComplaint("Invalid V in signature");
   reader.items(2);
 }
 
+export interface RawTransaction {
+  /** Without what stands behind it, which a node leaves alone. */
+  readonly bytes: Uint8Array;
+  /** Of a typed one (EIP-2718); a legacy one has `v` in its place. */
+  readonly parity?: number;
+}
+
 /**
- * The bytes of a raw transaction without what stands behind it, which a node leaves alone.
+ * Reads a raw transaction as a node does.
  * @throws RlpComplaint for what a node cannot decode.
  */
-export function checkRawTransaction(raw: Uint8Array): Uint8Array {
+export function readRawTransaction(raw: Uint8Array): RawTransaction {
   const [type = 0] = raw;
   const typed = type > 0 && type < 0x80;
   if (raw.length === 0) throw new RlpComplaint("Input too short");
@@ -101,7 +113,7 @@ export function checkRawTransaction(raw: Uint8Array): Uint8Array {
   const reader = new RlpReader(raw);
   if (typed) reader.at = 1;
   if (!reader.head().isList) throw new RlpComplaint(typed ? "Unexpected String" : "Unexpected list");
-  if (typed) readTyped(reader, type);
-  else readLegacy(reader);
-  return raw.subarray(0, reader.at);
+  const parity = typed ? { parity: readTyped(reader, type) } : {};
+  if (!typed) readLegacy(reader);
+  return { bytes: raw.subarray(0, reader.at), ...parity };
 }
