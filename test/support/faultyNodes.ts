@@ -19,6 +19,8 @@ const faults = [
 /** The share of requests that go wrong, in percent, and how. */
 export interface FaultyPath {
   percent: number;
+  /** The one way in which they go wrong; without it, any. */
+  always?: (typeof faults)[number];
   readonly below: (limit: number) => number;
 }
 
@@ -79,11 +81,11 @@ class Sealer {
   }
 
   async #request(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { below, percent } = this.#path;
+    const { below, percent, always } = this.#path;
     this.#lastId += 1;
     const id = this.#lastId;
     const details = { endpoint: this.#nodeId.slice(0, 8), method, timeoutMs: 1 };
-    const fault = below(100) < percent ? faults[below(faults.length)] : undefined;
+    const fault = below(100) < percent ? (always ?? faults[below(faults.length)]) : undefined;
     if (fault === "cutBefore") throw clientError("connectionLost", details);
     if (fault === "gatewayBefore") throw clientError("nodeUnavailable", { ...details, found: "HTTP status 503" });
     if (fault === "page") return decodeAnswer({ text: "<html>busy</html>", id, endpoint: "proxy" }, method);

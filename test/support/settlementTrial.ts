@@ -8,7 +8,7 @@ import { bytesToHex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { pause } from "../../src/time/waitUntil";
 import { ChainInProcess } from "./chainInProcess";
-import { FaultySealers } from "./faultyNodes";
+import { type FaultyPath, FaultySealers } from "./faultyNodes";
 import { seededNumbers } from "./seededNumbers";
 
 export interface TrialResult {
@@ -42,7 +42,7 @@ export async function settlementTrial(
   const chain = await ChainInProcess.start({ sealers: options.sealers });
   const { suite, settings } = chain.network;
   const group = chain.group();
-  const path = { percent: 35, below };
+  const path: FaultyPath = { percent: 35, below };
   const sealers = new FaultySealers(chain, path, options.reachable);
   const session: ChainSession = {
     client: createClient(sealers.transport, "group0"),
@@ -57,8 +57,7 @@ export async function settlementTrial(
   const signer = privateKeySigner(suite, new Uint8Array(32).fill(5));
   const all: Sent[] = [];
   const verdicts: Record<string, number> = {};
-  const sign = async (operation: number) => {
-    const ahead = below(4) === 0 ? 1 + below(4) : 500;
+  const sign = async (operation: number, ahead = below(4) === 0 ? 1 + below(4) : 500) => {
     return signTransaction({
       suite,
       signer,
@@ -100,7 +99,7 @@ export async function settlementTrial(
     path.percent = [0, 35, 60][below(3)] ?? 0;
     const operations = Array.from({ length: Math.min(atOnce, sends - first) }, (_, index) => first + index);
     // Signed before, so that all of it is on its way when the chain is disturbed.
-    const signed = await Promise.all(operations.map(sign));
+    const signed = await Promise.all(operations.map((operation) => sign(operation)));
     const batch = operations.map((operation, index) => oneByOne(operation, signed[index] as Signed));
     await disturb();
     // Half of the time what is asked after the sending finds a whole path again.
@@ -108,6 +107,17 @@ export async function settlementTrial(
     path.percent = below(2) === 0 ? 0 : 35;
     await Promise.all(batch);
   }
+  // Chance may bring none of these two: one that never arrives, and one that is sealed behind its block limit.
+  path.percent = 100;
+  path.always = "cutBefore";
+  await send(sends, await sign(sends, 1));
+  path.percent = 0;
+  group.paused = true;
+  // A block that was begun before is ended.
+  await group.mineTo(group.blocks.head + 1);
+  await send(sends + 1, await sign(sends + 1, 1));
+  await group.mineTo(group.blocks.head + 3);
+
   // The faults end: what arrives late has arrived, and what waits is sealed.
   path.percent = 0;
   for (const sealer of sealers.sealers) sealer.lag = 0;

@@ -58,7 +58,7 @@ export function accountStatusWarnings(session: ChainSession, to: AccountStatus):
   return [
     to === "frozen"
       ? t("From the next block on, the account can't send transactions until a governor unfreezes it.")
-      : t("An abolished account can never send transactions again. This can't be undone."),
+      : t("An abolished account can never send transactions again."),
     ...permissionsOffWarning(session),
   ];
 }

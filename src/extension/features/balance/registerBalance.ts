@@ -75,7 +75,7 @@ async function setCaller(app: Chainside, group: WritableGroup, registered: boole
   const name = withNames(app, group, account);
   const { registerCallerOperation, unregisterCallerOperation } = await import("../../../operations/balance/balance");
   const operation = registered ? registerCallerOperation : unregisterCallerOperation;
-  await signOperation(app, group, operation, { account }, { about: name });
+  await signOperation(app, group, operation, { account });
   showResult(
     registered
       ? vscode.l10n.t("{0} can now change balances.", name)

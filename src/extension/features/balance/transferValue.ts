@@ -14,7 +14,7 @@ export async function transferValue(app: Chainside, group: WritableGroup): Promi
   const wei = String(await askAmount(app, { title }));
   const { balanceIfKnown, transferValueOperation } = await import("../../../operations/balance/balance");
   const values = { to, amount: wei };
-  const done = await signOperation(app, group, transferValueOperation, values, { about: accountName(app, to) });
+  const done = await signOperation(app, group, transferValueOperation, values);
   if (!done) return;
   const { transactionHash, blockNumber } = done;
   const now = await balanceIfKnown(group.session, to);

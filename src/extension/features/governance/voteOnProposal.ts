@@ -71,7 +71,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
     },
   );
   const vote = votingBy(async () => content);
-  const voted = await signOperation(app, group, vote, { id, agree }, { about: name });
+  const voted = await signOperation(app, group, vote, { id, agree });
   if (voted) await reportProposal(app, group, voted);
 }
 
@@ -80,6 +80,6 @@ export async function takeBackProposal(app: Chainside, group: WritableGroup, tar
   const title = vscode.l10n.t("Revoke Proposal");
   const id = await askProposalId(app, group, target, title);
   const { revokeOperation } = await import("../../../operations/proposal/proposal");
-  const revoked = await signOperation(app, group, revokeOperation, { id }, { about: `#${id}` });
+  const revoked = await signOperation(app, group, revokeOperation, { id });
   if (revoked) await reportProposal(app, group, revoked);
 }

@@ -40,7 +40,7 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
     await askText({ title, prompt: vscode.l10n.t("Enter a name for the new shard"), validate: nameRule })
   ).trim();
   const { makeShardOperation } = await import("../../../operations/shard/shard");
-  await signOperation(app, group, makeShardOperation, { name }, { about: name });
+  await signOperation(app, group, makeShardOperation, { name });
   group.notify("bfs");
 }
 
@@ -57,7 +57,7 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
     })
   ).trim();
   const { linkShardOperation } = await import("../../../operations/shard/shard");
-  await signOperation(app, group, linkShardOperation, { name, contract }, { about: name });
+  await signOperation(app, group, linkShardOperation, { name, contract });
   group.notify("bfs");
 }
 

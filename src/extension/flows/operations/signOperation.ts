@@ -3,6 +3,7 @@ import type { Operation, Outcome, Prepared } from "../../../operations/model/ope
 import type { Act } from "../../../signing/request";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
+import { withNames } from "../signing/namedAddresses";
 import type { SigningIntent } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
@@ -10,8 +11,6 @@ import { operationContext } from "./operationContext";
 export interface More extends Omit<Partial<SigningIntent>, "group" | Exclude<keyof Act, "title">> {
   readonly moreLines?: SigningIntent["lines"];
   readonly moreWarnings?: readonly string[];
-  /** What it is done to, by the name that the person knows: stands behind the title. */
-  readonly about?: string;
 }
 
 /**
@@ -40,7 +39,7 @@ export async function signPrepared<Result>(
   app: Chainside,
   group: WritableGroup,
   prepared: Prepared<Result>,
-  { about, moreLines = [], moreWarnings = [], ...more }: More = {},
+  { moreLines = [], moreWarnings = [], ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
   const preview = await prepared.preview();
   const { title, lines, warnings } = preview;
@@ -51,7 +50,7 @@ export async function signPrepared<Result>(
     {
       ...preview,
       group,
-      title: about === undefined ? title : `${title} · ${about}`,
+      title: withNames(app, group, title),
       isForeseen: true,
       lines: [...lines, ...moreLines],
       // The question that was answered told the consequences; what is refused is told nevertheless.

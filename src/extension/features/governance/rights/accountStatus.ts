@@ -34,7 +34,7 @@ export async function changeAccountStatus(
     clickedAccount(target) ??
     (await askAddress(app, group, { title: title(status), placeHolder: vscode.l10n.t("Select an account") }));
   const { accountStatusOperations } = await import("../../../../operations/account/account");
-  await signOperation(app, group, accountStatusOperations[status], { account }, { about: accountName(app, account) });
+  await signOperation(app, group, accountStatusOperations[status], { account });
   group.notify("governance");
   showResult(
     vscode.l10n.t("{0}: {1}, starting with the next block.", accountName(app, account), accountStatusText(status)),

@@ -31,7 +31,7 @@ export async function changeContractStatus(
   const contract = await askContractAddress(app, group, target, title(status));
   const name = app.knownContracts.titleAt(group, contract) ?? contract;
   const { contractStatusOperations } = await import("../../../../operations/contract/rights");
-  await signOperation(app, group, contractStatusOperations[status], { contract }, { about: name });
+  await signOperation(app, group, contractStatusOperations[status], { contract });
   group.notify("governance");
   await showAfter(
     app,

@@ -76,7 +76,7 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
     { title: `${title} · ${name}`, placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)) },
   );
   const { methodPolicyOperation } = await import("../../../../operations/contract/rights");
-  await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type }, { about: name });
+  await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type });
   await report(app, group, title, { contract, method, name });
 }
 
@@ -104,6 +104,6 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
   });
   const { closeMethodOperation, openMethodOperation } = await import("../../../../operations/contract/rights");
   const operation = open ? openMethodOperation : closeMethodOperation;
-  await signOperation(app, group, operation, { contract, method, account }, { about: name });
+  await signOperation(app, group, operation, { contract, method, account });
   await report(app, group, title, { contract, method, name });
 }
