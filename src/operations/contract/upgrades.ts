@@ -26,11 +26,15 @@ import { deployment, deploymentOf } from "./transactions";
 
 const noun = "contract";
 
-/** What a proxy is to run: a deployed contract, and its source. */
-interface Implementation {
-  readonly address: Address;
+/** A source that a proxy is to run, and how it fits what the proxy stores. */
+interface CheckedSource {
   readonly artifact: ContractArtifact;
   readonly layout: SourceLayout;
+}
+
+/** What a proxy is to run: a deployed contract, and its source. */
+interface Implementation extends CheckedSource {
+  readonly address: Address;
   /** The source compiles to the code that is deployed. */
   readonly isSame: boolean;
 }
@@ -42,17 +46,32 @@ interface Given {
   readonly arguments?: readonly string[] | undefined;
 }
 
+/**
+ * Compiles a source and compares what it stores with what a proxy runs: what can be known before its code is deployed.
+ * @throws ChainError as compiling and `Sources.layout` do
+ */
+export async function checkedSource(
+  { signal }: Pick<OperationContext, "signal">,
+  sources: Sources,
+  source: string,
+  proxy?: Address,
+): Promise<CheckedSource & { readonly named: string }> {
+  const { path, artifact } = await compiledContract(sources, source, signal);
+  const layout = await layoutOf(sources, path, artifact.name, proxy, signal);
+  return { artifact, layout, named: `${path}:${artifact.name}` };
+}
+
 async function implementationOf(
-  { signal }: OperationContext,
+  context: OperationContext,
   sources: Sources,
   given: Given,
   proxy?: Address,
 ): Promise<Implementation> {
-  const { path, artifact } = await compiledContract(sources, given.source, signal);
-  const named = `${path}:${artifact.name}`;
-  const { identical } = (await sources.verify(given.implementation, named, signal)) as { readonly identical: boolean };
-  const layout = await layoutOf(sources, path, artifact.name, proxy, signal);
-  return { address: given.implementation, artifact, layout, isSame: identical };
+  const { named, ...checked } = await checkedSource(context, sources, given.source, proxy);
+  const { identical } = (await sources.verify(given.implementation, named, context.signal)) as {
+    readonly identical: boolean;
+  };
+  return { address: given.implementation, ...checked, isSame: identical };
 }
 
 /** Beside what a proxy runs; without a comparison where that wasn't compiled here. */
@@ -73,15 +92,24 @@ async function callDataOf(context: OperationContext, { artifact }: Implementatio
   return abi.encodeCall(called.signature, await argumentsFor(context, called.inputs, given.arguments));
 }
 
-/** Why it is known to go wrong; undefined where nothing says so. */
-function knownWrong({ address, artifact, layout, isSame }: Implementation, target: string): ChainError | undefined {
+/**
+ * Why a source is known to go wrong behind a proxy; undefined where nothing says so.
+ * @param target what it is to stand behind, as people name it
+ */
+export function sourceFailure({ artifact, layout }: CheckedSource, target: string): ChainError | undefined {
   const { name } = artifact;
-  if (!isSame) return clientError("implementationDiffers", { address, name });
   const broken = layout.changes?.find(({ severity }) => severity === "error");
   if (layout.verdict === "broken" && broken)
     return clientError("upgradeBreaksStorage", { name, target, reason: say(broken.message) });
   const worst = layout.safety.risks.find(({ severity }) => severity === "error");
   return worst && clientError("upgradeUnsafe", { name, reason: say(worst.message), kind: worst.kind });
+}
+
+/** The same of a deployed contract, which may be another one than its source. */
+function knownWrong(implementation: Implementation, target: string): ChainError | undefined {
+  const { address, artifact, isSame } = implementation;
+  if (!isSame) return clientError("implementationDiffers", { address, name: artifact.name });
+  return sourceFailure(implementation, target);
 }
 
 /** What a person should know beside that. */
@@ -150,14 +178,18 @@ async function upgradeCall(
   throw no(kind === "diamond" ? t("it is a diamond") : t("nothing in it takes another implementation"));
 }
 
+/** @throws ChainError usage `proxyUnreadable`, `notUpgradable` where there is none */
+export function requireProxy(target: Address, found: Awaited<ReturnType<typeof recognizeProxy>>): ContractProxy {
+  if (found.kind === "unreadable") throw clientError("proxyUnreadable", { target });
+  if (found.kind === "none") throw clientError("notUpgradable", { target, reason: t("it isn't a proxy") });
+  return found.proxy;
+}
+
 async function upgradeFor(context: OperationContext, given: Given & { readonly contract: Address }): Promise<Upgrade> {
   const { session } = context;
   const sources = await neededService(context.services, "sources");
   const found = await recognizeProxy(session.client, session.suite, given.contract, asked(context));
-  if (found.kind === "unreadable") throw clientError("proxyUnreadable", { target: given.contract });
-  if (found.kind === "none")
-    throw clientError("notUpgradable", { target: given.contract, reason: t("it isn't a proxy") });
-  const { proxy } = found;
+  const proxy = requireProxy(given.contract, found);
   const next = await implementationOf(context, sources, given, given.contract);
   const call = await callDataOf(context, next, given);
   const sent = await upgradeCall(context, given.contract, proxy, given.implementation, call);
@@ -208,7 +240,7 @@ const call = optional(aText(text("Function that is called in the same transactio
 const args = optional(functionArguments(text("Its arguments: lists are [1, 2], structs {x: 1}")));
 
 /** Points a proxy to other code, which is checked before. */
-const upgradeOperation = signing(
+export const upgradeOperation = signing(
   {
     noun,
     verb: "upgrade",
@@ -286,7 +318,7 @@ const deployingProxy: Signing<ProxyDeployment, Awaited<ReturnType<typeof transac
 };
 
 /** Deploys a proxy of code that is checked before. */
-const deployProxy = signing(
+export const deployProxyOperation = signing(
   {
     noun,
     verb: "deploy-proxy",
@@ -309,4 +341,4 @@ const deployProxy = signing(
 );
 
 /** Proxies are made and pointed to other code. */
-export const proxyChanges = [deployProxy, upgradeOperation] as const;
+export const proxyChanges = [deployProxyOperation, upgradeOperation] as const;

@@ -88,7 +88,7 @@ function contractNode(
     description: shortHex(precompiled ? address.replace(/^0x0+/, "0x") : address),
     tooltip: proxy ? [address, proxyFinding(proxy), ...proxy.implementations].join("\n") : address,
     icon: precompiled ? "lock" : "file-code",
-    context: precompiled ? ["contract"] : ["contract", "known"],
+    context: precompiled ? ["contract"] : ["contract", "known", ...(proxy ? (["proxy"] as const) : [])],
     copyText: address,
     children: async (node) => [
       ...(precompiled ? [] : [storageNode(app, node, address)]),

@@ -37,6 +37,8 @@ export default {
     },
     "chainside.deployLinked": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
     "chainside.redeployLinked": { menus: [{ view: "contracts", line: "known", writable: true, group: "3_bfs@2" }] },
+    "chainside.deployProxy": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
+    "chainside.upgradeProxy": { menus: [{ view: "contracts", line: "proxy", writable: true, group: "1_contract@4" }] },
     "chainside.filterCompiled": {
       icon: "filter",
       menus: [{ view: "contracts", line: "compiled", group: ["inline@9", "8_refresh@2"] }],

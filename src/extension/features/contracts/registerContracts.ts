@@ -17,6 +17,8 @@ declare module "../../kit/commands/commands" {
     "chainside.deployContract": On<"artifact" | "file" | "group">;
     "chainside.deployLinked": On<"artifact" | "file" | "group">;
     "chainside.redeployLinked": On<"path" | "group">;
+    "chainside.deployProxy": On<"artifact" | "file" | "group">;
+    "chainside.upgradeProxy": On<"contract" | "path" | "group">;
     "chainside.sendTransaction": On<"contract" | "path" | "group">;
     "chainside.callContract": On<"contract" | "path" | "group">;
     "chainside.addContract": On<"contract" | "path" | "group">;
@@ -98,6 +100,12 @@ export function registerContracts(app: Chainside): vscode.Disposable {
       ),
       "chainside.redeployLinked": writes(async (group, target) =>
         (await import("./redeployLinked")).redeployLinked(app, group, target),
+      ),
+      "chainside.deployProxy": writes(async (group, target) =>
+        (await import("./proxies")).deployAsProxy(app, group, target),
+      ),
+      "chainside.upgradeProxy": writes(async (group, target) =>
+        (await import("./proxies")).upgradeProxy(app, group, target),
       ),
       "chainside.sendTransaction": writes(async (group, target) =>
         (await import("./sendTransaction")).sendTransaction(app, group, target),

@@ -41,12 +41,12 @@ export function registerSourceViews(app: Chainside): vscode.Disposable {
     layouts,
     registerTargetCommands(app, {
       "chainside.flattenSolidity": free(async (target) => {
-        const { askFile } = await import("./askSource");
+        const { askFile } = await import("../../flows/target/askSource");
         const { flattenFile } = await import("./flattenFile");
         await flattenFile(app, await askFile(app, target, vscode.l10n.t("Flatten")));
       }),
       "chainside.showSourceGraph": free(async (target) => {
-        const { askFile } = await import("./askSource");
+        const { askFile } = await import("../../flows/target/askSource");
         const uri = await askFile(app, target, vscode.l10n.t("Show Graph"));
         await pages.open({ uri: uri.toString(), title: vscode.workspace.asRelativePath(uri) });
       }),

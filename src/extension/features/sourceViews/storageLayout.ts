@@ -3,6 +3,7 @@ import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { LayoutAnswer } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
 import { askContractAddress } from "../../flows/target/askContractAddress";
+import { askContract } from "../../flows/target/askSource";
 import type { Target } from "../../kit/commands/target";
 import { showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -10,7 +11,6 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
 import type { CompileTarget } from "../../state/solidity/compileTarget";
 import { saveSources } from "../../state/solidity/solidity";
-import { askContract } from "./askSource";
 import type { LayoutDocuments } from "./layoutDocuments";
 
 const mostSaid = 5;

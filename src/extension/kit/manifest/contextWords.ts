@@ -42,6 +42,7 @@ export const contextWords = [
   "stale",
   "contract",
   "known",
+  "proxy",
   "event",
   "function",
   "changes",

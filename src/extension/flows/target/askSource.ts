@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { artifactChoice } from "../../flows/target/choices";
-import { sourceInFront } from "../../flows/target/sourceInFront";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import { isContractUri } from "../../state/solidity/solidity";
+import { artifactChoice } from "./choices";
+import { sourceInFront } from "./sourceInFront";
 
 /** The source that a command is about, without a contract; else the user's choice. @throws Cancelled */
 export async function askFile(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {

@@ -1,0 +1,189 @@
+import * as vscode from "vscode";
+import { readsOnly } from "../../../chain/abi/abiType";
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
+import { recognizeProxy } from "../../../chain/proxy/recognizeProxy";
+import type { Address } from "../../../crypto/bytes/hex";
+import type { ValuesOf } from "../../../operations/model/fields";
+import { neededService } from "../../../operations/model/services";
+import { askArguments } from "../../flows/contracts/askFunction";
+import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { functionChoice } from "../../flows/contracts/functionText";
+import { operationContext } from "../../flows/operations/operationContext";
+import { signOperation } from "../../flows/operations/signOperation";
+import { askContractAddress } from "../../flows/target/askContractAddress";
+import { askContract } from "../../flows/target/askSource";
+import { knownContractChoices } from "../../flows/target/choices";
+import { findContract } from "../../flows/target/contractTarget";
+import { askChoice, type Choice } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
+import type { Target } from "../../kit/commands/target";
+import { showInformation } from "../../kit/messages/notify";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+import { saveSources } from "../../state/solidity/solidity";
+import { askLibraries } from "./askLibraries";
+
+/** A source of the workspace that was compared with what a proxy stores. */
+interface Checked {
+  readonly uri: vscode.Uri;
+  /** As operations name it: `contracts/Vault.sol:Vault`. */
+  readonly source: string;
+  readonly artifact: ContractArtifact;
+  /** Functions that only the first call may reach. */
+  readonly initializers: readonly string[];
+}
+
+/** The function that is called in the same transaction. */
+interface InitialCall {
+  readonly call?: string;
+  readonly arguments?: readonly string[];
+}
+
+/** What is known to go wrong is said before anything is deployed. @throws Cancelled; ChainError as the operations refuse */
+async function askChecked(
+  app: Chainside,
+  group: WritableGroup,
+  target: Target,
+  title: string,
+  proxy?: Address,
+): Promise<Checked> {
+  const uri = await askContract(app, target, title);
+  await saveSources();
+  const context = operationContext(app, group);
+  const { checkedSource, sourceFailure } = await import("../../../operations/contract/upgrades");
+  const source = `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:${uri.fragment}`;
+  const checked = await checkedSource(context, await neededService(context.services, "sources"), source, proxy);
+  const failure = sourceFailure(checked, proxy ?? checked.artifact.name);
+  if (failure) throw failure;
+  return { uri, source, artifact: checked.artifact, initializers: checked.layout.safety.initializers };
+}
+
+/** Deploys the code that a proxy is to run. @throws Cancelled; ChainError as `deployArtifact` does */
+async function deployImplementation(app: Chainside, group: WritableGroup, uri: vscode.Uri, then: string) {
+  const loaded = await app.artifacts.read(uri, group);
+  const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
+  const libraries = await askLibraries(app, group, loaded, title);
+  const { constructorInputs } = artifactInterface(loaded.artifact, group.session.suite);
+  const values = await askArguments(app, group, constructorInputs, title);
+  const lines = [{ label: vscode.l10n.t("Second transaction"), value: then }];
+  const { address } = await deployArtifact(app, group, loaded, values, libraries, { also: { lines, warnings: [] } });
+  return address;
+}
+
+/**
+ * The function that is called with it, and its arguments. The only initializer of a new proxy is taken without a question.
+ * @throws Cancelled
+ */
+async function askInitialCall(
+  app: Chainside,
+  group: WritableGroup,
+  { artifact, initializers }: Checked,
+  title: string,
+  isNew: boolean,
+): Promise<InitialCall> {
+  const abi = artifactInterface(artifact, group.session.suite);
+  const callable = abi.functions.filter((each) => !readsOnly(each));
+  const starting = callable.filter(({ name }) => initializers.includes(name));
+  if (isNew && starting.length === 0) return {};
+  const [only] = starting;
+  const none: Choice<undefined> = { label: `$(circle-slash) ${vscode.l10n.t("Call no function")}`, value: undefined };
+  const called =
+    isNew && only && starting.length === 1
+      ? only
+      : await askChoice([...(isNew ? [] : [none]), ...(isNew ? starting : callable).map(functionChoice)], {
+          title,
+          placeHolder: vscode.l10n.t("Select the function that is called in the same transaction"),
+        });
+  if (!called) return {};
+  const values = await askArguments(app, group, called.inputs, title);
+  const words = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return { call: called.signature, ...(words.length > 0 ? { arguments: words } : {}) };
+}
+
+/** A proxy in the list of contracts, by the name of what it runs; what that is, is looked up each time. */
+async function remember(app: Chainside, group: WritableGroup, address: Address, name: string, block?: number) {
+  const { found, proxy } = await findContract(app, group, address);
+  const abi = typeof found?.abi === "string" ? found.abi : JSON.stringify(found?.abi ?? []);
+  await app.knownContracts.remember(group, {
+    address,
+    name: found?.name || name,
+    abi,
+    own: false,
+    ...(block === undefined ? {} : { block }),
+    ...(proxy ? { proxy } : {}),
+  });
+  group.notify("contracts");
+}
+
+async function offerForm(group: WritableGroup, address: Address, said: string): Promise<void> {
+  const open = vscode.l10n.t("Open Contract Form");
+  if ((await showInformation(said, open)) === open)
+    await runCommand("chainside.openContractForm", { kind: "contract", address, group });
+}
+
+/**
+ * Deploys a contract and a proxy of it, which is initialized in its own transaction.
+ * @throws Cancelled; ChainError of the operation, before anything is signed where that can be known
+ */
+export async function deployAsProxy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Deploy as Proxy");
+  const checked = await askChecked(app, group, target, title);
+  const { name } = checked.artifact;
+  const initial = await askInitialCall(app, group, checked, vscode.l10n.t("Deploy {0} as Proxy", name), true);
+  const then = vscode.l10n.t("Deploy a proxy of the new contract");
+  const implementation = await deployImplementation(app, group, checked.uri, then);
+  const { deployProxyOperation } = await import("../../../operations/contract/upgrades");
+  const values: ValuesOf<typeof deployProxyOperation.fields> = { implementation, source: checked.source, ...initial };
+  const done = await signOperation(app, group, deployProxyOperation, values);
+  if (!done?.contractAddress) return;
+  const address = done.contractAddress as Address;
+  await remember(app, group, address, name, done.blockNumber);
+  await offerForm(group, address, vscode.l10n.t("Deployed a proxy of {0} at {1}.", name, address));
+}
+
+/** The new code: deployed now, or there already. @throws Cancelled */
+async function askImplementation(
+  app: Chainside,
+  group: WritableGroup,
+  { uri, artifact: { name } }: Checked,
+  proxy: Address,
+  title: string,
+): Promise<Address> {
+  type Answer = Address | "deploy" | "other";
+  const same = app.knownContracts.list(group).filter((known) => known.name === name && known.address !== proxy);
+  const known = knownContractChoices(app, group).filter(({ value }) => same.some(({ address }) => address === value));
+  const answer = await askChoice<Answer>(
+    [
+      { label: `$(cloud-upload) ${vscode.l10n.t("Deploy {0} First", name)}`, value: "deploy" },
+      ...known,
+      { label: `$(edit) ${vscode.l10n.t("Another deployed contract…")}`, alwaysShow: true, value: "other" },
+    ],
+    { title, placeHolder: vscode.l10n.t("Select the new implementation") },
+  );
+  if (answer === "deploy")
+    return deployImplementation(app, group, uri, vscode.l10n.t("Upgrade {0} to the new contract", proxy));
+  return answer === "other" ? askContractAddress(app, group, { kind: "nothing" }, title) : answer;
+}
+
+/**
+ * Points a proxy to another implementation, whose source was compared with what the proxy stores.
+ * @throws Cancelled; ChainError of the operation, before anything is signed where that can be known
+ */
+export async function upgradeProxy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Upgrade Proxy");
+  const { suite, client } = group.session;
+  const contract = await askContractAddress(app, group, target, title);
+  const { requireProxy, upgradeOperation } = await import("../../../operations/contract/upgrades");
+  requireProxy(contract, await recognizeProxy(client, suite, contract));
+  const checked = await askChecked(app, group, { kind: "nothing" }, title, contract);
+  const { name } = checked.artifact;
+  const long = vscode.l10n.t("Upgrade {0} to {1}", app.knownContracts.titleAt(group, contract) ?? contract, name);
+  const implementation = await askImplementation(app, group, checked, contract, long);
+  const initial = await askInitialCall(app, group, checked, long, false);
+  const values = { contract, implementation, source: checked.source, ...initial };
+  const done = await signOperation(app, group, upgradeOperation, values);
+  if (!done) return;
+  await remember(app, group, contract, name);
+  await offerForm(group, contract, vscode.l10n.t("The proxy {0} runs {1} now.", contract, name));
+}
