@@ -5,7 +5,7 @@ import type { Address } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { callerOf } from "../operations/caller";
 import { lookAhead, type ShownPreview } from "../operations/lookAhead";
-import { type AddressResolver, type RawValue, readValues, WrongField } from "../operations/model/fields";
+import { type AddressResolver, type RawValue, readResolved, WrongField } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
 import { performSigning, placeOf, type SigningFront, tryingOut } from "../operations/performSigning";
@@ -198,13 +198,14 @@ export class Assistant {
     const { operation, verb, fields, preview } = asked;
     const name = `${operation.noun} ${verb}`;
     const session = await this.chain.session();
-    const values = await readValues(operation.fields, fields, this.chain.resolve(session));
+    const { values, found } = await readResolved(operation.fields, fields, this.chain.resolve(session));
     const account = await this.#accountFor(operation, session);
     const context: OperationContext = {
       session,
       ...(account ? { ownAccounts: [account.address] } : {}),
       ...this.chain.known(session),
       forAssistant: true,
+      found,
       ...(account ? { account: account.address } : {}),
       caller: this.chain.caller ?? (() => this.#caller(session, log)),
       ...(call.signal ? { signal: call.signal } : {}),

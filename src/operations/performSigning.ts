@@ -1,9 +1,10 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import { blockPace } from "../chain/rpc/blockLimit";
-import { foundAddress } from "../chain/services/foundAddresses";
+import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";
+import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, type ConsentTerms, decideConsent } from "../signing/consent";
@@ -50,32 +51,43 @@ export const placeOf = (
 ): SigningPlace => ({ ...place, chainId, groupId });
 
 /** What an address is called here, where a path led to it, and what answered that. */
-function recipientOf(session: ChainSession, address: string): Act["recipient"] {
-  const found = address === "" ? undefined : foundAddress(session, address);
-  if (!found) return undefined;
-  const foundBy =
-    found.by === "link"
-      ? t("a link of the chain's file system, by the node's word")
-      : t("the table's manager, link, and code, by the node's word");
-  return { name: found.path, foundBy };
+function recipientOf(found: readonly ResolvedAddress[], address: string): Act["recipient"] {
+  const by = found.find((each) => address !== "" && isSameAddress(each.address, address))?.foundBy;
+  return by && { name: by.path, foundBy: foundByText(by) };
 }
 
+const foundByText = ({ by }: FoundBy): string =>
+  by === "link"
+    ? t("a link of the chain's file system, by the node's word")
+    : t("the table's manager, link, and code, by the node's word");
+
 /** Lines with what led to their addresses. */
-const withFound = (session: ChainSession, lines: Act["lines"]): Act["lines"] =>
-  lines.flatMap((line) => {
-    const found = recipientOf(session, line.value);
-    return found ? [line, { label: t("Found by"), value: `${found.name} · ${found.foundBy}` }] : [line];
+const withFound = (found: readonly ResolvedAddress[], lines: Preview["lines"]): Act["lines"] =>
+  lines.flatMap(({ label, value, found: own }) => {
+    const recipient = recipientOf(own ? [own] : found, own?.address ?? value);
+    return recipient
+      ? [
+          { label, value },
+          { label: t("Found by"), value: `${recipient.name} · ${recipient.foundBy}` },
+        ]
+      : [{ label, value }];
   });
+
+/** An act, and the addresses that paths led to. */
+interface Foreseen {
+  readonly act: Act;
+  readonly found: readonly ResolvedAddress[];
+}
 
 const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
 
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
-async function actOf(prepared: Prepared, { session, terms, foresees, shown }: SigningFront): Promise<Act> {
-  if (foresees !== true && terms.free) return undeclared;
-  if (terms.run) return { ...undeclared, ...(await prepared.said?.()) };
-  const preview = await prepared.preview();
-  const act = (await shown?.(preview)) ?? preview;
-  return { ...act, lines: withFound(session, act.lines) };
+async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Foreseen> {
+  if (foresees !== true && terms.free) return { act: undeclared, found: [] };
+  const said = terms.run ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview();
+  const { found = [], ...preview } = said;
+  const act = (terms.run ? undefined : await shown?.(preview)) ?? preview;
+  return { act: { ...act, lines: withFound(found, act.lines) }, found };
 }
 
 /**
@@ -93,7 +105,7 @@ export async function performSigning<Result>(
   const { address } = signer;
   // Asked beside, and never waited for longer than its own time.
   const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
-  const act = await actOf(prepared, front);
+  const { act, found } = await actOf(prepared, front);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
@@ -114,7 +126,7 @@ export async function performSigning<Result>(
       part++;
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
       const from = { address, ...(label === undefined ? {} : { label }) };
-      const recipient = recipientOf(session, transaction.data.to);
+      const recipient = recipientOf(found, transaction.data.to);
       const pace = await measured;
       const asked = {
         transaction,

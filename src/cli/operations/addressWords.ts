@@ -1,4 +1,4 @@
-import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import type { AddressResolver } from "../../operations/model/fields";
 import type { OperationContext } from "../../operations/model/operation";
@@ -18,5 +18,5 @@ export const devAddress =
  */
 export function addressWords(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
   const dev = devAddress(session, connection);
-  return async (given) => (await dev(given)) ?? resolveTarget(session, given);
+  return async (given) => (await dev(given)) ?? resolveAddress(session, given);
 }

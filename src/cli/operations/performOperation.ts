@@ -8,7 +8,13 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { callerOf } from "../../operations/caller";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
 import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
-import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
+import {
+  type AddressResolver,
+  type RawValue,
+  readResolved,
+  readValues,
+  WrongField,
+} from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
 import { performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
 import type { SigningAudit } from "../../signing/auditEntry";
@@ -147,10 +153,11 @@ class Performance {
   async #done(): Promise<number> {
     const { operation, order, place } = this;
     const { session, signer } = place;
-    const values = await readValues(operation.fields, order.given, place.resolve);
+    const { values, found } = await readResolved(operation.fields, order.given, place.resolve);
     const context: OperationContext = {
       session,
       ...place.known,
+      found,
       ...(signer ? { account: signer.address, caller: () => this.#caller(signer) } : {}),
     };
     const prepared = operation.prepare(context, values);

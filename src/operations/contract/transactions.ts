@@ -9,6 +9,7 @@ import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ContractArtifact, deployableCode } from "../../chain/artifact/readArtifact";
 import { proxyFinding } from "../../chain/proxy/contractProxy";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import type { FoundBy } from "../../chain/services/bfs/readLink";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import { requireAccepted } from "../../chain/services/contract/requireAccepted";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
@@ -41,6 +42,8 @@ export interface DataTransaction {
   readonly abi?: string | undefined;
   /** What the person calls it, where that isn't its address. */
   readonly name?: string | undefined;
+  /** The path that the recipient was named by. */
+  readonly foundBy?: FoundBy | undefined;
 }
 
 /** A contract that is to be made. */
@@ -94,6 +97,13 @@ const dataText = (data: Hex): string =>
 const targetText = ({ name, address }: Pick<ContractTarget, "name" | "address">): string =>
   name === address ? address : `${name} · ${address}`;
 
+/** The line of the contract that is called, with the path that led to it. */
+const contractLine = (contract: Pick<ContractTarget, "name" | "address" | "foundBy">): PreviewLine => {
+  const { address, foundBy } = contract;
+  const line = { label: t("Contract"), value: targetText(contract) };
+  return foundBy ? { ...line, found: { address, foundBy } } : line;
+};
+
 /** Of a proxy, whose code answers and how that is known: it is the node's word. */
 const proxyLines = ({ proxy }: Pick<ContractTarget, "proxy">): PreviewLine[] =>
   proxy ? [{ label: t("Implementation"), value: `${proxy.implementations.join(", ")} · ${proxyFinding(proxy)}` }] : [];
@@ -110,7 +120,7 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
   abi: async (_, { contract }) => contract.abi,
   lines: async (_, { contract, called, values, amount }) => [
     { label: t("Function"), value: callText(called.name, values) },
-    { label: t("Contract"), value: targetText(contract) },
+    contractLine(contract),
     ...proxyLines(contract),
     ...amountLines(amount),
   ],
@@ -139,12 +149,12 @@ export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
     return method.length === selectorLength ? { kind: "callMethod", contract: to as Address, method } : undefined;
   },
   abi: async (_, { known }) => known,
-  lines: async (_, { to, data, amount, known, name = to }) => {
+  lines: async (_, { to, data, amount, known, name = to, foundBy }) => {
     const call = to === "" ? undefined : known?.decodeCall(data);
     const values = call?.arguments.map(({ value }) => value);
     return [
       ...(call && values ? [{ label: t("Function"), value: callText(call.name, values) }] : []),
-      ...(to === "" ? [] : [{ label: t("Contract"), value: targetText({ name, address: to as Address }) }]),
+      ...(to === "" ? [] : [contractLine({ name, address: to as Address, ...(foundBy ? { foundBy } : {}) })]),
       to === "" ? { label: t("Data"), value: bytesOf(data) } : { label: t("Call data"), value: dataText(data) },
       ...amountLines(amount),
     ];

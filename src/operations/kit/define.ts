@@ -115,6 +115,10 @@ export function preparedSigning<Values, Result>(
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
+  const foundIn = (lines: readonly PreviewLine[]) => [
+    ...(context.found ?? []),
+    ...lines.flatMap(({ found = [] }) => found),
+  ];
   const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
     signs: true,
@@ -124,7 +128,8 @@ export function preparedSigning<Values, Result>(
         () => how.lines?.(context, values),
         () => how.target?.(values, context),
       );
-      return { title: say(title), lines, weight: heaviest(least), ...(target === undefined ? {} : { target }) };
+      const named = target === undefined ? {} : { target };
+      return { title: say(title), lines, weight: heaviest(least), ...named, found: foundIn(lines) };
     },
     preview: async () => {
       if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
@@ -149,6 +154,7 @@ export function preparedSigning<Values, Result>(
         ...(target === undefined ? {} : { target }),
         ...failuresOf(refusal, blocked),
         ...(byRules ? { byRules } : {}),
+        found: foundIn(shown),
       };
     },
     ...(abi && !proposal ? { abi: () => abi(context, values) } : {}),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { parseExactJson, stringifyExactJson } from "../../chain/json/exactJson";
+import type { ResolvedAddress } from "../../chain/services/bfs/readLink";
 import { type Condition, conditionOperators } from "../../chain/services/table/condition";
 import { parseConditions } from "../../chain/services/table/sql/parseSql";
 import { type Address, type Hex, isAddress, isHash, isNodeId } from "../../crypto/bytes/hex";
@@ -122,7 +123,7 @@ export class WrongField extends Error {
 export type RawValue = string | number | boolean | readonly unknown[] | Readonly<Record<string, unknown>> | undefined;
 
 /** How addresses are found: by BFS path, known name, or as they are. */
-export type AddressResolver = (given: string, kind: "account" | "contract") => Promise<Address>;
+export type AddressResolver = (given: string, kind: "account" | "contract") => Promise<Address | ResolvedAddress>;
 
 const plainText = (name: string, raw: unknown): string => {
   if (typeof raw === "string") return raw;
@@ -269,30 +270,46 @@ export function readValue(name: string, field: Field, raw: RawValue): unknown {
   }
 }
 
-async function checkedValue(name: string, field: Field, raw: RawValue, resolve: AddressResolver): Promise<unknown> {
-  const value = readValue(name, field, raw);
-  if (field.kind !== "account" && field.kind !== "contract") return value;
-  return isAddress(value as string) ? value : resolve(value as string, field.kind);
+/** Values of fields, and which of their addresses a path led to. */
+export interface ReadValues<Given extends Fields> {
+  readonly values: ValuesOf<Given>;
+  readonly found: readonly ResolvedAddress[];
 }
 
 /**
  * Checks what was given for an operation's fields, whatever front took it.
  * @throws WrongField; ChainError usage `sqlSyntax`, `sqlUnsupported` of conditions; what `resolve` throws.
  */
-export async function readValues<Given extends Fields>(
+export async function readResolved<Given extends Fields>(
   fields: Given,
   given: Readonly<Record<string, RawValue>>,
   resolve: AddressResolver,
-): Promise<ValuesOf<Given>> {
+): Promise<ReadValues<Given>> {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) {
     throw new WrongField(unknown, text('There is no field "{0}". The fields are {1}.', unknown, Object.keys(fields)));
   }
+  const found: ResolvedAddress[] = [];
+  const checked = async (name: string, field: Field, raw: RawValue): Promise<unknown> => {
+    const value = readValue(name, field, raw);
+    if ((field.kind !== "account" && field.kind !== "contract") || isAddress(value as string)) return value;
+    const resolved = await resolve(value as string, field.kind);
+    if (typeof resolved === "string") return resolved;
+    if (resolved.foundBy) found.push(resolved);
+    return resolved.address;
+  };
   const read = Object.entries(fields).map(async ([name, field]): Promise<[string, unknown]> => {
     const raw = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (raw !== undefined) return [name, await checkedValue(name, field, raw, resolve)];
+    if (raw !== undefined) return [name, await checked(name, field, raw)];
     if (!field.optional) throw new WrongField(name, text('"{0}" is required.', name));
     return [name, undefined];
   });
-  return Object.fromEntries(await Promise.all(read)) as ValuesOf<Given>;
+  return { values: Object.fromEntries(await Promise.all(read)) as ValuesOf<Given>, found };
 }
+
+/** The values alone, for who signs nothing with them. @throws as `readResolved` */
+export const readValues = async <Given extends Fields>(
+  fields: Given,
+  given: Readonly<Record<string, RawValue>>,
+  resolve: AddressResolver,
+): Promise<ValuesOf<Given>> => (await readResolved(fields, given, resolve)).values;

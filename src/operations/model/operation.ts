@@ -1,6 +1,7 @@
 import type { GenericSchema } from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { ChainError } from "../../chain/errors/chainError";
+import type { ResolvedAddress } from "../../chain/services/bfs/readLink";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { AskAs } from "../../chain/services/contract/readFunction";
 import type { ProposalOutcome, ProposalRequest } from "../../chain/services/governance/propose";
@@ -44,6 +45,8 @@ export interface OperationContext {
   readonly services?: Services;
   /** An assistant asks, who learns no more of the person's files than sources and what compilers made of them. */
   readonly forAssistant?: boolean;
+  /** Addresses among the values that a path led to, for the request that is made of them. */
+  readonly found?: readonly ResolvedAddress[];
   /** Ends questions to the chain. */
   readonly signal?: AbortSignal;
 }
@@ -55,6 +58,8 @@ export type Effect = "asks" | "signs" | "dev";
 export interface PreviewLine {
   readonly label: string;
   readonly value: string;
+  /** The address that it names, where a path led to it. */
+  readonly found?: ResolvedAddress;
 }
 
 /** What doing it comes to, known before anything is signed, in the chosen language. */
@@ -80,6 +85,8 @@ export interface Preview extends Consequences {
   readonly byRules?: boolean;
   /** Name of the thing, typed by the person where the act is irreversible. */
   readonly target?: string;
+  /** Addresses that paths led to: of the values, and of the lines. */
+  readonly found?: readonly ResolvedAddress[];
 }
 
 /** What came of an operation: its result, or the proposal that was made instead. */
@@ -103,7 +110,7 @@ export interface Prepared<Result = unknown> {
   /** @throws ChainError of the questions that it asks */
   preview(): Promise<Preview>;
   /** What its declaration alone says of it, without asking what it comes to. @throws as `preview` */
-  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target">>;
+  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "found">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
   abi?(): Promise<ContractInterface | undefined>;
   /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */

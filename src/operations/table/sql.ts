@@ -11,7 +11,7 @@ import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";
 import type { OperationContext } from "../model/operation";
-import { row, unreachedWarnings } from "./tableParts";
+import { row, unreachedWarnings, writtenTableLines } from "./tableParts";
 
 const noun = "table";
 const statement = aText(text("Statement"));
@@ -120,7 +120,12 @@ export const sqlOperation = signing(
   },
   {
     title: (given) => text("Run SQL: {0}", shortened(given.statement, 80)),
-    lines: async (_, given) => [{ label: "SQL", value: given.statement }],
+    lines: async (context, given) => {
+      const parsed = parseSql(given.statement);
+      const writes = parsed.kind === "insert" || parsed.kind === "update" || parsed.kind === "delete";
+      const table = writes ? await writtenTableLines(context, parsed.table) : [];
+      return [{ label: "SQL", value: given.statement }, ...table];
+    },
     consequences: async (context, given) => {
       const parsed = parseSql(given.statement);
       const weight = parsed.kind === "delete" ? ("grave" as const) : ("ordinary" as const);

@@ -14,9 +14,14 @@ export const row = v.record(v.string(), v.string());
 export const tableLine = (table: string): PreviewLine => ({ label: t("Table"), value: `/tables/${tableName(table)}` });
 
 /** A table that is written to, with the address that the transaction goes to. @throws as `openTableToWrite` */
-export async function writtenTableLines({ session, ...context }: OperationContext, table: string) {
+export async function writtenTableLines(
+  { session, ...context }: OperationContext,
+  table: string,
+): Promise<PreviewLine[]> {
   const address = await openTableToWrite(session, table, asked({ session, ...context }));
-  return [tableLine(table), { label: t("Address of the table, by the node's word"), value: address }];
+  const line = tableLine(table);
+  const found = { address, foundBy: { path: line.value, by: "table" } } as const;
+  return [line, { label: t("Address of the table, by the node's word"), value: address, found }];
 }
 
 /** The cells of a row as lines of a preview; an empty text can be seen. */

@@ -3,7 +3,7 @@ import type { OperationRequest } from "../../chain/notebook/requestText";
 import { say } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { findOperation, nouns } from "../catalogue";
-import { type AddressResolver, type RawValue, readValues, WrongField } from "../model/fields";
+import { type AddressResolver, type RawValue, readResolved, WrongField } from "../model/fields";
 import type { Operation } from "../model/operation";
 import { callForm, fieldsOfWords, WrongWords, wordsApart } from "./fieldWords";
 
@@ -56,7 +56,7 @@ export async function writtenValues(
   resolve: AddressResolver,
 ) {
   try {
-    return await readValues(operation.fields, given, resolve);
+    return await readResolved(operation.fields, given, resolve);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
     throw wrongField(line, operation, say(error.said));

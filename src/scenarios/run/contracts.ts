@@ -5,7 +5,7 @@ import { withNotes } from "../../chain/artifact/sourceNotes";
 import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
-import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { resolveAddress } from "../../chain/services/bfs/readLink";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
@@ -110,11 +110,16 @@ export async function linkContract(
   if (!to) throw new StepFailure(step.place, text('"{0}" requires {1}.', "link", "to"));
   const target = scope.text(to);
   const known = scope.contracts.get(target);
-  const address = known?.address ?? (await resolveTarget(context.session, target));
+  const resolved = known ?? (await resolveAddress(context.session, target));
+  const { address } = resolved;
   const { abi } = known ?? (await lookUpAbi(context.session, address));
   const described = abi && (await keptAbi(context, address));
   const request = { path: scope.text(step.subject), contract: address, abi: described ?? "" };
-  const { code } = await signStep(linkOperation.prepare({ session: context.session }, request), signer, context);
+  const { code } = await signStep(
+    linkOperation.prepare({ session: context.session, found: [resolved] }, request),
+    signer,
+    context,
+  );
   return { result: address, code };
 }
 
@@ -151,16 +156,16 @@ async function foundContract(
   if (own) return own;
   const file = step.more.get("abi");
   if (file) {
-    const address = await resolveTarget(session, target);
+    const { address, ...led } = await resolveAddress(session, target);
     const path = fileOf(file, scope.text(file));
     const { abi } = await contract(path, undefined);
-    return { name: target, address, abi: await contractInterfaceAt(session, address, abi) };
+    return { name: target, address, ...led, abi: await contractInterfaceAt(session, address, abi) };
   }
-  const { address, abi } = await lookUpAbi(session, target);
+  const { address, foundBy, abi } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });
   // The run knows more of its own contracts than the chain keeps: members of enums have names.
   const ofRun = [...scope.contracts.values()].find((each) => each.address.toLowerCase() === address.toLowerCase());
-  return { name: target, address, abi: ofRun?.abi ?? abi };
+  return { name: target, address, ...(foundBy ? { foundBy } : {}), abi: ofRun?.abi ?? abi };
 }
 
 /** The function that arguments fit, and these in their order. @throws ChainError usage where none does */

@@ -1,6 +1,6 @@
-import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type Field, type RawValue, readValues, WrongField } from "../../operations/model/fields";
+import { type Field, type RawValue, readResolved, WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
 import { mapExpected } from "../document/complaint";
@@ -49,13 +49,13 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
     rawOf(name, operation.fields[name], value, scope),
   ]);
   try {
-    const values = await readValues(
+    const { values, found } = await readResolved(
       operation.fields,
       Object.fromEntries(given),
       async (named) =>
-        scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveTarget(session, named),
+        scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveAddress(session, named),
     );
-    return operation.prepare({ session, services }, values);
+    return operation.prepare({ session, services, found }, values);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
     throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.said);

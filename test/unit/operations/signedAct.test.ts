@@ -3,7 +3,7 @@ import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { link } from "../../../src/chain/services/bfs/link";
-import { resolveTarget } from "../../../src/chain/services/bfs/readLink";
+import { type ResolvedAddress, resolveAddress } from "../../../src/chain/services/bfs/readLink";
 import { createTable } from "../../../src/chain/services/table/createTable";
 import type { ChainSession } from "../../../src/chain/session";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
@@ -15,6 +15,7 @@ import { loadedOperations } from "../../../src/operations/loaded";
 import { readValues } from "../../../src/operations/model/fields";
 import type { Operation, Prepared } from "../../../src/operations/model/operation";
 import { performSigning } from "../../../src/operations/performSigning";
+import { sqlOperation } from "../../../src/operations/table/sql";
 import { insertRowOperation } from "../../../src/operations/table/table";
 import type { Ask } from "../../../src/signing/consent";
 import type { ShownRequest, Weight } from "../../../src/signing/request";
@@ -148,18 +149,21 @@ describe("what is asked of a person", () => {
     expect(await signedLine(request, "Recipient")).toBe("none: a contract is deployed");
     const address = result.contractAddress as `0x${string}`;
     await link(session, signer, { path: "/apps/Plain/1.0", address });
-    const send = async (to: `0x${string}`) => {
-      const contract = { name: to, address: to, abi };
+    const send = async ({ address: to, ...led }: ResolvedAddress) => {
+      const contract = { name: to, address: to, abi, ...led };
       const values = { contract, called: abi.getFunction("set"), values: [], amount: 0n };
       return (await asked(preparedSigning({ session }, values, functionTransaction))).request;
     };
-    const plain = await send(address);
+    const plain = await send({ address });
     expect(await signedLine(plain, "Recipient")).toBe(address);
     expect(plain.act.title).toBe(`Call set of ${address}`);
-    const found = await send(await resolveTarget(session, "/apps/Plain/1.0"));
+    const found = await send(await resolveAddress(session, "/apps/Plain/1.0"));
     const by = "a link of the chain's file system, by the node's word";
     expect(await signedLine(found, "Recipient")).toBe(`${address} (/apps/Plain/1.0, found by ${by})`);
     expect(sent?.recipient).toEqual({ name: "/apps/Plain/1.0", foundBy: by });
+    expect(found.act.lines).toContainEqual({ label: "Found by", value: `/apps/Plain/1.0 · ${by}` });
+    // what was found for one request isn't known to the next
+    expect(await signedLine(await send({ address }), "Recipient")).toBe(address);
     expect(await signedLine(found, "Block limit")).toMatch(
       /^block \d+, at most 500 blocks from now \(about \d+ \w+, at the pace of the last \d+\)$/,
     );
@@ -172,5 +176,7 @@ describe("what is asked of a person", () => {
     );
     expect(request.act.recipient?.name).toBe("/tables/kept");
     expect(await signedLine(request, "Recipient")).toContain("found by the table's manager, link, and code");
+    const sql = sqlOperation.prepare({ session }, { statement: "insert into kept values ('2', 'Bob')" });
+    expect((await asked(sql)).request.act.recipient?.name).toBe("/tables/kept");
   });
 });

@@ -4,9 +4,20 @@ import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
-import { noteFound } from "../foundAddresses";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
+
+/** What answered for an address that was asked for by a path; each is the node's word. */
+export interface FoundBy {
+  readonly path: string;
+  readonly by: "link" | "table";
+}
+
+/** The address that a person meant, with the path that led to it; without one where it was given as it is. */
+export interface ResolvedAddress {
+  readonly address: Address;
+  readonly foundBy?: FoundBy;
+}
 
 /** Target of a link; undefined when nothing is there or it is no link. */
 export async function readLink(
@@ -40,15 +51,22 @@ async function tableAt(session: ChainSession, path: string, options?: RequestOpt
  * The address that a person means: an address, or a path whose link is resolved here because no node does it.
  * @throws ChainError usage `notALink` for a path without a link behind it, `badTarget` for anything else.
  */
-export async function resolveTarget(session: ChainSession, text: string, options?: RequestOptions): Promise<Address> {
+export async function resolveAddress(
+  session: ChainSession,
+  text: string,
+  options?: RequestOptions,
+): Promise<ResolvedAddress> {
   const typed = text.trim();
-  if (isAddress(typed)) return typed.toLowerCase() as Address;
+  if (isAddress(typed)) return { address: typed.toLowerCase() as Address };
   if (!/^[/~]/.test(typed)) throw clientError("badTarget", { given: typed });
   const path = absoluteBfsPath(typed);
   const table = isTablePath(path);
   const linked = await readLink(session, path, options);
   const address = linked ?? (table ? await tableAt(session, path, options) : undefined);
   if (!address) throw clientError("notALink", { path });
-  noteFound(session, address, { path, by: linked ? "link" : "table" });
-  return address;
+  return { address, foundBy: { path, by: linked ? "link" : "table" } };
 }
+
+/** The same without what led to it, for who only asks. @throws as `resolveAddress` */
+export const resolveTarget = async (session: ChainSession, text: string, options?: RequestOptions): Promise<Address> =>
+  (await resolveAddress(session, text, options)).address;

@@ -16,7 +16,7 @@ import { getABI } from "../../rpc/getABI";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
-import { readLinkWithAbi, resolveTarget } from "../bfs/readLink";
+import { type FoundBy, readLinkWithAbi, resolveAddress } from "../bfs/readLink";
 import { committeeContracts } from "../governance/committee";
 
 type AbiSource =
@@ -126,6 +126,8 @@ export interface LookUpOptions extends RequestOptions {
 /** What was found for a target. */
 interface Finding {
   readonly address: Address;
+  /** Where it was named by a path. */
+  readonly foundBy?: FoundBy;
   /** Undefined when the ABI is unknown. */
   readonly found: FoundAbi | undefined;
   /** Where it had to be asked for: the code that the functions of `found` are looked up in, of a proxy what runs behind it. */
@@ -142,14 +144,15 @@ async function findItsAbi(
   options?: RequestOptions,
 ): Promise<Finding> {
   const { suite } = session;
-  const address = await resolveTarget(session, target, options);
+  const { address, ...led } = await resolveAddress(session, target, options);
   const path = isAddress(target.trim()) ? undefined : absoluteBfsPath(target);
   const as = (abi: FoundAbi["abi"], source: AbiSource, name = path ?? "") => ({
     address,
+    ...led,
     found: { name, title: name, abi, source },
   });
   const known = own?.(address);
-  if (known) return { address, found: { ...known, title: known.name, source: { kind: "own" } } };
+  if (known) return { address, ...led, found: { ...known, title: known.name, source: { kind: "own" } } };
   const fixed = precompiledAt(address);
   const kept = fixed ? "" : await keptAbi(session, address, options);
   if (tells(kept, suite)) return as(kept, { kind: "chain" });
@@ -160,7 +163,7 @@ async function findItsAbi(
   if (fixed) return as(precompiledContracts[fixed].abi, { kind: "builtin", name: fixed }, fixed);
   const code = await getCode(session.client, address, options);
   const name = await dynamicPrecompiled(session, address, code, options);
-  if (!name) return { address, found: undefined, code };
+  if (!name) return { address, ...led, found: undefined, code };
   return { ...as(precompiledContracts[name].abi, { kind: "builtin", name }, path ?? name), code };
 }
 
@@ -200,7 +203,8 @@ export async function findAbi(
   { block, ...options }: LookUpOptions = {},
 ): Promise<Finding> {
   const itself = await findItsAbi(session, target, own, options);
-  const { address, found } = itself;
+  const { address, foundBy, found } = itself;
+  const led = foundBy ? { foundBy } : {};
   if (found?.source.kind === "builtin") return itself;
   const code = itself.code ?? (await getCode(session.client, address, options));
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
@@ -217,6 +221,7 @@ export async function findAbi(
   const named = first?.name ? { implementationName: first.name } : {};
   return {
     address,
+    ...led,
     proxy,
     found: {
       ...rest,
@@ -239,6 +244,7 @@ const runningFirst = (proxy: ContractProxy, [first]: readonly Address[]): Contra
 /** A contract as far as it is known. */
 interface LookedUp {
   readonly address: Address;
+  readonly foundBy?: FoundBy;
   /** Undefined where it is unknown. */
   readonly abi?: ContractInterface;
   readonly source?: AbiSource;
@@ -257,8 +263,13 @@ export async function lookUpAbi(
   options?: LookUpOptions,
   own?: OwnAbis,
 ): Promise<LookedUp> {
-  const { address, found, code, proxy } = await findAbi(session, target, own, options);
-  const known = { address, title: found?.title ?? "", ...(proxy ? { proxy } : {}) };
+  const { address, foundBy, found, code, proxy } = await findAbi(session, target, own, options);
+  const known = {
+    address,
+    ...(foundBy ? { foundBy } : {}),
+    title: found?.title ?? "",
+    ...(proxy ? { proxy } : {}),
+  };
   if (!found) return known;
   const { abi, notes, source } = found;
   if (source.kind === "builtin") return { ...known, source, abi: precompiledInterface(source.name, session.suite) };

@@ -7,6 +7,7 @@ import { executionError } from "../../errors/nodeError";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
+import type { FoundBy } from "../bfs/readLink";
 import { callAs } from "./callAs";
 import { reasonOf } from "./revertOf";
 
@@ -17,6 +18,8 @@ export interface ContractTarget {
   readonly abi: ContractInterface;
   /** It runs another contract's code. */
   readonly proxy?: ContractProxy;
+  /** The path that it was named by. */
+  readonly foundBy?: FoundBy;
 }
 
 /** What a function answers on the state of a block. */

@@ -4,7 +4,6 @@ import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/getCode";
 import type { ChainSession } from "../../session";
 import { readPrecompiled, type WriteOptions } from "../../transaction/precompiledCall";
-import { noteFound } from "../foundAddresses";
 import { tableName } from "./tableNames";
 
 /**
@@ -50,6 +49,5 @@ export async function openTableToWrite(
   const known = typeof linked === "string" && isAddress(linked) && linked !== zeroAddress;
   const other = known && !isSameAddress(linked, address) ? linked : pathInCode(code);
   if (other !== undefined && other !== name) throw clientError("tableElsewhere", { table: name, address, other });
-  noteFound(session, address, { path: `/tables/${name}`, by: "table" });
   return address;
 }

@@ -6,7 +6,7 @@ import type { Tool } from "../../../assistants/tools/tool";
 import { toolsOf } from "../../../assistants/tools/toolsOf";
 import { explainError, toChainError } from "../../../chain/errors/dictionary";
 import type { Access } from "../../../chain/profile/connectionSetting";
-import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { resolveAddress } from "../../../chain/services/bfs/readLink";
 import { nouns } from "../../../operations/catalogue";
 import { withoutKey } from "../../../operations/dryRun";
 import { loadedOperations } from "../../../operations/loaded";
@@ -276,7 +276,7 @@ export class ChatTools {
           const { address } = account;
           return { address, signer: withoutKey({ address, suite: session.suite.name }) };
         },
-        resolve: () => (address) => resolveTarget(session, address),
+        resolve: () => (address) => resolveAddress(session, address),
         known: () => known,
         caller,
         log: async (line) => this.app.log.debug(line),

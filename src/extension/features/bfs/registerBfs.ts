@@ -4,7 +4,7 @@ import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { signLink } from "../../flows/operations/signLink";
 import { signOperation } from "../../flows/operations/signOperation";
 import { showRecord } from "../../flows/records/showRecord";
-import { askContractAddress } from "../../flows/target/askContractAddress";
+import { askResolvedContract } from "../../flows/target/askContractAddress";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
@@ -76,7 +76,8 @@ async function makeDirectory(app: Chainside, group: WritableGroup, target: Targe
 
 async function makeLink(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Link Contract in BFS");
-  const address = await askContractAddress(app, group, target, title);
+  const found = await askResolvedContract(app, group, target, title);
+  const { address } = found;
   const abi = app.knownContracts.find(group, address)?.abi ?? "";
   const path = await askPath(
     app,
@@ -85,7 +86,7 @@ async function makeLink(app: Chainside, group: WritableGroup, target: Target): P
     title,
     vscode.l10n.t("Enter the path of the link, such as /apps/Hello/1.0"),
   );
-  await signLink(app, group, { path, address, abi });
+  await signLink(app, group, { path, address, abi }, { found: [found] });
 }
 
 async function touchEntry(app: Chainside, group: WritableGroup, target: Target): Promise<void> {

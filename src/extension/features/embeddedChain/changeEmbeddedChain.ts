@@ -120,7 +120,7 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
   );
   const { verb, fields, summary } = operation;
   const asked = { app, group, target: nothing, title: say(summary) };
-  const values = await askFields({ ...asked, ownWay: ownWays(group, asked.title, faultKinds) }, fields);
+  const { values } = await askFields({ ...asked, ownWay: ownWays(group, asked.title, faultKinds) }, fields);
   const prepared = operation.prepare(operationContext(app, group), values);
   const { title } = await prepared.preview();
   const outcome = await doPrepared(app, group, operation, prepared);

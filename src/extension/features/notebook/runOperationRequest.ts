@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { valueText } from "../../../chain/abi/valueText";
 import type { OperationRequest } from "../../../chain/notebook/requestText";
-import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { resolveAddress } from "../../../chain/services/bfs/readLink";
 import type { AddressResolver } from "../../../operations/model/fields";
 import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { comparedOf } from "../../../scenarios/run/comparedOf";
@@ -17,7 +17,7 @@ const addressOn =
   ({ app, group }: RequestContext): AddressResolver =>
   async (given, kind) =>
     addressNamed(app, group, given) ??
-    (await resolveTarget(group.session, kind === "contract" ? targetAddress(app, group, given) : given));
+    (await resolveAddress(group.session, kind === "contract" ? targetAddress(app, group, given) : given));
 
 /** Where a transaction's result names its block and itself, the ways into them. */
 function ways(result: unknown): ResultField[] {
@@ -35,9 +35,9 @@ function ways(result: unknown): ResultField[] {
 export async function runOperationRequest(context: RequestContext, request: OperationRequest): Promise<Answered> {
   const { app, group } = context;
   const written = await writtenOperation(request);
-  const values = await writtenValues(request, written, addressOn(context));
+  const { values, found } = await writtenValues(request, written, addressOn(context));
   const { operation, from } = written;
-  const outcome = await doOperation(app, group, operation, values, choiceOf(context, from));
+  const outcome = await doOperation(app, group, operation, values, { ...choiceOf(context, from), found });
   const name = `${request.noun} ${request.verb}`;
   if ("proposed" in outcome) {
     const { proposal } = outcome.proposed;

@@ -9,7 +9,7 @@ import { methodNamed } from "../../../chain/rpc/methodTable";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { readParameters } from "../../../chain/rpc/wireParameter";
 import { parseAmount } from "../../../chain/services/balance/amount";
-import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { resolveAddress, resolveTarget } from "../../../chain/services/bfs/readLink";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { parseCallData } from "../../../chain/transaction/callData";
@@ -135,9 +135,9 @@ async function runSend(
   const amount = parseAmount(value ?? "0");
   const target = targetAddress(app, group, request.target);
   if ("data" in request) {
-    const to = await resolveTarget(group.session, target);
+    const { address: to, foundBy } = await resolveAddress(group.session, target);
     const title = vscode.l10n.t("Send {0}", request.target);
-    const values = { to, data: parseCallData(request.data), amount };
+    const values = { to, data: parseCallData(request.data), amount, foundBy };
     const receipt = await signTransaction(app, requireWritable(group), { kind: "data", values }, { title, ...choice });
     const fields = await sentFields(context, receipt);
     const shown: RequestResult = { outcome: "done", head: request.target, fields, json: jsonOf(receipt) };

@@ -30,8 +30,8 @@ export async function runOperation(app: Chainside, group: ChainGroup, target: Ta
   });
   if (operation.effect !== "asks") requireWritable(group);
   const title = `${operation.noun} ${operation.verb}`;
-  const values = await askFields({ app, group, target, title }, operation.fields);
-  const outcome = await doOperation(app, group, operation, values);
+  const { values, found } = await askFields({ app, group, target, title }, operation.fields);
+  const outcome = await doOperation(app, group, operation, values, { found });
   if (!("result" in outcome) || outcome.result === undefined) return;
   await showJson(`${title} ${group.groupId}`, outcome.result);
 }

@@ -3,7 +3,7 @@ import { isBfsName } from "../../../chain/abi/bfsLimits";
 import type { Address } from "../../../crypto/bytes/hex";
 import { signOperation } from "../../flows/operations/signOperation";
 import { withNames } from "../../flows/signing/namedAddresses";
-import { askContractAddress } from "../../flows/target/askContractAddress";
+import { askContractAddress, askResolvedContract } from "../../flows/target/askContractAddress";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
@@ -47,7 +47,8 @@ async function makeShard(app: Chainside, group: WritableGroup): Promise<void> {
 async function linkShard(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const shards = await service();
   const title = vscode.l10n.t("Add Contract to Shard");
-  const contract = await askContractAddress(app, group, target, title);
+  const found = await askResolvedContract(app, group, target, title);
+  const contract = found.address;
   await shards.getContractShard(group.session, contract);
   const name = (
     await askText({
@@ -57,7 +58,7 @@ async function linkShard(app: Chainside, group: WritableGroup, target: Target): 
     })
   ).trim();
   const { linkShardOperation } = await import("../../../operations/shard/shard");
-  await signOperation(app, group, linkShardOperation, { name, contract });
+  await signOperation(app, group, linkShardOperation, { name, contract }, { found: [found] });
   group.notify("bfs");
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { RawValue } from "../../../operations/model/fields";
-import { type Field, type Fields, readValues, type ValuesOf, WrongField } from "../../../operations/model/fields";
+import { type Field, type Fields, type ReadValues, readValues, WrongField } from "../../../operations/model/fields";
 import { say, text } from "../../../text/catalogue";
 import { askChoice } from "../../kit/asking/ask";
 import { askRemembered } from "../../kit/asking/askRemembered";
@@ -11,7 +12,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { isContractPath, typedAddress } from "../target/addressNamed";
 import { askAddress } from "../target/askAddress";
-import { askContractAddress } from "../target/askContractAddress";
+import { askResolvedContract } from "../target/askContractAddress";
 import { askNode } from "../target/askNode";
 
 interface Asked {
@@ -54,7 +55,13 @@ async function wrongText(
   }
 }
 
-async function askTyped({ app, group, title }: Asked, name: string, field: Field): Promise<RawValue> {
+/** A contract comes with the path that led to it. */
+type Given = RawValue | ResolvedAddress;
+
+const isResolved = (given: Given): given is ResolvedAddress =>
+  typeof given === "object" && "address" in given && typeof given.address === "string";
+
+async function askTyped({ app, group, title }: Asked, name: string, field: Field): Promise<Given> {
   const label = say(field.label);
   const typed = await askRemembered(app.kept, `${title} ${name}`, {
     title,
@@ -64,11 +71,11 @@ async function askTyped({ app, group, title }: Asked, name: string, field: Field
   });
   if (typed.trim() === "" && field.optional) return undefined;
   if (field.kind !== "account" && field.kind !== "contract") return typed;
-  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
-  return typedAddress(app, group, typed) ?? resolveTarget(group.session, typed);
+  const { resolveAddress } = await import("../../../chain/services/bfs/readLink");
+  return typedAddress(app, group, typed) ?? resolveAddress(group.session, typed);
 }
 
-function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
+function askField(asked: Asked, name: string, field: Field): Promise<Given> {
   const { app, group, target, title } = asked;
   const label = say(field.label);
   // What may be left out is typed, as only a text can be empty.
@@ -84,7 +91,7 @@ function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
     case "account":
       return askAddress(app, group, { title, placeHolder: label });
     case "contract":
-      return askContractAddress(app, group, target, title);
+      return askResolvedContract(app, group, target, title);
     case "flag":
       return askChoice<RawValue>(
         [
@@ -102,11 +109,18 @@ function askField(asked: Asked, name: string, field: Field): Promise<RawValue> {
  * Asks for the fields of an operation, one after the other, each in the way of its kind. What was typed for them before is offered again.
  * @throws Cancelled
  */
-export async function askFields<Given extends Fields>(asked: Asked, fields: Given): Promise<ValuesOf<Given>> {
+export async function askFields<Given extends Fields>(asked: Asked, fields: Given): Promise<ReadValues<Given>> {
   const given: Record<string, RawValue> = {};
+  const found: ResolvedAddress[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const own = (await asked.ownWay?.(name, given)) ?? "usual";
-    given[name] = own === "usual" ? await askField(asked, name, field) : own;
+    if (own !== "usual") {
+      given[name] = own;
+      continue;
+    }
+    const answer = await askField(asked, name, field);
+    given[name] = isResolved(answer) ? answer.address : answer;
+    if (isResolved(answer)) found.push(answer);
   }
-  return readValues(fields, given, asIs);
+  return { values: await readValues(fields, given, asIs), found };
 }

@@ -66,10 +66,10 @@ export async function doOperation<Given extends Fields, Result>(
   group: ChainGroup,
   operation: Operation<Given, Result>,
   values: ValuesOf<Given>,
-  choice: SendingChoice = {},
+  { found = [], ...choice }: SendingChoice & Pick<More, "found"> = {},
 ): Promise<Outcome<Result>> {
   const { account, signal } = choice;
   if (operation.effect === "asks") return operation.prepare(asking(app, group, account, signal), values).run();
-  const prepared = operation.prepare(operationContext(app, group, account?.address), values);
+  const prepared = operation.prepare({ ...operationContext(app, group, account?.address), found }, values);
   return doPrepared(app, group, operation, prepared, choice);
 }

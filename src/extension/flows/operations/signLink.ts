@@ -2,7 +2,7 @@ import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { SigningIntent } from "../signing/signAndSend";
-import { signOperation } from "./signOperation";
+import { type More, signOperation } from "./signOperation";
 
 /** A link in BFS, and the contract that it leads to. */
 interface Link {
@@ -20,7 +20,7 @@ export async function signLink(
   app: Chainside,
   group: WritableGroup,
   asked: Link,
-  { lines = [], ...more }: Partial<Pick<SigningIntent, "lines" | "account" | "agreed">> = {},
+  { lines = [], ...more }: Partial<Pick<SigningIntent, "lines" | "account" | "agreed"> & Pick<More, "found">> = {},
 ): Promise<void> {
   const { linkOperation } = await import("../../../operations/bfs/bfs");
   const { path, abi } = asked;

@@ -1,3 +1,4 @@
+import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
 import type { Fields, ValuesOf } from "../../../operations/model/fields";
 import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
 import type { Act } from "../../../signing/request";
@@ -8,9 +9,11 @@ import type { SigningIntent } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
 /** What a command adds to an operation's own preview. */
-export interface More extends Omit<Partial<SigningIntent>, "group" | Exclude<keyof Act, "title">> {
+export interface More extends Omit<Partial<SigningIntent>, "group" | Exclude<keyof Act, "title"> | "found"> {
   readonly moreLines?: SigningIntent["lines"];
   readonly moreWarnings?: readonly string[];
+  /** Addresses of the operation's fields that a path led to. */
+  readonly found?: readonly ResolvedAddress[];
 }
 
 /**
@@ -28,7 +31,7 @@ export async function signOperation<Given extends Fields, Result>(
   const outcome = await signPrepared(
     app,
     group,
-    operation.prepare(operationContext(app, group, more.account?.address), values),
+    operation.prepare({ ...operationContext(app, group, more.account?.address), found: more.found ?? [] }, values),
     more,
   );
   return "result" in outcome ? outcome.result : undefined;
@@ -39,7 +42,7 @@ export async function signPrepared<Result>(
   app: Chainside,
   group: WritableGroup,
   prepared: Prepared<Result>,
-  { moreLines = [], moreWarnings = [], ...more }: More = {},
+  { moreLines = [], moreWarnings = [], found: _, ...more }: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
   const preview = await prepared.preview();
   const { title, lines, warnings } = preview;

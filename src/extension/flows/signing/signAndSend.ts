@@ -8,7 +8,7 @@ import type { UnsignedTransaction } from "../../../chain/transaction/signTransac
 import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Prepared } from "../../../operations/model/operation";
+import type { Preview as OperationPreview, Prepared } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, NoConsent } from "../../../signing/consent";
@@ -42,7 +42,7 @@ export interface SendingChoice {
 /** What the user wants to do: what the operation says of it, and what the editor needs beside. */
 export interface SigningIntent
   extends SendingChoice,
-    Pick<Act, "title" | "lines">,
+    Pick<OperationPreview, "title" | "lines" | "found">,
     Partial<Omit<Act, "title" | "lines" | "recipient">> {
   readonly group: WritableGroup;
   /** The warnings are an operation's preview, which asked for the account's status. */
@@ -80,8 +80,19 @@ async function statusWarnings({ session }: ChainGroup, { address }: Account): Pr
 }
 
 /** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
-async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Act> {
-  const { group, title, lines, notes = [], weight = "ordinary", target, refusal, blocked, byRules } = intent;
+async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<OperationPreview> {
+  const {
+    group,
+    title,
+    lines,
+    notes = [],
+    weight = "ordinary",
+    target,
+    refusal,
+    blocked,
+    byRules,
+    found = [],
+  } = intent;
   const warnings = [
     ...(intent.warnings ?? []),
     ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
@@ -89,7 +100,7 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
   ];
   return {
     title,
-    lines: lines.map(({ label, value }) => ({ label, value: namedValue(app, group, value) })),
+    lines: lines.map((line) => ({ ...line, value: namedValue(app, group, line.value) })),
     notes,
     warnings: warnings.map((warning) => withNames(app, group, warning)),
     weight,
@@ -97,6 +108,8 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
     ...(refusal ? { refusal } : {}),
     ...(blocked ? { blocked } : {}),
     ...(byRules ? { byRules } : {}),
+    // A line that has a name beside its address is found by its address.
+    found: [...found, ...lines.flatMap((line) => line.found ?? [])],
   };
 }
 

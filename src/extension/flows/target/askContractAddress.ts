@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
@@ -13,21 +14,24 @@ function namedContract(target: Target): string | undefined {
   return leads ? target.path : undefined;
 }
 
-/** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. @throws ChainError usage `notALink` */
-async function clickedContract(group: ChainGroup, target: Target): Promise<Address | undefined> {
-  const named = namedContract(target);
-  if (named === undefined || isAddress(named)) return named;
-  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
-  return resolveTarget(group.session, named);
+async function resolved(group: ChainGroup, given: string): Promise<ResolvedAddress> {
+  return (await import("../../../chain/services/bfs/readLink")).resolveAddress(group.session, given);
 }
 
-/** The address of a contract: of the clicked line, of a known contract, or typed, as an address or a BFS path. @throws Cancelled */
-export async function askContractAddress(
+/** The contract of a clicked line: of the Contracts or Governance view, or a link of the BFS. @throws ChainError usage `notALink` */
+async function clickedContract(group: ChainGroup, target: Target): Promise<ResolvedAddress | undefined> {
+  const named = namedContract(target);
+  if (named === undefined) return undefined;
+  return isAddress(named) ? { address: named } : resolved(group, named);
+}
+
+/** A contract: of the clicked line, of a known contract, or typed, as an address or a BFS path. @throws Cancelled */
+export async function askResolvedContract(
   app: Chainside,
   group: ChainGroup,
   target: Target,
   title: string,
-): Promise<Address> {
+): Promise<ResolvedAddress> {
   const clicked = await clickedContract(group, target);
   if (clicked) return clicked;
   const chosen = await askChoice<Address | undefined>(
@@ -37,9 +41,11 @@ export async function askContractAddress(
     ],
     { title, placeHolder: vscode.l10n.t("Select a contract") },
   );
-  if (chosen) return chosen;
+  if (chosen) return { address: chosen };
   const { askAddress } = await import("./contractTarget");
-  const given = await askAddress(app, group, title);
-  const { resolveTarget } = await import("../../../chain/services/bfs/readLink");
-  return resolveTarget(group.session, given);
+  return resolved(group, await askAddress(app, group, title));
 }
+
+/** Its address alone, for what signs nothing with it. @throws as `askResolvedContract` */
+export const askContractAddress = async (...asked: Parameters<typeof askResolvedContract>): Promise<Address> =>
+  (await askResolvedContract(...asked)).address;

@@ -134,7 +134,7 @@ export async function contractAt(
   adding = false,
 ): Promise<FoundContract> {
   const { session } = group;
-  const { address, found: known, code, proxy } = await findContract(app, group, target);
+  const { address, foundBy, found: known, code, proxy } = await findContract(app, group, target);
   if (!known) await requireContract(group, address, code);
   const found = known ?? (await askAbi(app, group, title));
   const abi = await contractInterfaceAt(session, address, decodingAbi(found), { code });
@@ -152,7 +152,14 @@ export async function contractAt(
     });
   }
   const name = known ? known.title : found.name;
-  return { name: name || address, address, abi, plainAbi: found.abi, ...(proxy ? { proxy } : {}) };
+  return {
+    name: name || address,
+    address,
+    abi,
+    plainAbi: found.abi,
+    ...(proxy ? { proxy } : {}),
+    ...(foundBy ? { foundBy } : {}),
+  };
 }
 
 /** @param code what was found there, where that was asked for before. @throws ChainError usage `noContractThere`. */

@@ -4,7 +4,7 @@ import { contractStatusText } from "../../../../operations/consequences/contract
 import { labelled } from "../../../../text/joining";
 import { showAfter } from "../../../flows/operations/showAfter";
 import { signOperation } from "../../../flows/operations/signOperation";
-import { askContractAddress } from "../../../flows/target/askContractAddress";
+import { askResolvedContract } from "../../../flows/target/askContractAddress";
 import { showResult } from "../../../kit/asking/showResult";
 import type { Target } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
@@ -28,10 +28,11 @@ export async function changeContractStatus(
   target: Target,
   status: ContractStatus,
 ): Promise<void> {
-  const contract = await askContractAddress(app, group, target, title(status));
+  const found = await askResolvedContract(app, group, target, title(status));
+  const contract = found.address;
   const name = app.knownContracts.titleAt(group, contract) ?? contract;
   const { contractStatusOperations } = await import("../../../../operations/contract/rights");
-  await signOperation(app, group, contractStatusOperations[status], { contract });
+  await signOperation(app, group, contractStatusOperations[status], { contract }, { found: [found] });
   group.notify("governance");
   await showAfter(
     app,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ResolvedAddress } from "../../../../chain/services/bfs/readLink";
 import { getMethodAccess, type MethodAccess } from "../../../../chain/services/contractAuth/methodAccess";
 import { checkMethodAuth, type MethodAuthType } from "../../../../chain/services/contractAuth/methodAuth";
 import type { Address } from "../../../../crypto/bytes/hex";
@@ -9,7 +10,7 @@ import { askMethod } from "../../../flows/contracts/askMethod";
 import { showAfter } from "../../../flows/operations/showAfter";
 import { signOperation } from "../../../flows/operations/signOperation";
 import { askAddress } from "../../../flows/target/askAddress";
-import { askContractAddress } from "../../../flows/target/askContractAddress";
+import { askResolvedContract } from "../../../flows/target/askContractAddress";
 import { askChoice } from "../../../kit/asking/ask";
 import { showResult } from "../../../kit/asking/showResult";
 import type { Target } from "../../../kit/commands/target";
@@ -19,16 +20,19 @@ import type { WritableGroup } from "../../../state/connections/writableGroup";
 
 interface ChosenMethod {
   readonly contract: Address;
+  /** By what it was found. */
+  readonly found: readonly [ResolvedAddress];
   readonly method: string;
   /** `HelloWorld.set(string)` */
   readonly name: string;
 }
 
 async function chooseMethod(app: Chainside, group: ChainGroup, target: Target, title: string): Promise<ChosenMethod> {
-  const contract = await askContractAddress(app, group, target, title);
+  const found = await askResolvedContract(app, group, target, title);
+  const contract = found.address;
   const method = await askMethod(app, group, contract, { target, title });
   const known = app.knownContracts.titleAt(group, contract);
-  return { contract, method, name: `${known ?? contract}.${method}` };
+  return { contract, found: [found], method, name: `${known ?? contract}.${method}` };
 }
 
 /** The policy of a method in a sentence, with the accounts' names. */
@@ -58,8 +62,9 @@ export async function checkMethodRights(app: Chainside, group: ChainGroup, targe
 /** Chooses the policy of a method: white or black list. */
 export async function setMethodPolicy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Set Method Access Policy");
-  const { contract, method, name } = await chooseMethod(app, group, target, title);
-  const before = await getMethodAccess(group.session, { contract, method });
+  const { name, found, ...chosen } = await chooseMethod(app, group, target, title);
+  const { contract, method } = chosen;
+  const before = await getMethodAccess(group.session, chosen);
   const type = await askChoice<Exclude<MethodAuthType, "none">>(
     [
       {
@@ -76,11 +81,16 @@ export async function setMethodPolicy(app: Chainside, group: WritableGroup, targ
     { title: `${title} · ${name}`, placeHolder: vscode.l10n.t("Now: {0}", methodPolicyText(app, before)) },
   );
   const { methodPolicyOperation } = await import("../../../../operations/contract/rights");
-  await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type });
-  await report(app, group, title, { contract, method, name });
+  await signOperation(app, group, methodPolicyOperation, { contract, method, policy: type }, { found });
+  await report(app, group, title, { ...chosen, name });
 }
 
-async function report(app: Chainside, group: ChainGroup, title: string, chosen: ChosenMethod): Promise<void> {
+async function report(
+  app: Chainside,
+  group: ChainGroup,
+  title: string,
+  chosen: Omit<ChosenMethod, "found">,
+): Promise<void> {
   const { name, ...method } = chosen;
   group.notify("governance");
   await showAfter(
@@ -96,7 +106,7 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
   const title = open
     ? vscode.l10n.t("Allow Account to Call Method")
     : vscode.l10n.t("Block Account from Calling Method");
-  const { contract, method, name } = await chooseMethod(app, group, target, title);
+  const { contract, found, method, name } = await chooseMethod(app, group, target, title);
   const before = await getMethodAccess(group.session, { contract, method });
   const account = await askAddress(app, group, {
     title: `${title} · ${name}`,
@@ -104,6 +114,6 @@ export async function openMethod(app: Chainside, group: WritableGroup, target: T
   });
   const { closeMethodOperation, openMethodOperation } = await import("../../../../operations/contract/rights");
   const operation = open ? openMethodOperation : closeMethodOperation;
-  await signOperation(app, group, operation, { contract, method, account });
+  await signOperation(app, group, operation, { contract, method, account }, { found });
   await report(app, group, title, { contract, method, name });
 }

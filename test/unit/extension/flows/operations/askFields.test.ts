@@ -31,12 +31,14 @@ describe("an address that may be left out", () => {
   };
 
   it("is one, or none", async () => {
-    expect(await ask(` ${address} `)).toEqual({ contract: address });
-    expect(await ask("")).toEqual({ contract: undefined });
+    expect((await ask(` ${address} `)).values).toEqual({ contract: address });
+    expect((await ask("")).values).toEqual({ contract: undefined });
   });
 
   it("is that behind a BFS path, of a contract", async () => {
-    expect(await ask("/apps/escrow/1.0")).toEqual({ contract: address });
+    const foundBy = { path: "/apps/escrow/1.0", by: "link" };
+    const values = { contract: address };
+    expect(await ask("/apps/escrow/1.0")).toEqual({ values, found: [{ address, foundBy }] });
     await expect(ask("/apps/escrow/2.0")).rejects.toMatchObject({ code: "notALink" });
     await expect(ask("nowhere")).rejects.toBeInstanceOf(Cancelled);
     expect(host.messages).toEqual([expect.stringContaining("or a BFS path")]);
@@ -69,7 +71,7 @@ describe("several questions, of which a later one is cancelled", () => {
     answering("one", undefined);
     await expect(ask()).rejects.toBeInstanceOf(Cancelled);
     const stood = answering("one", "two");
-    expect(await ask()).toEqual({ first: "one", second: "two" });
+    expect((await ask()).values).toEqual({ first: "one", second: "two" });
     expect(stood).toEqual(["one", ""]);
 
     host.picks = [/^getBlockByNumber/, /^getBlockByNumber/];
