@@ -64,7 +64,7 @@ export async function startDatabase(engine: DatabaseEngine): Promise<DatabaseSer
     for (const each of [folder, data]) chownSync(each, user.uid, user.gid);
   chmodSync(folder, 0o755);
   const programs = postgresPrograms() ?? "";
-  const own = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: "C" } };
+  const own = { ...user, cwd: folder, env: { ...process.env, HOME: folder, TMPDIR: folder, LC_ALL: "C" } };
   const superuser = engine === "postgres" ? "tester" : "root";
   const socket = engine === "postgres" ? folder : join(folder, "s");
   if (engine === "postgres")

@@ -7,7 +7,7 @@ import type { ChainTransaction } from "../rpc/transactionSchema";
 import type { ChainSession } from "../session";
 import { basisOf, type CheckOptions, followed, needsFollowing } from "./checkTransaction";
 import type { Verdict } from "./link";
-import { type BlockAnswers, verifyBlock } from "./verifyBlock";
+import { type BlockAnswers, type BlockVerdict, verifyBlock } from "./verifyBlock";
 
 export interface CheckedBlock {
   readonly block: Block<"hashes">;
@@ -35,7 +35,7 @@ export async function judgeBlock(
   session: ChainSession,
   answers: BlockAnswers,
   { trust, ...requests }: CheckOptions,
-): Promise<Verdict> {
+): Promise<BlockVerdict> {
   const verdict = verifyBlock(basisOf(session, trust), answers);
   const number = verdict.header.header?.number;
   if (!trust || number === undefined || !needsFollowing(verdict.links)) return verdict;

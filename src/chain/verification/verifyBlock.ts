@@ -25,6 +25,8 @@ export interface BlockAnswers {
 
 export interface BlockVerdict extends Verdict {
   readonly header: HeaderFindings;
+  /** Of each transaction of the block, where these came whole. */
+  readonly transactions: readonly TransactionFindings[];
 }
 
 const covered = new Set([
@@ -35,6 +37,8 @@ const covered = new Set([
 const mostTransactions = 1_000_000;
 
 interface ListFindings {
+  /** Of whole transactions. */
+  readonly transactions?: readonly TransactionFindings[];
   readonly links: readonly Link[];
   readonly uncovered: readonly string[];
 }
@@ -80,7 +84,8 @@ function listFindings(basis: VerificationBasis, { block, sample }: BlockAnswers,
         own.every(({ name, state }) => name === "sender" || state === "proven"),
     );
     if (!empty && !isLeaf) return { links: [unproven("list", "listUnfounded")], uncovered };
-    return { links: [proven("list", "listWhole", { count: hashes.length })], uncovered };
+    const transactions = whole ? findings : [];
+    return { links: [proven("list", "listWhole", { count: hashes.length })], uncovered, transactions };
   } catch (error) {
     return { links: [broken("list", "unreadable", unreadable(error))], uncovered: [] };
   }
@@ -108,5 +113,5 @@ export function verifyBlock(basis: VerificationBasis, answers: BlockAnswers): Bl
   const list = listFindings(basis, answers, header);
   const own = Object.keys(members).filter((key) => !covered.has(key) && given(members[key]));
   const links = [askedBlock(answers.asked, header, basis.trust), ...list.links, ...header.links];
-  return { ...verdictOf(links, [...own, ...list.uncovered]), header };
+  return { ...verdictOf(links, [...own, ...list.uncovered]), header, transactions: list.transactions ?? [] };
 }

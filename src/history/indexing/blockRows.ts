@@ -9,6 +9,7 @@ import type { StoredRow, StoredValue } from "../store/historyStore";
 import { keptName } from "../store/keptName";
 import { readCall, readEvent } from "./decodedRows";
 import type { KnownInterface } from "./knownInterface";
+import type { ProvenParts } from "./provenBlock";
 import type { RowSet } from "./rowSet";
 import { storedInteger } from "./storedValues";
 
@@ -21,7 +22,7 @@ export interface WholeBlock {
   readonly receipts: readonly (TransactionReceipt | undefined)[];
   readonly bodies: "node" | "archive" | "missing";
   /** What was proven of it while it was fetched. */
-  readonly verified: { readonly block: boolean; readonly transactions: boolean; readonly receipts: boolean };
+  readonly verified: ProvenParts;
 }
 
 /** The contract that a transaction made, as the index has it; null where it made none. */
@@ -97,7 +98,7 @@ function blockRow({ block, receipts, bodies, verified }: WholeBlock, sealerSet: 
   ];
 }
 
-const missingRest: StoredRow = Array.from({ length: transactionsTable.columns.length - 7 }, () => null);
+const missingRest: StoredRow = Array.from({ length: transactionsTable.columns.length - 8 }, () => null);
 const selectorOf = (to: string, input: string): string | null =>
   to === "" || input.length < 10 ? null : input.slice(0, 10).toLowerCase();
 
@@ -110,7 +111,7 @@ function transactionRow(whole: WholeBlock, place: number, interfaceOf: Interface
   const hash = (block.transactions[place] ?? "").toLowerCase();
   const [transaction, receipt] = [whole.transactions[place], whole.receipts[place]];
   const front = [tx, block.number, place, hash, block.timestamp];
-  if (!transaction) return [...front, ...missingRest, 0, 0];
+  if (!transaction) return [...front, ...missingRest, 0, 0, null];
   const [sender, contract] = [storedAddress(transaction.from), storedAddress(transaction.to)];
   const output: Hex = receipt?.output ?? "0x";
   const facts = { tx, block: block.number, time: block.timestamp, contract, sender };
@@ -141,6 +142,7 @@ function transactionRow(whole: WholeBlock, place: number, interfaceOf: Interface
     transaction.extraData ?? null,
     verified.transactions ? 1 : 0,
     receipt && verified.receipts ? 1 : 0,
+    verified.senders[place] ?? null,
   ];
 }
 

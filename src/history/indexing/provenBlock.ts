@@ -10,9 +10,33 @@ import { judgeBlock } from "../../chain/verification/checkBlock";
 import type { Verdict } from "../../chain/verification/link";
 import { readReceipt } from "../../chain/verification/receiptMembers";
 import { UnreadableMember } from "../../chain/verification/strictReading";
+import type { TransactionFindings } from "../../chain/verification/transactionFindings";
 import { bytesToHex } from "../../crypto/bytes/hex";
 
-export const nothingProven = { block: false, transactions: false, receipts: false } as const;
+/**
+ * What proves a transaction's sender. `hash`: the hash that the chain commits to covers the signature (Ethereum transactions).
+ * `signature`: the account's key signed that hash, but the chain commits to no signature, so that whoever answers could have put one of
+ * another key there.
+ */
+export type SenderProof = "hash" | "signature";
+
+/** What is proven of a block. */
+export interface ProvenParts {
+  readonly block: boolean;
+  readonly transactions: boolean;
+  readonly receipts: boolean;
+  /** In the block's order; none where its transactions aren't proven. */
+  readonly senders: readonly (SenderProof | undefined)[];
+}
+
+export const nothingProven: ProvenParts = { block: false, transactions: false, receipts: false, senders: [] };
+
+function senderProof({ links, apart = [], sender }: TransactionFindings): SenderProof | undefined {
+  if (sender === undefined) return undefined;
+  const isSender = ({ name }: { readonly name: string }): boolean => name === "sender";
+  if (links.some((link) => isSender(link) && link.state === "proven")) return "hash";
+  return apart.some(isSender) ? "signature" : undefined;
+}
 
 /** @throws ChainError usage `historyContradiction` where an answer contradicts itself or what is believed */
 function requireConsistent(number: number, { links }: Verdict): void {
@@ -64,16 +88,17 @@ export async function provenBlock(
     readonly receipts: readonly (TransactionReceipt | undefined)[];
   },
   options: RequestOptions,
-): Promise<{ readonly block: boolean; readonly transactions: boolean; readonly receipts: boolean }> {
+): Promise<ProvenParts> {
   const isWhole = transactions.every((transaction) => transaction !== undefined);
   const { transactions: _, ...header } = block;
   const asked = { asked: block.number };
   const own = await judgeBlock(session, { ...asked, block: header }, { ...options, trust });
   requireConsistent(block.number, own);
   if (!own.verified) return nothingProven;
-  if (!isWhole) return { block: true, transactions: false, receipts: false };
+  if (!isWhole) return { ...nothingProven, block: true };
   const whole = await judgeBlock(session, { ...asked, block: { ...block, transactions } }, { ...options, trust });
   requireConsistent(block.number, whole);
   const receiptsProven = receiptsHold(session, block, receipts);
-  return { block: true, transactions: whole.verified, receipts: whole.verified && receiptsProven };
+  if (!whole.verified) return { ...nothingProven, block: true };
+  return { block: true, transactions: true, receipts: receiptsProven, senders: whole.transactions.map(senderProof) };
 }

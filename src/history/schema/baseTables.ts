@@ -1,7 +1,7 @@
 import { minuteMs } from "../../time/units";
 import type { Column, Table } from "../store/dialect";
 
-/** Raised when a table changes its columns: an index of another version is made anew. */
+/** Raised when a table changes its columns, but for those that are `added`: an index of another version is made anew. */
 export const schemaVersion = 2;
 
 const textOf = (name: string): Column => ({ name, type: "text" });
@@ -82,6 +82,8 @@ export const transactionsTable: Table = {
     optional(textOf("extra_data")),
     { name: "verified", type: "bool" },
     { name: "receipt_verified", type: "bool" },
+    // what proves `from_address`: hash, signature, or NULL for nothing (`SenderProof`)
+    { name: "sender_proof", type: "text", most: 9, optional: true, added: true },
   ],
   key: ["tx"],
   indexes: [
@@ -254,8 +256,8 @@ export const baseTables: readonly Table[] = [
 export const baseViews: Readonly<Record<string, string>> = {
   receipts: `SELECT tx, block, place, hash, time, status, error, code, gas_used, logs, created, output, receipt_verified AS verified
     FROM transactions`,
-  calls: `SELECT tx, block, time, hash, from_address, to_address AS contract, method, selector, status, error, code
-    FROM transactions WHERE to_address <> ''`,
+  calls: `SELECT tx, block, time, hash, from_address, to_address AS contract, method, selector, status, error, code,
+    sender_proof FROM transactions WHERE to_address <> ''`,
   block_intervals: `SELECT number, time, time - LAG(time) OVER (ORDER BY number) AS interval_ms, transactions, failed, gas_used, sealer
     FROM blocks WHERE number > 0`,
   sealer_changes: `SELECT number, time, sealer_set, "before" FROM

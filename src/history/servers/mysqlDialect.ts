@@ -37,6 +37,10 @@ export function mysqlDialect(isMariaDb: boolean): Dialect {
   return {
     quoted: quotedName,
     createView: (name, query) => `CREATE OR REPLACE VIEW ${quotedName(name)} AS ${query}`,
+    addColumn: (table, column) =>
+      `ALTER TABLE ${quotedName(table)} ADD COLUMN ${quotedName(column.name)} ${typeOf(column)}`,
+    columnNames:
+      "SELECT column_name FROM information_schema.columns WHERE table_schema = database() AND table_name = ?",
     createTable(table) {
       const lines = [
         ...table.columns.map(

@@ -2,6 +2,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { type Dialect, insertInto, type Merges, quotedName, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
+import { makeTables } from "../store/madeTables";
 import type { DatabaseTarget } from "./databaseTarget";
 import { mysqlDialect } from "./mysqlDialect";
 import { filled, literal, type MysqlSession, mysqlTrouble, openMysql, rowOf } from "./mysqlSession";
@@ -102,9 +103,11 @@ export class MysqlStore implements HistoryStore {
 
   makeSchema(tables: readonly Table[], views: Readonly<Record<string, string>>): Promise<void> {
     return this.#turns.run(() =>
-      this.#alone(async ({ connection }) => {
-        for (const table of tables) for (const sql of this.dialect.createTable(table)) await connection.query(sql);
-        for (const [name, query] of Object.entries(views)) await connection.query(this.dialect.createView(name, query));
+      this.#alone(async (session) => {
+        const transaction = this.#transaction(session);
+        await makeTables(transaction, this.dialect, tables);
+        for (const [name, query] of Object.entries(views))
+          await transaction.execute(this.dialect.createView(name, query));
       }),
     );
   }

@@ -32,6 +32,9 @@ export const postgresDialect: Dialect = {
   ...onConflict(quoted, { least: "least", greatest: "greatest" }),
   quoted,
   createView: (name, query) => `CREATE OR REPLACE VIEW ${quoted(name)} AS ${query}`,
+  addColumn: (table, { name, type }) => `ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${types[type]}`,
+  columnNames:
+    "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?",
   createTable({ name, columns, key, indexes = [] }: Table) {
     const lines = columns.map(
       (column) => `${quoted(column.name)} ${types[column.type]}${column.optional ? "" : " NOT NULL"}`,

@@ -9,6 +9,7 @@ import {
   type StoreTransaction,
   withoutNull,
 } from "../store/historyStore";
+import { makeTables } from "../store/madeTables";
 import type { DatabaseTarget } from "./databaseTarget";
 import { arrayType, postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
@@ -141,14 +142,15 @@ export class PostgresStore implements HistoryStore {
   }
 
   makeSchema(tables: readonly Table[], views: Readonly<Record<string, string>>): Promise<void> {
-    return this.write(async ({ execute, makeTable, rows }) => {
+    return this.write(async (transaction) => {
+      const { execute, rows } = transaction;
       const { schema } = this.target;
       if (schema !== undefined) await execute(`CREATE SCHEMA IF NOT EXISTS ${postgresDialect.quoted(schema)}`);
-      for (const table of tables) await makeTable(table);
+      const isChanged = await makeTables(transaction, postgresDialect, tables);
       const known = await rows("SELECT viewname FROM pg_views WHERE schemaname = current_schema()");
       for (const [name, query] of Object.entries(views)) {
         // one that is there is left alone: a query that reads it would be waited for
-        if (!known.some(([own]) => own === name)) await execute(postgresDialect.createView(name, query));
+        if (isChanged || !known.some(([own]) => own === name)) await execute(postgresDialect.createView(name, query));
       }
     });
   }

@@ -26,6 +26,9 @@ export const sqliteDialect: Dialect = {
   ...onConflict(quotedName, { least: "min", greatest: "max" }),
   quoted: quotedName,
   createView: (name, query) => `CREATE VIEW IF NOT EXISTS ${quotedName(name)} AS ${query}`,
+  addColumn: (table, { name, type }) =>
+    `ALTER TABLE ${quotedName(table)} ADD COLUMN ${quotedName(name)} ${types[type]}`,
+  columnNames: "SELECT name FROM pragma_table_info(?)",
   createTable({ name, columns, key, indexes = [] }) {
     const [only] = key;
     const isRow = key.length === 1 && columns.some((column) => column.name === only && column.type === "int");

@@ -4,6 +4,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { insertInto, type Merges, quotedName, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
+import { makeTables } from "../store/madeTables";
 import { takeFileTrouble } from "./nodeFiles";
 import { SqliteConnection } from "./sqliteConnection";
 import { sqliteDialect } from "./sqliteDialect";
@@ -88,9 +89,12 @@ export class SqliteStore implements HistoryStore {
   }
 
   makeSchema(tables: readonly Table[], views: Readonly<Record<string, string>>): Promise<void> {
-    return this.write(async ({ makeTable, execute }) => {
-      for (const table of tables) await makeTable(table);
-      for (const [name, query] of Object.entries(views)) await execute(sqliteDialect.createView(name, query));
+    return this.write(async (transaction) => {
+      const isChanged = await makeTables(transaction, sqliteDialect, tables);
+      for (const [name, query] of Object.entries(views)) {
+        if (isChanged) await transaction.execute(`DROP VIEW IF EXISTS ${quotedName(name)}`);
+        await transaction.execute(sqliteDialect.createView(name, query));
+      }
     });
   }
 

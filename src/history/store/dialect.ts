@@ -13,6 +13,8 @@ export interface Column {
   readonly optional?: boolean;
   /** Characters of a text that never has more: MySQL wants to know it of what it finds rows by. */
   readonly most?: number;
+  /** It came after the table did: an index of before gets it, with NULL in the rows that are there. */
+  readonly added?: true;
 }
 
 export interface Index {
@@ -43,6 +45,10 @@ export interface Dialect {
   /** The statements that make a table with its indexes, where it isn't there yet. */
   createTable(table: Table): string[];
   createView(name: string, query: string): string;
+  /** The statement that adds a column, which may be NULL. */
+  addColumn(table: string, column: Column): string;
+  /** The statement that gives the names of a table's columns; the table's name is its value. */
+  readonly columnNames: string;
   /** A name as it stands in a statement; any text is one name. */
   quoted(name: string): string;
   /** What stands behind the rows of an INSERT: rows that are there stay as they are. */

@@ -65,7 +65,7 @@ async function oddRows(own: ChainSession) {
       ...{ transactionHash: source.hash, hash: source.hash, logEntries: [] },
     })),
     bodies: "node" as const,
-    verified: { block: true, transactions: true, receipts: true },
+    verified: { block: true, transactions: true, receipts: true, senders: [] },
   };
   const rows = new RowSet();
   addBlock(whole, () => undefined, rows);

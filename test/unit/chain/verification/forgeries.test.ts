@@ -4,8 +4,8 @@ import { blockHeaderHash } from "../../../../src/chain/transaction/blockHeaderHa
 import { merkleProof, merkleRoot } from "../../../../src/chain/transaction/merkle";
 import { receiptHash } from "../../../../src/chain/transaction/receiptHash";
 import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
-import { isSenderProven } from "../../../../src/chain/verification/link";
-import { type BlockVerdict, verifyBlock } from "../../../../src/chain/verification/verifyBlock";
+import { isSenderProven, type Verdict } from "../../../../src/chain/verification/link";
+import { verifyBlock } from "../../../../src/chain/verification/verifyBlock";
 import { type ReceiptVerdict, verifyReceipt } from "../../../../src/chain/verification/verifyReceipt";
 import { bytesToHex, bytesToHexDigits, type Hex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { abiText, firstTopic, initCode, LyingChain } from "../../../support/lyingChain";
@@ -30,7 +30,7 @@ interface Answers {
 }
 
 /** Names of the links that do not hold. */
-const open = (verdict: ReceiptVerdict | BlockVerdict): string[] =>
+const open = (verdict: Pick<Verdict, "links">): string[] =>
   verdict.links.filter(({ state }) => state !== "proven").map(({ name, reason }) => `${name} ${reason}`);
 
 describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName) => {
