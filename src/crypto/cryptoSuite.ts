@@ -1,5 +1,5 @@
 import type { Address } from "./bytes/hex";
-import type { ReadableRequest } from "./readableRequest";
+import type { ReadableContent } from "./readableRequest";
 
 /** `standard`: keccak256 and secp256k1. `sm`: SM3 and SM2, the Chinese national algorithms. A chain has exactly one. */
 export type CryptoSuiteName = "standard" | "sm";
@@ -37,5 +37,5 @@ export interface Signer {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
   /** @param request tells what the hash is of, made only for a signer that shows it or has rules of its own */
-  sign(hash: Uint8Array, request?: () => ReadableRequest | Promise<ReadableRequest>): Promise<Uint8Array>;
+  sign(hash: Uint8Array, request?: () => ReadableContent | Promise<ReadableContent>): Promise<Uint8Array>;
 }

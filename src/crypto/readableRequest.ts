@@ -24,3 +24,27 @@ export interface ReadableRequest {
   /** What is signed, encoded (hex): a signer hashes it itself, so that request and hash can't differ. */
   readonly transaction: string;
 }
+
+/**
+ * A call to sign as plain JSON: a read whose sender the node believes by the signature. No transaction can be made of it, and it holds for
+ * any chain and any time: what is signed are the recipient and the call data alone (docs/security.md).
+ */
+export interface ReadableCall {
+  readonly version: 1;
+  readonly kind: "call";
+  /** What is asked for, in one sentence, in the language of the person who was asked. @public Read by the program with the key. */
+  readonly sentence: string;
+  /** Where it is asked; the asker's word, which no byte carries. */
+  readonly chain: { readonly chainId: string; readonly groupId: string };
+  readonly suite: "standard" | "sm";
+  readonly from: string;
+  readonly to: string;
+  /** The call data, whole. */
+  readonly data: { readonly bytes: number; readonly hash: string; readonly hex: string };
+}
+
+/** What a hash is of, for a signer that shows it or has rules of its own. */
+export type ReadableContent = ReadableRequest | ReadableCall;
+
+/** Whether it is a call, which is never sent as a transaction. */
+export const isReadableCall = (content: ReadableContent): content is ReadableCall => "kind" in content;

@@ -216,7 +216,7 @@ const agreements = new WeakSet<Agreement>();
 export function agree(
   asked: Pick<ShownRequest, "act" | "place" | "from">,
   terms: ConsentTerms,
-  ask: Ask,
+  ask: Ask | undefined,
   onConsent?: (request: ShownRequest) => Promise<void>,
 ): Promise<Agreement> {
   return withRequest(asked, async (request) => {

@@ -13,9 +13,9 @@ import { type Act, heaviest, type ShownRequest, weights } from "./request";
 /** What is taken of one text, and of a list of them: more than anyone reads. */
 const [maxText, maxItems] = [100_000, 1000];
 
-const short = v.pipe(v.string(), v.maxLength(200));
-const words = v.pipe(v.string(), v.maxLength(maxText));
-const hex = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})*$/));
+export const short = v.pipe(v.string(), v.maxLength(200));
+export const words = v.pipe(v.string(), v.maxLength(maxText));
+export const hex = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-fA-F]{2})*$/));
 
 const readable = v.object({
   version: v.literal(1),
@@ -46,9 +46,9 @@ export interface ReceivedRequest {
   readonly claimed: ReadableRequest;
 }
 
-const differs = (field: string): Error => clientError("requestDiffers", { field });
+export const differs = (field: string): Error => clientError("requestDiffers", { field });
 
-const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Whether there is a member that this version's hash leaves out: what no signature covers, anyone could change behind it. */
 function hasUnsigned(data: TransactionData): boolean {

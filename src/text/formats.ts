@@ -77,6 +77,14 @@ export function weekClock(timestampMs: number, timeZone: string): { readonly day
   return { day: of("weekday"), time: `${of("hour")}:${of("minute")}` };
 }
 
+/** For programs: the day at a place, `2026-11-29`. @param timeZone such as `Asia/Shanghai` */
+export function dayAt(timestampMs: number, timeZone: string): string {
+  const options = { year: "numeric", month: "2-digit", day: "2-digit", timeZone } as const;
+  const parts = new Intl.DateTimeFormat(locales.en, options).formatToParts(timestampMs);
+  const of = (wanted: string): string => parts.find(({ type }) => type === wanted)?.value ?? "";
+  return `${of("year")}-${of("month")}-${of("day")}`;
+}
+
 /** Whether there is such a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {

@@ -1,11 +1,13 @@
 import type { AddressInfo } from "node:net";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { errorSentence } from "../../chain/errors/errorWords";
+import type { Signer } from "../../crypto/cryptoSuite";
 import { mostBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
 import type { ServedKey, Told } from "../../signing/server/signerService";
+import type { Pkcs11Setting } from "../../signing/signers/signerSetting";
 import { say, t, text } from "../../text/catalogue";
 import { unmistakableLine } from "../../text/visibleText";
 import { commandAudit } from "../audit/terminalAudit";
@@ -28,13 +30,14 @@ const usage: Usage = {
     ["--ca FILE", text("who signed the certificates of clients (PEM)")],
     ["--cert FILE", text("certificate of this side (PEM)")],
     ["--cert-key FILE", text("its private key (PEM)")],
+    ["--state FILE", text("who asked and what was counted today (default: signer-state.json beside the policy)")],
     ["--listen ADDRESS:PORT", text("where it listens (default: 127.0.0.1:9443)")],
     auditUsage,
     jsonUsage,
   ],
   notes: [
     text(
-      "Passwords of key files come from the environment variable that the policy names, or CHAINSIDE_PASSWORD; otherwise you're asked for them.",
+      "Passwords of key files come from the environment variable that the policy names, or CHAINSIDE_PASSWORD, PINs of devices from CHAINSIDE_PIN; otherwise you're asked for them.",
     ),
   ],
   exitCodes: text("Exit code: 0 stopped, 1 an error, 2 wrong command line."),
@@ -47,6 +50,7 @@ const signerArguments = {
   ca: { type: "string" },
   cert: { type: "string" },
   "cert-key": { type: "string" },
+  state: { type: "string" },
   listen: { type: "string", default: usualListen },
   audit: { type: "string" },
   json: { type: "boolean", default: false },
@@ -57,6 +61,7 @@ interface SignerOrder {
   readonly ca: string;
   readonly cert: string;
   readonly certKey: string;
+  readonly state: string;
   readonly host: string;
   readonly port: number;
   readonly json: boolean;
@@ -74,8 +79,10 @@ const commandLine: CommandLine<typeof signerArguments, SignerOrder> = {
   options: signerArguments,
   read: ({ values, positionals }) => {
     requireNoWords(positionals);
+    const policy = required("policy", values.policy);
     return {
-      policy: required("policy", values.policy),
+      policy,
+      state: values.state ?? join(dirname(policy), "signer-state.json"),
       ca: required("ca", values.ca),
       cert: required("cert", values.cert),
       certKey: required("cert-key", values["cert-key"]),
@@ -94,6 +101,21 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
+/** A key on a device, whose PIN is asked for now, and tried: a wrong one isn't found out by a request. */
+async function keyOnDevice(setting: Pkcs11Setting, folder: string): Promise<Signer> {
+  const { deviceSigner } = await import("../../signing/signers/openSigner");
+  const { heldPin } = await import("../../signing/signers/pkcs11Signer");
+  const { readDevicePin } = await import("../account/namedSigner");
+  const pin = await readDevicePin(setting);
+  const signer = deviceSigner(
+    setting,
+    folder,
+    heldPin(async () => pin),
+  );
+  await signer.check();
+  return signer;
+}
+
 /** The keys of the policy, whose files stand relative to it. */
 async function keysOf({ keys }: Policy, file: string): Promise<ServedKey[]> {
   const { readKeyFile } = await import("../account/keyFileOnDisk");
@@ -101,7 +123,12 @@ async function keysOf({ keys }: Policy, file: string): Promise<ServedKey[]> {
   const { cryptoSuite } = await import("../../crypto/suites");
   const served: ServedKey[] = [];
   // One after the other: each may ask for its password.
-  for (const [keyId, { file: keyFile, suite, passwordEnv }] of Object.entries(keys)) {
+  for (const [keyId, setting] of Object.entries(keys)) {
+    if ("kind" in setting) {
+      served.push({ keyId, signer: await keyOnDevice(setting, dirname(resolve(file))) });
+      continue;
+    }
+    const { file: keyFile, suite, passwordEnv } = setting;
     const read = await readKeyFile(resolve(dirname(file), keyFile), undefined, passwordEnv ?? "CHAINSIDE_PASSWORD");
     if (read.suite !== undefined && read.suite !== suite)
       throw clientError("policySetting", { file, where: `keys.${keyId}.suite` });
@@ -123,19 +150,25 @@ async function serve(order: SignerOrder): Promise<number> {
   const { readPolicy } = await import("../../signing/policy/policy");
   const { SignerService } = await import("../../signing/server/signerService");
   const { serveSigner } = await import("../signer/signerServer");
+  const { openState } = await import("../signer/stateFile");
   const { json } = order;
   const policy = readPolicy(await textOf(order.policy), order.policy);
   const tls = { ca: await textOf(order.ca), cert: await textOf(order.cert), key: await textOf(order.certKey) };
   const keys = await keysOf(policy, order.policy);
+  const { state, close } = await openState(order.state, policy.people);
   const question = terminalQuestion();
   const service = new SignerService({
     policy,
     keys,
+    state,
     ask: question && terminalAsk(question, false, "signs"),
     audit: commandAudit(order, "signer"),
     onAnswer: (told) => void tell(told, json),
   });
-  const server = await serveSigner(service, keys, tls, order);
+  const server = await serveSigner(service, keys, tls, order).catch((error: unknown) => {
+    close();
+    throw error;
+  });
   const { port } = server.address() as AddressInfo;
   const url = `https://${order.host.includes(":") ? `[${order.host}]` : order.host}:${port}`;
   if (json)
@@ -148,6 +181,7 @@ async function serve(order: SignerOrder): Promise<number> {
   await stoppable((signal) => new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped())));
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
+  close();
   return 0;
 }
 

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse as parseWithComments } from "jsonc-parser";
 import { clientError } from "../../chain/errors/clientError";
@@ -7,6 +6,7 @@ import type { ConnectionSetting } from "../../chain/profile/connectionSetting";
 import { mergeConnections } from "../../chain/profile/mergeConnections";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularFileSync } from "../../files/regularFile";
+import { settingsFolder } from "../../files/userState";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
@@ -20,18 +20,9 @@ const setting = "chainside.connections";
 /** Where a user keeps connections: the variable `CHAINSIDE_CONNECTIONS`, else the place of the system for such files. */
 export function userFile(
   environment: NodeJS.ProcessEnv = process.env,
-  platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
+  ...system: [platform?: NodeJS.Platform, home?: string]
 ): string {
-  const named = environment["CHAINSIDE_CONNECTIONS"];
-  if (named) return named;
-  const folder =
-    platform === "win32"
-      ? (environment["APPDATA"] ?? join(home, "AppData", "Roaming"))
-      : platform === "darwin"
-        ? join(home, decodeURI("Library/Application%20Support"))
-        : environment["XDG_CONFIG_HOME"] || join(home, ".config");
-  return join(folder, "chainside", "connections.json");
+  return environment["CHAINSIDE_CONNECTIONS"] || join(settingsFolder(environment, ...system), "connections.json");
 }
 
 /** The entries of such a file: an array as in the setting, or an object that has the setting. */

@@ -3,8 +3,10 @@ import { writtenFunction } from "../../chain/abi/writtenFunction";
 import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { dayAt } from "../../text/formats";
 import { comparable, type Place, placesOf } from "./callArguments";
 import {
+  type DayLimits,
   fingerprintDigits,
   type MethodSetting,
   type PolicySetting,
@@ -15,9 +17,12 @@ import {
 /** A function that a rule allows. */
 export interface AllowedMethod {
   /** Undefined for a transfer without call data. */
+  readonly selector: string | undefined;
+  /** Undefined where the function isn't known. */
   readonly called: AbiFunction | undefined;
   readonly abi: ContractInterface | undefined;
   readonly max: ReadonlyMap<string, bigint>;
+  readonly perDay: ReadonlyMap<string, bigint>;
   readonly only: ReadonlyMap<string, ReadonlySet<string>>;
   readonly nested: ReadonlyMap<string, { readonly to: string; readonly value?: string | undefined }>;
   readonly opaque: ReadonlySet<string>;
@@ -30,11 +35,26 @@ export interface Rule {
   readonly contracts: ReadonlySet<string>;
   readonly deployments: ReadonlySet<string>;
   readonly most: bigint;
+  readonly perDay: DayAmounts;
+  /** Undefined: any, of a rule for calls. */
+  readonly anyMethod: boolean;
   readonly methods: Readonly<Record<CryptoSuiteName, readonly AllowedMethod[]>>;
+}
+
+/** Limits of a day; undefined: none. */
+export interface DayAmounts {
+  readonly transactions: bigint | undefined;
+  readonly value: bigint | undefined;
 }
 
 export interface Policy {
   readonly keys: PolicySetting["keys"];
+  /** Names of those who may ask. */
+  readonly people: readonly string[];
+  /** Of a key, whatever is called. */
+  keyPerDay(keyId: string): DayAmounts;
+  /** The day that a moment belongs to: `2026-11-29`. */
+  dayOf(at: Date): string;
   readonly rules: readonly Rule[];
   /** The person of a client certificate, by its SHA-256. */
   personOf(fingerprint: string): string | undefined;
@@ -72,18 +92,40 @@ function checkNested(method: AllowedMethod): void {
   }
 }
 
+const dayAmounts = ({ transactions, value }: DayLimits = {}): DayAmounts => ({
+  transactions: transactions === undefined ? undefined : BigInt(transactions),
+  value: value === undefined ? undefined : BigInt(value),
+});
+
+/** A function of which only its four bytes are known. */
+const bareMethod = (selector: string): AllowedMethod => ({
+  selector: selector.toLowerCase(),
+  called: undefined,
+  abi: undefined,
+  max: new Map(),
+  perDay: new Map(),
+  only: new Map(),
+  nested: new Map(),
+  opaque: new Set(),
+  places: new Map(),
+});
+
 function allowedMethod(setting: MethodSetting, suite: CryptoSuiteName): AllowedMethod {
-  const { signature, max = {}, only = {}, nested = {}, opaque = [] } = setting;
+  const { signature = "", selector, max = {}, perDay = {}, only = {}, nested = {}, opaque = [] } = setting;
+  if (selector !== undefined) return bareMethod(selector);
   const isPlain = signature.trim() === "receive()";
   const written = isPlain ? undefined : writtenFunction(signature, cryptoSuite(suite));
   if (!isPlain && !written) throw new WrongRule("signature");
   const places = placesOf(written?.called.inputs ?? []);
   if (!places) throw new WrongRule("signature: names");
-  const numbers = Object.entries(max).map(([path, most]) => {
-    const { shape } = placeOf(places, path, "integer");
-    if (shape.kind === "integer" && shape.signed) throw new WrongRule(`max.${path}: uint`);
-    return [path, BigInt(most)] as const;
-  });
+  const amounts = (limits: typeof max, member: string) =>
+    new Map(
+      Object.entries(limits).map(([path, most]) => {
+        const { shape } = placeOf(places, path, "integer");
+        if (shape.kind === "integer" && shape.signed) throw new WrongRule(`${member}.${path}: uint`);
+        return [path, BigInt(most)] as const;
+      }),
+    );
   const choices = Object.entries(only).map(([path, values]) => {
     const place = places.get(path);
     const known = values.map((value) => place && comparable(place.shape, value));
@@ -92,9 +134,11 @@ function allowedMethod(setting: MethodSetting, suite: CryptoSuiteName): AllowedM
   });
   for (const path of opaque) placeOf(places, path, "bytes");
   const method: AllowedMethod = {
+    selector: written?.called.selector,
     called: written?.called,
     abi: written?.abi,
-    max: new Map(numbers),
+    max: amounts(max, "max"),
+    perDay: amounts(perDay, "perDay"),
     only: new Map(choices),
     nested: new Map(Object.entries(nested)),
     opaque: new Set(opaque),
@@ -105,7 +149,7 @@ function allowedMethod(setting: MethodSetting, suite: CryptoSuiteName): AllowedM
 }
 
 function ruleOf(setting: RuleSetting): Rule {
-  const { contracts = [], methods = [], deployments = [], value } = setting;
+  const { contracts = [], methods = [], deployments = [], value, perDay, calls } = setting;
   const bySuite = (suite: CryptoSuiteName): AllowedMethod[] =>
     methods.map((each, index) => {
       try {
@@ -119,13 +163,15 @@ function ruleOf(setting: RuleSetting): Rule {
     contracts: new Set(contracts.map((each) => each.toLowerCase())),
     deployments: new Set(deployments.map((each) => each.toLowerCase())),
     most: BigInt(value),
+    perDay: dayAmounts(perDay),
+    anyMethod: calls && setting.methods === undefined,
     methods: { standard: bySuite("standard"), sm: bySuite("sm") },
   };
 }
 
 /** @throws ChainError usage `policySetting` */
 export function readPolicy(text: string, file: string): Policy {
-  const { keys, people, rules } = readPolicyFile(text, file);
+  const { keys, people, rules, zone = "UTC" } = readPolicyFile(text, file);
   const persons = new Map(
     Object.entries(people).flatMap(([person, certificates]) =>
       certificates.map((each) => [fingerprintDigits(each), person] as const),
@@ -140,5 +186,12 @@ export function readPolicy(text: string, file: string): Policy {
       throw error;
     }
   });
-  return { keys, rules: read, personOf: (fingerprint) => persons.get(fingerprintDigits(fingerprint)) };
+  return {
+    keys,
+    people: Object.keys(people),
+    rules: read,
+    personOf: (fingerprint) => persons.get(fingerprintDigits(fingerprint)),
+    keyPerDay: (keyId) => dayAmounts(Object.hasOwn(keys, keyId) ? keys[keyId]?.perDay : undefined),
+    dayOf: (at) => dayAt(at.getTime(), zone),
+  };
 }

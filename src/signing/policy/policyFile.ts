@@ -2,7 +2,8 @@ import { type Node as JsonNode, parseTree } from "jsonc-parser";
 import * as v from "valibot";
 import { clientError } from "../../chain/errors/clientError";
 import { isTimeZone } from "../../text/formats";
-import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
+import { pkcs11Entry, unfitSigner } from "../signers/signerSetting";
 
 const name = v.pipe(v.string(), v.regex(/^[\w.@-]{1,100}$/));
 const list = <Schema extends v.GenericSchema>(each: Schema) => v.pipe(v.array(each), v.minLength(1), v.maxLength(1000));
@@ -16,15 +17,25 @@ const byArgument = <Schema extends v.GenericSchema>(each: Schema) =>
 
 const method = v.strictObject({
   /** With the names of its parameters; `receive()` is a transfer without call data. */
-  signature: v.pipe(v.string(), v.maxLength(4000)),
+  signature: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  /** Instead: four bytes, where the function isn't known. Its arguments aren't read, so that no member speaks of them. */
+  selector: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{8}$/))),
   /** The most that a number may be; in lists, and with all calls within a transaction, their sum. */
   max: v.optional(byArgument(amount)),
+  /** The most that it may come to in a day, for each key. */
+  perDay: v.optional(byArgument(amount)),
   /** The only values of an argument. */
   only: v.optional(byArgument(list(v.pipe(v.string(), v.maxLength(1000))))),
   /** `bytes` that are calls, each of which a rule must allow: whose contract is called (an argument, or `self`), and with how much. */
   nested: v.optional(byArgument(v.strictObject({ to: v.string(), value: v.optional(v.string()) }))),
   /** `bytes` that may hold anything, because the contract calls nothing by them. */
   opaque: v.optional(list(v.pipe(v.string(), v.maxLength(500)))),
+});
+
+/** The most of a day: transactions that are signed, and wei that go along. */
+const dayLimits = v.strictObject({
+  transactions: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
+  value: v.optional(amount),
 });
 
 const time = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
@@ -46,6 +57,10 @@ const rule = v.strictObject({
   deployments: v.optional(list(hash)),
   /** The most that goes along, in wei. */
   value: v.optional(amount, "0"),
+  /** Of a day, for each key. */
+  perDay: v.optional(dayLimits),
+  /** For signed calls, which read as the key's account, and for no transaction. */
+  calls: v.optional(v.boolean(), false),
   hours: v.optional(
     v.strictObject({
       days: v.optional(list(v.picklist(weekDays)), [...weekDays]),
@@ -62,14 +77,26 @@ const rule = v.strictObject({
   ask: v.optional(v.boolean(), true),
 });
 
+const fileKey = v.strictObject({
+  file: v.pipe(v.string(), v.minLength(1)),
+  suite: v.picklist(["standard", "sm"]),
+  passwordEnv: v.optional(v.pipe(v.string(), v.regex(/^\w{1,100}$/))),
+  perDay: v.optional(dayLimits),
+});
+
+/** On a device, by the members of a file of signers. */
+const deviceKey = v.strictObject({ ...pkcs11Entry.entries, perDay: v.optional(dayLimits) });
+
+type KeySetting = v.InferOutput<typeof fileKey> | v.InferOutput<typeof deviceKey>;
+
 const policy = v.strictObject({
+  /** The time zone whose days are counted. */
+  zone: v.optional(v.pipe(v.string(), v.check(isTimeZone, "no time zone"))),
   keys: v.record(
     name,
-    v.strictObject({
-      file: v.pipe(v.string(), v.minLength(1)),
-      suite: v.picklist(["standard", "sm"]),
-      passwordEnv: v.optional(v.pipe(v.string(), v.regex(/^\w{1,100}$/))),
-    }),
+    v.lazy(
+      (given): v.GenericSchema<unknown, KeySetting> => (isJsonObject(given) && "kind" in given ? deviceKey : fileKey),
+    ),
   ),
   /** SHA-256 of client certificates, by person. */
   people: v.record(name, list(v.pipe(v.string(), v.regex(/^(?:[0-9a-fA-F]{2}:?){31}[0-9a-fA-F]{2}$/)))),
@@ -80,6 +107,7 @@ export type PolicySetting = v.InferOutput<typeof policy>;
 export type RuleSetting = PolicySetting["rules"][number];
 export type MethodSetting = v.InferOutput<typeof method>;
 export type Hours = NonNullable<RuleSetting["hours"]>;
+export type DayLimits = v.InferOutput<typeof dayLimits>;
 
 const wrong = (file: string, where: string): Error => clientError("policySetting", { file, where });
 
@@ -101,8 +129,40 @@ function repeated(node: JsonNode | undefined, path = ""): string | undefined {
 /** A fingerprint without colons, in lower case. */
 export const fingerprintDigits = (fingerprint: string): string => fingerprint.replaceAll(":", "").toLowerCase();
 
+const hasDayLimits = ({ keys, rules }: PolicySetting): boolean =>
+  [...Object.values(keys), ...rules, ...rules.flatMap(({ methods = [] }) => methods)].some(
+    ({ perDay }) => perDay !== undefined,
+  );
+
+/** Each method is named in one way; of a bare selector nothing is known to speak of. */
+function methodsTrouble({ methods = [] }: RuleSetting): string | undefined {
+  const wrongOne = methods.findIndex((method) => {
+    const { signature, selector, ...others } = method;
+    if ((signature === undefined) === (selector === undefined)) return true;
+    return selector !== undefined && Object.values(others).some((other) => other !== undefined);
+  });
+  return wrongOne < 0 ? undefined : `.methods.${wrongOne}: signature | selector`;
+}
+
+/** What a signed call can't have: it moves nothing, is asked again and again, and says nothing of its chain. */
+function callRuleTrouble(rule: RuleSetting): string | undefined {
+  const { deployments, persons, perDay, value, chains, methods = [] } = rule;
+  if (deployments !== undefined) return ".deployments: calls";
+  if (persons > 1) return ".persons: calls";
+  if (perDay !== undefined || methods.some((method) => method.perDay !== undefined)) return ".perDay: calls";
+  if (value !== "0") return ".value: calls";
+  if (chains.some(({ genesisHash }) => genesisHash !== undefined)) return ".chains.genesisHash: calls";
+  return methodsTrouble(rule);
+}
+
 /** What one member says of another that isn't there, or that another person has. */
-function inconsistency({ keys, people, rules }: PolicySetting): string | undefined {
+function inconsistency(policy: PolicySetting): string | undefined {
+  const { keys, people, rules } = policy;
+  for (const [id, key] of Object.entries(keys)) {
+    const unfit = "kind" in key ? unfitSigner(key) : undefined;
+    if (unfit !== undefined) return `keys.${id}: ${unfit}`;
+  }
+  if (policy.zone === undefined && hasDayLimits(policy)) return "zone";
   const owners = new Set<string>();
   for (const [person, certificates] of Object.entries(people))
     for (const each of new Set(certificates.map(fingerprintDigits))) {
@@ -110,7 +170,11 @@ function inconsistency({ keys, people, rules }: PolicySetting): string | undefin
       owners.add(each);
     }
   for (const [index, each] of rules.entries()) {
-    const { contracts, methods, deployments, persons, by = Object.keys(people) } = each;
+    const { contracts, deployments, persons, by = Object.keys(people) } = each;
+    const own = each.calls ? callRuleTrouble(each) : methodsTrouble(each);
+    if (own !== undefined) return `rules.${index}${own}`;
+    // A read of any function is allowed by the contract alone.
+    const methods = each.calls ? contracts && [] : each.methods;
     const key = each.keys.find((id) => !Object.hasOwn(keys, id));
     if (key !== undefined) return `rules.${index}.keys: ${key}`;
     const person = by.find((id) => !Object.hasOwn(people, id));

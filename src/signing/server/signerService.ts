@@ -6,13 +6,14 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import type { SigningAudit } from "../auditEntry";
-import { type Ask, confirmingName, NoConsent } from "../consent";
-import { type Allowed, type AllowedCall, judge } from "../policy/judge";
+import { type Ask, agree, confirmingName, NoConsent } from "../consent";
+import { type Allowed, type AllowedCall, judge, judgeCall, type Verdict } from "../policy/judge";
 import type { Policy } from "../policy/policy";
 import { type ReceivedRequest, receivedRequest, shownHere } from "../received";
+import { callShownHere, isCallRequest, type ReceivedCall, receivedCall } from "../receivedCall";
 import { withRequest } from "../request";
 import { auditedConsent, sign } from "../sign";
-import { Approvals } from "./approvals";
+import { SignerState } from "./signerState";
 
 /** A key that the service signs with. */
 export interface ServedKey {
@@ -49,6 +50,8 @@ interface ServiceParts {
   readonly ask: Ask | undefined;
   /** Where it is written down what was signed; undefined where the person keeps no log. */
   readonly audit: SigningAudit | undefined;
+  /** Who asked and what was counted before; by default nothing, and nothing is kept. */
+  readonly state?: SignerState;
   readonly onAnswer?: (told: Told) => void;
   readonly now?: () => Date;
 }
@@ -63,6 +66,9 @@ const order = v.strictObject({
 /** Whether the person at the terminal is asked: one rule that asks is enough. */
 const asks = ({ rules }: Allowed): boolean => rules.some(({ setting }) => setting.ask);
 
+/** What people ask for together: the same bytes, by the same key. */
+const bytesOf = (keyId: string, hash: string): string => `${keyId} ${hash}`;
+
 /** Requests that wait for the person at the terminal, at most. */
 const maxWaiting = 8;
 /** Hashes that were signed, which are remembered. */
@@ -72,16 +78,43 @@ class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly reason: LocalizableText | ChainError,
+    /** What happened, for the terminal alone. */
+    readonly inside: ChainError | undefined = undefined,
   ) {
     super();
   }
 }
+
+/** Nothing is signed that can't be counted. */
+async function written<Result>(saving: Promise<Result>): Promise<Result> {
+  try {
+    return await saving;
+  } catch {
+    throw new Refusal(503, text("the signer can't write its state"));
+  }
+}
+
+/** @throws Refusal */
+function allowedBy(verdict: Verdict): Allowed {
+  if (!verdict.allowed) throw new Refusal(403, verdict.reason);
+  return verdict;
+}
+
+/** Throws where the asker has gone. */
+function requireAsker(signal: AbortSignal): void {
+  if (signal.aborted) throw new Refusal(499, text("the asker is gone"));
+}
+
+/** Troubles of a device, whose words name what is on this machine. */
+const deviceCodes: ReadonlySet<string> = new Set(["deviceTrouble", "devicePackage", "signatureOfAnother"]);
 
 /** What a request is refused with: nothing of this machine is in it. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ChainError && error.code === "auditUnwritable")
     return new Refusal(503, text("the signer can't write its audit log"));
+  if (error instanceof ChainError && deviceCodes.has(String(error.code)))
+    return new Refusal(503, text("the signer's device gave no signature"), error);
   if (error instanceof ChainError) return new Refusal(400, error);
   if (error instanceof NoConsent)
     return new Refusal(
@@ -97,13 +130,14 @@ function refusalOf(error: unknown): Refusal {
  */
 export class SignerService {
   readonly #parts: ServiceParts;
-  readonly #approvals = new Approvals();
+  readonly #state: SignerState;
   readonly #open = new Set<string>();
   readonly #signed = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
+    this.#state = parts.state ?? new SignerState();
   }
 
   /** Whom a certificate belongs to; undefined for one that the policy doesn't know. */
@@ -122,8 +156,8 @@ export class SignerService {
       this.#parts.onAnswer?.({ person, keyId, hash, refused: undefined });
       return { status: 200, body: { signature } };
     } catch (error) {
-      const { status, reason } = refusalOf(error);
-      this.#parts.onAnswer?.({ person, keyId, hash, refused: reason });
+      const { status, reason, inside = reason } = refusalOf(error);
+      this.#parts.onAnswer?.({ person, keyId, hash, refused: inside });
       return { status, body: { reason: reason instanceof ChainError ? reason.message : sayInEnglish(reason) } };
     }
   }
@@ -132,6 +166,8 @@ export class SignerService {
     const { keyId, suite, request } = given;
     const key = this.#parts.keys.find((each) => each.keyId === keyId);
     if (key?.signer.suite !== suite) throw new Refusal(404, text("there is no such key here"));
+    if (isCallRequest(request))
+      return this.#signCall(key, receivedCall(request, { hash: given.hash, from: key.signer.address }), person, signal);
     const received = receivedRequest(request, { hash: given.hash, from: key.signer.address });
     if (received.claimed.suite !== suite) throw new Refusal(400, text("the request is of another suite"));
     const { hash } = received.transaction;
@@ -140,17 +176,44 @@ export class SignerService {
     if (this.#open.has(hash)) throw new Refusal(409, text("someone is asked about this just now"));
     const verdict = this.#judge(received, keyId, person);
     const needed = verdict.rules.map(({ setting }) => setting);
-    const missing = this.#approvals.missing(hash, person, needed, this.#now());
+    const missing = await written(this.#state.missing(bytesOf(keyId, hash), person, needed, this.#now()));
     if (missing > 0) throw new Refusal(409, text("noted; {0} more must ask for the same bytes", missing));
+    return this.#asking(hash, verdict, () => this.#consented(key, received, person, verdict, signal));
+  }
+
+  /** Works on what is asked for while no one else is asked about the same; where the person is asked, in turn. */
+  async #asking(hash: string, verdict: Allowed, work: () => Promise<string>): Promise<string> {
+    if (this.#open.has(hash)) throw new Refusal(409, text("someone is asked about this just now"));
     if (this.#open.size >= maxWaiting) throw new Refusal(503, text("too many requests wait"));
     this.#open.add(hash);
     try {
-      return await (asks(verdict)
-        ? this.#inTurn(() => this.#consented(key, received, person, verdict, signal))
-        : this.#consented(key, received, person, verdict, signal));
+      return await (asks(verdict) ? this.#inTurn(work) : work());
     } finally {
       this.#open.delete(hash);
     }
+  }
+
+  /** A call that reads as the key's account: it moves nothing, and may be signed again and again. */
+  async #signCall(
+    { keyId, signer }: ServedKey,
+    call: ReceivedCall,
+    person: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { suite, hash } = call;
+    if (signer.suite !== suite.name) throw new Refusal(400, text("the request is of another suite"));
+    const judged = (): Allowed => allowedBy(judgeCall(this.#parts.policy, { ...call, keyId, person, at: this.#now() }));
+    const verdict = judged();
+    return this.#asking(`call ${bytesToHex(hash)}`, verdict, async () => {
+      requireAsker(signal);
+      const lines = linesOf(verdict, [person]);
+      const shown = callShownHere(call, { abi: verdict.calls[0]?.method?.abi, label: keyId, lines });
+      const before = asks(verdict) ? {} : { yes: true };
+      await agree(shown, { access: "confirm", connection: call.chainId, before }, this.#parts.ask);
+      requireAsker(signal);
+      judged();
+      return bytesToHex(await signer.sign(hash));
+    });
   }
 
   #now(): Date {
@@ -160,9 +223,11 @@ export class SignerService {
   /** @throws Refusal */
   #judge({ transaction, claimed }: ReceivedRequest, keyId: string, person: string): Allowed {
     const { genesisHash } = claimed.chain;
-    const verdict = judge(this.#parts.policy, { transaction, keyId, person, genesisHash, at: this.#now() });
-    if (!verdict.allowed) throw new Refusal(403, verdict.reason);
-    return verdict;
+    const { policy } = this.#parts;
+    const at = this.#now();
+    const day = policy.dayOf(at);
+    const spent = (counter: string): bigint => this.#state.spent(counter, day);
+    return allowedBy(judge(policy, { transaction, keyId, person, genesisHash, at, spent }));
   }
 
   /** One question at a time at the terminal. */
@@ -179,28 +244,32 @@ export class SignerService {
     verdict: Allowed,
     signal: AbortSignal,
   ): Promise<string> {
-    const stillAsked = (): void => {
-      if (signal.aborted) throw new Refusal(499, text("the asker is gone"));
-    };
-    stillAsked();
+    requireAsker(signal);
     const { ask, audit } = this.#parts;
     await audit?.check();
     const { hash } = received.transaction;
     const shown = shownHere(received, {
       abi: verdict.calls[0]?.method?.abi,
       label: keyId,
-      lines: linesOf(verdict, this.#approvals.peopleFor(hash, person)),
+      lines: linesOf(verdict, this.#state.peopleFor(bytesOf(keyId, hash), person)),
     });
     const { act, place } = shown;
     const before = asks(verdict) ? {} : { yes: true, confirm: confirmingName(act) };
     const terms = { access: "confirm" as const, connection: place.connection, before };
     return withRequest(shown, async (request) => {
       const consent = await auditedConsent(request, terms, ask, audit);
-      stillAsked();
-      // The hour may have passed while the person looked at it.
-      this.#judge(received, keyId, person);
+      requireAsker(signal);
+      // The hour may have passed while the person looked at it, and the day's limit may be used up. Nothing waits between judging and counting.
+      const { charges } = this.#judge(received, keyId, person);
       this.#remember(hash);
-      return bytesToHex(await sign(request, consent, signer, audit));
+      await written(this.#state.charge(bytesOf(keyId, hash), charges, this.#parts.policy.dayOf(this.#now())));
+      try {
+        return bytesToHex(await sign(request, consent, signer, audit));
+      } catch (error) {
+        // No one got a signature, so it may be asked for again.
+        this.#signed.delete(hash);
+        throw error;
+      }
     });
   }
 
@@ -208,7 +277,6 @@ export class SignerService {
   #remember(hash: string): void {
     if (this.#signed.size >= maxSigned) throw new Refusal(503, text("the signer has to be started again"));
     this.#signed.add(hash);
-    this.#approvals.forget(hash);
   }
 }
 

@@ -2,6 +2,7 @@ import { clientError, excerpt } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { sm2IdentityHash, sm2MessageHash } from "../../crypto/sm2Curve";
 import { cryptoSuite } from "../../crypto/suites";
+import { phrase } from "../../text/catalogue";
 import { thrownWords } from "../../text/thrownWords";
 import { visibleLine } from "../../text/visibleText";
 import { checkedSignature } from "./checkedSignature";
@@ -40,6 +41,40 @@ const numbers = {
   ecdsa: 0x1041,
 } as const;
 
+/** Where a PIN comes from. */
+export interface PinSource {
+  read(): Promise<string>;
+  /** Told that the device didn't take it. */
+  refused(): void;
+}
+
+/** A signer on a device. */
+export interface DeviceSigner extends Signer {
+  /** Whether the device, its PIN and its key are there; nothing is signed. @throws ChainError usage `deviceTrouble`, `devicePackage` */
+  check(): Promise<void>;
+}
+
+/** A PIN that is asked for once. One that the device refused is never given again: each counts, and the third may lock it. */
+export function heldPin(read: () => Promise<string>): PinSource {
+  let held: string | undefined;
+  const refused = new Set<string>();
+  return {
+    read: async () => {
+      const pin = held ?? (await read());
+      if (refused.has(pin)) throw trouble(phrase("the device refused this PIN before, so it wasn't tried again"));
+      held = pin;
+      return pin;
+    },
+    refused: () => {
+      if (held !== undefined) refused.add(held);
+      held = undefined;
+    },
+  };
+}
+
+/** CKR_PIN_INCORRECT, _INVALID, _LEN_RANGE, _EXPIRED, _LOCKED. */
+const pinTroubles = /CKR_PIN_/;
+
 const trouble = (reason: string, cause?: unknown) =>
   clientError("deviceTrouble", { reason: excerpt(visibleLine(reason), 200) }, cause === undefined ? {} : { cause });
 
@@ -77,9 +112,14 @@ interface Signed {
   readonly publicKey: Uint8Array | undefined;
 }
 
-function signIn(library: Pkcs11, session: Buffer, hash: Uint8Array, setting: Pkcs11Setting): Signed {
+function keyIn(library: Pkcs11, session: Buffer, setting: Pkcs11Setting): Buffer {
   const key = objectOf(library, session, numbers.privateKey, setting);
   if (!key) throw trouble("no such key on the token");
+  return key;
+}
+
+function signIn(library: Pkcs11, session: Buffer, hash: Uint8Array, setting: Pkcs11Setting): Signed {
+  const key = keyIn(library, session, setting);
   const isSm = setting.suite === "sm";
   const publicKey = isSm ? publicKeyOf(library, session, setting) : undefined;
   if (isSm && !publicKey) throw trouble("no public key of this label and ID on the token");
@@ -90,7 +130,12 @@ function signIn(library: Pkcs11, session: Buffer, hash: Uint8Array, setting: Pkc
 }
 
 /** Whatever can be left is left, also after a failure: a token that is logged in is open to every program of the person. */
-function inSession(library: Pkcs11, pin: string, hash: Uint8Array, setting: Pkcs11Setting): Signed {
+function inSession<Result>(
+  library: Pkcs11,
+  pin: string,
+  setting: Pkcs11Setting,
+  work: (session: Buffer) => Result,
+): Result {
   const ends: (() => void)[] = [];
   try {
     library.load(setting.module);
@@ -102,7 +147,7 @@ function inSession(library: Pkcs11, pin: string, hash: Uint8Array, setting: Pkcs
     // Once: a wrong PIN counts, and some devices are locked by the third.
     library.C_Login(session, numbers.user, pin);
     ends.push(() => library.C_Logout(session));
-    return signIn(library, session, hash, setting);
+    return work(session);
   } finally {
     for (const end of ends.reverse()) {
       try {
@@ -117,25 +162,29 @@ function inSession(library: Pkcs11, pin: string, hash: Uint8Array, setting: Pkcs
 /**
  * An account whose key is on a device. What the device gives is checked against the account and the hash before anyone uses it.
  * @param load makes the package's object, when something is signed
- * @param readPin asked when something is signed, once for each signature
+ * @param source of the PIN, asked for each signature
  */
-export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, readPin: () => Promise<string>): Signer {
+export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source: PinSource): DeviceSigner {
   const suite = cryptoSuite(setting.suite);
   const address = setting.address.toLowerCase() as Signer["address"];
+  const onDevice = async <Result>(work: (library: Pkcs11, session: Buffer) => Result): Promise<Result> => {
+    const library = load();
+    const pin = await source.read();
+    try {
+      return inSession(library, pin, setting, (session) => work(library, session));
+    } catch (error) {
+      if (error instanceof Error && "kind" in error) throw error;
+      const words = thrownWords(error);
+      if (pinTroubles.test(words)) source.refused();
+      throw trouble(words.replaceAll(pin, "…"), error);
+    }
+  };
   return {
     address,
     suite: suite.name,
+    check: () => onDevice((library, session) => void keyIn(library, session, setting)),
     sign: async (hash) => {
-      const library = load();
-      const pin = await readPin();
-      const { signature, publicKey } = (() => {
-        try {
-          return inSession(library, pin, hash, setting);
-        } catch (error) {
-          if (error instanceof Error && "kind" in error) throw error;
-          throw trouble(thrownWords(error).replaceAll(pin, "…"), error);
-        }
-      })();
+      const { signature, publicKey } = await onDevice((library, session) => signIn(library, session, hash, setting));
       return checkedSignature(suite, { address, publicKey }, hash, signature);
     },
   };

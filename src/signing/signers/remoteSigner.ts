@@ -4,9 +4,10 @@ import { decodeTransactionData } from "../../chain/encoding/transactionData";
 import { transactionPreimage } from "../../chain/encoding/transactionHash";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError, excerpt } from "../../chain/errors/clientError";
-import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { callPreimage } from "../../chain/transaction/signCall";
+import { type Address, bytesToHex, type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import type { ReadableRequest } from "../../crypto/readableRequest";
+import { isReadableCall, type ReadableContent } from "../../crypto/readableRequest";
 import { cryptoSuite } from "../../crypto/suites";
 import { visibleLine } from "../../text/visibleText";
 import { checkedSignature } from "./checkedSignature";
@@ -49,17 +50,22 @@ function signatureIn(text: string): string {
   throw clientError("signerBadAnswer", { reason: excerpt(visibleLine(text)) });
 }
 
-function ownProtocol(setting: RemoteSetting, hash: Uint8Array, request: ReadableRequest): Protocol {
+function ownProtocol(setting: RemoteSetting, hash: Uint8Array, request: ReadableContent): Protocol {
   const { keyId, suite } = setting;
   return { path: "sign", body: { keyId, suite, hash: bytesToHex(hash), request }, signatureOf: signatureIn };
 }
 
-/** Web3Signer hashes what it is given, so it is given what the transaction's hash is of. */
-function web3Signer(setting: RemoteSetting, request: ReadableRequest): Protocol {
-  const data = decodeTransactionData(hexToBytes(request.transaction));
+/** The bytes that a hash is of. */
+const preimageOf = (request: ReadableContent): Uint8Array =>
+  isReadableCall(request)
+    ? callPreimage({ to: request.to as Address, data: request.data.hex as Hex })
+    : transactionPreimage(decodeTransactionData(hexToBytes(request.transaction)));
+
+/** Web3Signer hashes what it is given, so it is given what the hash is of. */
+function web3Signer(setting: RemoteSetting, request: ReadableContent): Protocol {
   return {
     path: `api/v1/eth1/sign/${encodeURIComponent(setting.keyId)}`,
-    body: { data: bytesToHex(transactionPreimage(data)) },
+    body: { data: bytesToHex(preimageOf(request)) },
     signatureOf: (text) => {
       const found = /^\s*"?(0x[0-9a-f]{130})"?\s*$/i.exec(text)?.[1];
       if (found === undefined) throw clientError("signerBadAnswer", { reason: excerpt(visibleLine(text)) });

@@ -21,7 +21,7 @@ const remote = v.object({
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff));
 
 /** A device that has the key, asked by its vendor's PKCS#11 library in this process. */
-const pkcs11 = v.strictObject({
+export const pkcs11Entry = v.strictObject({
   kind: v.literal("pkcs11"),
   /** The vendor's library; a relative path begins where the file of signers is. */
   module: v.pipe(v.string(), v.minLength(1)),
@@ -40,20 +40,26 @@ const pkcs11 = v.strictObject({
   pinEnv: v.optional(v.pipe(v.string(), v.minLength(1)), "CHAINSIDE_PIN"),
 });
 
-const setting = v.variant("kind", [remote, pkcs11]);
+const setting = v.variant("kind", [remote, pkcs11Entry]);
 
 /** How a signer is reached. It holds no secret. */
-type SignerSetting = v.InferOutput<typeof setting>;
+export type SignerSetting = v.InferOutput<typeof setting>;
 export type RemoteSetting = v.InferOutput<typeof remote>;
-export type Pkcs11Setting = v.InferOutput<typeof pkcs11>;
+export type Pkcs11Setting = v.InferOutput<typeof pkcs11Entry>;
 
-/** What doesn't fit together in an entry. */
-function unfit(given: SignerSetting): string | undefined {
+/** What doesn't fit together in an entry; undefined where all does. */
+export function unfitSigner(given: SignerSetting): string | undefined {
   if (given.kind === "remote")
     return given.protocol === "web3signer" && given.suite === "sm" ? "web3signer: secp256k1" : undefined;
   if (given.label === undefined && given.id === undefined) return "label, id";
   if (given.suite === "sm" && given.mechanism === undefined) return "mechanism";
   return given.suite === "standard" && given.input === "message" ? "input: SM2" : undefined;
+}
+
+/** The names of the entries. */
+export function signerNames(signers: unknown): readonly string[] {
+  const list = v.safeParse(v.record(v.string(), v.unknown()), signers);
+  return list.success ? Object.keys(list.output) : [];
 }
 
 /**
@@ -69,7 +75,7 @@ export function readSigner(signers: unknown, name: string, file: string): Signer
   const read = v.safeParse(setting, entry);
   if (read.success) {
     const { output } = read;
-    const reason = unfit(output);
+    const reason = unfitSigner(output);
     if (reason !== undefined) throw clientError("signerSetting", { name, file, reason });
     return output;
   }

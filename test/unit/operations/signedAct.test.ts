@@ -110,7 +110,7 @@ describe("what is asked of a person", () => {
     signer = {
       ...key,
       sign: async (hash, request) => {
-        sent = await request?.();
+        sent = (await request?.()) as ReadableRequest | undefined;
         return key.sign(hash);
       },
     };

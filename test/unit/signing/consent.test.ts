@@ -4,7 +4,7 @@ import { unsignedTransaction } from "../../../src/chain/transaction/signTransact
 import { bytesToHex } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
-import type { ReadableRequest } from "../../../src/crypto/readableRequest";
+import type { ReadableContent } from "../../../src/crypto/readableRequest";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import {
   type Agreement,
@@ -61,7 +61,7 @@ const code = (work: Promise<unknown>): Promise<unknown> =>
 
 describe("a consent", () => {
   it("signs the bytes of its request once, and the readable request travels with them", async () => {
-    let seen: ReadableRequest | undefined;
+    let seen: ReadableContent | undefined;
     const showing: Signer = {
       ...own,
       sign: async (hash, request) => {

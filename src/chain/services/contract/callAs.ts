@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBytes } from "../../../crypto/bytes/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
@@ -27,6 +27,7 @@ export async function callAs(
     });
   }
   const target = to.toLowerCase() as Address;
-  const sign = await signCall(session.suite, signer, target, hexToBytes(data));
+  const { suite, chainId, groupId } = session;
+  const sign = await signCall(suite, signer, { chainId, groupId, to: target, data });
   return call(session.client, { to: target, data, sign }, options);
 }

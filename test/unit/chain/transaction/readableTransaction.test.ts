@@ -16,7 +16,7 @@ it.each(["standard", "sm"] as const)("what an application signs is readable to i
   const signer: Signer = {
     ...key,
     sign: async (hash, request) => {
-      seen.push([hash, await request?.()]);
+      seen.push([hash, (await request?.()) as ReadableRequest | undefined]);
       return key.sign(hash);
     },
   };

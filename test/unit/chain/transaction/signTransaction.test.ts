@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { encodeSignedTransaction, inspectSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { type TransactionDataInit, transactionData } from "../../../../src/chain/encoding/transactionData";
-import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
+import { transactionHash, transactionPreimage } from "../../../../src/chain/encoding/transactionHash";
 import { blockLimitFor } from "../../../../src/chain/rpc/blockLimit";
 import { generateNonce } from "../../../../src/chain/transaction/nonce";
-import { signCall } from "../../../../src/chain/transaction/signCall";
+import { callPreimage, signCall } from "../../../../src/chain/transaction/signCall";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
@@ -100,11 +100,17 @@ describe("around a transaction", () => {
 describe.each([standardSuite, smSuite])("a signed call of the $name suite", (suite) => {
   it("names its caller over the address's digits and the data", async () => {
     const signer = privateKeySigner(suite, key);
-    const data = hexToBytes("6d4ce63c");
-    const signature = hexToBytes(await signCall(suite, signer, contract, data));
-    const text = Uint8Array.from([...Buffer.from(contract.slice(2)), ...data]);
+    const call = { chainId: "chain0", groupId: "group0", to: contract, data: "0x6d4ce63c" } as const;
+    const signature = hexToBytes(await signCall(suite, signer, call));
+    const text = Uint8Array.from([...Buffer.from(contract.slice(2)), ...hexToBytes(call.data)]);
     expect(suite.signer(suite.hash(text), signature)).toEqual(suite.publicKey(key));
     const other = privateKeySigner(suite === smSuite ? standardSuite : smSuite, key);
-    await expect(signCall(suite, other, contract, data)).rejects.toMatchObject({ code: "signerOfOtherSuite" });
+    await expect(signCall(suite, other, call)).rejects.toMatchObject({ code: "signerOfOtherSuite" });
+  });
+
+  it("signs what no transaction is, whose bytes begin with the zeros of its version", () => {
+    expect(callPreimage({ to: contract, data: "0x6d4ce63c" })[0]).toBeGreaterThanOrEqual(0x30);
+    for (const version of [0, 1, 2])
+      expect([...transactionPreimage(transactionData({ ...init, version })).subarray(0, 3)]).toEqual([0, 0, 0]);
   });
 });

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { request as httpsRequest, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { callPreimage, signCall } from "../../../../src/chain/transaction/signCall";
 import { terminalAsk } from "../../../../src/cli/connection/terminalConsent";
 import { serveSigner } from "../../../../src/cli/signer/signerServer";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
@@ -11,6 +12,7 @@ import { cryptoSuite } from "../../../../src/crypto/suites";
 import { readPolicy } from "../../../../src/signing/policy/policy";
 import { SignerService, type Told } from "../../../../src/signing/server/signerService";
 import { remoteSigner } from "../../../../src/signing/signers/remoteSigner";
+import type { RemoteSetting } from "../../../../src/signing/signers/signerSetting";
 import { writtenLines } from "../../../support/commandLine";
 import { callData, orderOf, requestKey } from "../../../support/signedRequests";
 import { signerCertificates } from "../../../support/signerCertificates";
@@ -128,6 +130,17 @@ function post(
   });
 }
 
+const settingOf = (url: string, suite: CryptoSuiteName, address: string): RemoteSetting => ({
+  kind: "remote",
+  url,
+  protocol: "chainside",
+  keyId: "ops-1",
+  address,
+  suite,
+  tls: { ca: "", cert: "", key: "" },
+  timeoutMs: 60_000,
+});
+
 const input = (suite: CryptoSuiteName, amount = 5) => callData(suite, transfer, payee, amount);
 
 describe.each(["standard", "sm"] as const)("chainside signer, on a %s chain", (name) => {
@@ -137,18 +150,8 @@ describe.each(["standard", "sm"] as const)("chainside signer, on a %s chain", (n
     const { url, questions } = await served(name);
     const { hash, request } = orderOf(name, { input: input(name) });
     const { address } = privateKeySigner(suite, requestKey);
-    const setting = {
-      kind: "remote",
-      url,
-      protocol: "chainside",
-      keyId: "ops-1",
-      address,
-      suite: name,
-      tls: { ca: "", cert: "", key: "" },
-      timeoutMs: 5000,
-    } as const;
     const tls = { ca: certificates.ca, ...certificates.client };
-    const signature = await remoteSigner(setting, tls).sign(hexToBytes(hash), () => request);
+    const signature = await remoteSigner(settingOf(url, name, address), tls).sign(hexToBytes(hash), () => request);
     const signedBy = suite.signer(hexToBytes(hash), signature);
     expect(signedBy && suite.address(signedBy)).toBe(address);
     expect(questions).toEqual([expect.stringMatching(/^Sign\? /)]);
@@ -156,6 +159,21 @@ describe.each(["standard", "sm"] as const)("chainside signer, on a %s chain", (n
     expect(shown).toMatch(`transfer(${payee}, 5)`);
     expect(shown).toMatch("┆ Asked by: alice");
     expect(shown).toMatch("┆ The asker says: Pay");
+  });
+
+  it("signs calls for our own remote signer, which shows them whole", async () => {
+    const { url, questions } = await served(name, { calls: true });
+    const { address } = privateKeySigner(suite, requestKey);
+    const to = `0x${"ab".repeat(20)}` as const;
+    const called = { chainId: "chain0", groupId: "group0", to, data: input(name) };
+    const signer = remoteSigner(settingOf(url, name, address), { ca: certificates.ca, ...certificates.client });
+    const signature = hexToBytes(await signCall(suite, signer, called));
+    const signedBy = suite.signer(suite.hash(callPreimage(called)), signature);
+    expect(signedBy && suite.address(signedBy)).toBe(address);
+    expect(questions).toEqual([expect.stringMatching(/can't be sent as a transaction/)]);
+    await expect(signCall(suite, signer, { ...called, groupId: "group1" })).rejects.toMatchObject({
+      code: "signerRefused",
+    });
   });
 
   it("refuses what isn't what is signed", async () => {

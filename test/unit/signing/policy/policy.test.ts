@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../../src/crypto/cryptoSuite";
-import { judge } from "../../../../src/signing/policy/judge";
+import { cryptoSuite } from "../../../../src/crypto/suites";
+import { judge, judgeCall } from "../../../../src/signing/policy/judge";
 import { readPolicy } from "../../../../src/signing/policy/policy";
 import { receivedRequest } from "../../../../src/signing/received";
 import { callData, orderOf } from "../../../support/signedRequests";
@@ -132,6 +134,84 @@ describe.each(["standard", "sm"] as const)("a policy on a %s chain", (suite) => 
   });
 });
 
+describe.each(["standard", "sm"] as const)("limits of a day on a %s chain", (suite) => {
+  const perDay = { perDay: { transactions: 3, value: "10" } };
+  const keys = { "ops-1": { ...base.keys["ops-1"], perDay: { transactions: 5, value: "12" } } };
+  const rule = { ...pay, value: "9", methods: [{ signature: transfer, perDay: { amount: "1000" } }], ...perDay };
+  const policy = readPolicy(JSON.stringify({ ...base, keys, zone: "Asia/Shanghai", rules: [rule] }), "policy.json");
+
+  /** What is counted, or the reason of the refusal, where this was spent before. */
+  function charged(
+    amount: number,
+    value: number,
+    before: Record<string, bigint> = {},
+  ): string | Record<string, bigint> {
+    const init = { input: callData(suite, transfer, payee, amount), version: 1, value: `0x${value.toString(16)}` };
+    const { hash, request } = orderOf(suite, init);
+    const { transaction } = receivedRequest(request, { hash });
+    const asked = { transaction, keyId: "ops-1", person: "alice", genesisHash: undefined, at: new Date() };
+    const verdict = judge(policy, { ...asked, spent: (counter) => before[counter] ?? 0n });
+    return verdict.allowed ? Object.fromEntries(verdict.charges) : verdict.reason.text;
+  }
+  const counter = (rule: string, what: string): string => JSON.stringify(["ops-1", rule, what]);
+  const types = "transfer(address,uint256) amount";
+
+  it("count amounts, wei, and transactions, of rules and of keys", () => {
+    expect(charged(400, 5)).toEqual({
+      [counter("pay", types)]: 400n,
+      [counter("pay", "transactions")]: 1n,
+      [counter("pay", "value")]: 5n,
+      [counter("", "transactions")]: 1n,
+      [counter("", "value")]: 5n,
+    });
+    expect(charged(400, 5, { [counter("pay", types)]: 600n })).toBeTypeOf("object");
+    for (const [name, what, spent] of [
+      ["pay", types, 601n],
+      ["pay", "value", 6n],
+      ["pay", "transactions", 3n],
+      ["", "value", 8n],
+      ["", "transactions", 5n],
+    ] as const)
+      expect(charged(400, 5, { [counter(name, what)]: spent }), what).toMatch("a day");
+  });
+
+  it("begin at midnight of the policy's time zone", () => {
+    expect(policy.dayOf(new Date("2026-11-29T15:59:59Z"))).toBe("2026-11-29");
+    expect(policy.dayOf(new Date("2026-11-29T16:00:00Z"))).toBe("2026-11-30");
+  });
+
+  it("allow a bare selector, whose arguments no one reads", () => {
+    const input = callData(suite, transfer, payee, 7);
+    const bare = { ...pay, methods: [{ selector: input.slice(0, 10).toUpperCase().replace("0X", "0x") }] };
+    expect(said([bare], { input: `${input}00` }, { suite })).toBe(1);
+    expect(said([bare], { input: callData(suite, "approve(address to,uint256 amount)", payee, 1) }, { suite })).toMatch(
+      "no rule",
+    );
+    expect(said([bare], { input: "0x" }, { suite })).toMatch("no rule");
+  });
+
+  it("keep rules for calls and rules for transactions apart", () => {
+    const { methods: _, ...anything } = pay;
+    const reads = { ...anything, name: "reads", calls: true };
+    const input = callData(suite, transfer, payee, 7);
+    const call = {
+      suite: cryptoSuite(suite),
+      chainId: "chain0",
+      groupId: "group0",
+      to: token,
+      data: hexToBytes(input),
+    };
+    const asked = { ...call, keyId: "ops-1", person: "alice", at: new Date() };
+    expect(said([reads], { input }, { suite })).toMatch("no rule");
+    expect(judgeCall(policyOf([pay]), asked).allowed).toBe(false);
+    expect(judgeCall(policyOf([reads]), asked).allowed).toBe(true);
+    expect(judgeCall(policyOf([reads]), { ...asked, to: other }).allowed).toBe(false);
+    expect(judgeCall(policyOf([reads]), { ...asked, groupId: "group1" }).allowed).toBe(false);
+    const small = { ...pay, calls: true, methods: [{ signature: transfer, max: { amount: "6" } }] };
+    expect(judgeCall(policyOf([small]), asked).allowed).toBe(false);
+  });
+});
+
 describe("a policy", () => {
   it("has hours, also past midnight", () => {
     const input = callData("standard", transfer, payee, 1);
@@ -181,9 +261,40 @@ describe("a policy", () => {
     ["contracts without methods", { ...pay, methods: undefined }],
     ["no time zone", { ...pay, hours: { from: "09:00", to: "10:00", zone: "Mars/One" } }],
     ["no hours at all", { ...pay, hours: { from: "09:00", to: "09:00", zone: "UTC" } }],
+    ["a limit of a day by another name", { ...pay, perDay: { transaction: 1 } }],
+    ["a limit of a day of what is no number", { ...pay, methods: [{ signature: transfer, perDay: { to: "1" } }] }],
+    ["a method without a name", { ...pay, methods: [{ max: { amount: "1" } }] }],
+    ["a method of two names", { ...pay, methods: [{ signature: transfer, selector: "0xa9059cbb" }] }],
+    ["limits of a bare selector", { ...pay, methods: [{ selector: "0xa9059cbb", max: { amount: "1" } }] }],
+    ["a selector of three bytes", { ...pay, methods: [{ selector: "0xa9059c" }] }],
+    ["calls that wait for two", { ...pay, calls: true, persons: 2 }],
+    ["calls that pay", { ...pay, calls: true, value: "1" }],
+    ["calls that are counted", { ...pay, calls: true, perDay: { transactions: 1 } }],
+    [
+      "calls of a genesis",
+      { ...pay, calls: true, chains: [{ ...pay.chains[0], genesisHash: `0x${"12".repeat(32)}` }] },
+    ],
+    ["calls of no contract", { ...pay, calls: true, contracts: undefined, methods: undefined }],
     ["a day that isn't one", { ...pay, hours: { days: ["Friday"], from: "09:00", to: "10:00", zone: "UTC" } }],
   ])("can't be used with %s", (_, rule) => {
-    expect(wrongPolicy(JSON.stringify({ ...base, rules: [rule] }))).toMatch(/^rules\.0/);
+    expect(wrongPolicy(JSON.stringify({ ...base, zone: "UTC", rules: [rule] }))).toMatch(/^rules\.0/);
+  });
+
+  it("can't be used with limits of a day whose time zone isn't named", () => {
+    const rule = { ...pay, perDay: { transactions: 1 } };
+    expect(wrongPolicy(JSON.stringify({ ...base, rules: [rule] }))).toBe("zone");
+    expect(wrongPolicy(JSON.stringify({ ...base, zone: "Mars/One", rules: [rule] }))).toMatch(/^zone/);
+    expect(wrongPolicy(JSON.stringify({ ...base, zone: "UTC", rules: [rule] }))).toBe("read");
+  });
+
+  it("has keys on devices by the members of a file of signers", () => {
+    const device = { kind: "pkcs11", module: "/opt/vendor.so", label: "mine", address: token, suite: "standard" };
+    const wrong = (more: object) => wrongPolicy(JSON.stringify({ ...base, keys: { "ops-1": { ...device, ...more } } }));
+    expect(wrong({})).toBe("read");
+    expect(wrong({ label: undefined })).toBe("keys.ops-1: label, id");
+    expect(wrong({ pin: "1234" })).toMatch(/^keys\.ops-1/);
+    expect(wrong({ kind: "remote" })).toMatch(/^keys\.ops-1/);
+    expect(wrong({ suite: "sm" })).toBe("keys.ops-1: mechanism");
   });
 
   it("can't be used where a reader could see something else in it", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { numberOfBytes } from "../../../../src/crypto/bytes/bigEndian";
 import { sm2IdentityHash, sm2MessageHash, sm2Point } from "../../../../src/crypto/sm2Curve";
 import { cryptoSuite } from "../../../../src/crypto/suites";
-import { type Pkcs11, pkcs11Signer } from "../../../../src/signing/signers/pkcs11Signer";
+import { heldPin, type Pkcs11, pkcs11Signer } from "../../../../src/signing/signers/pkcs11Signer";
 import { readSigner } from "../../../../src/signing/signers/signerSetting";
 
 const vendorSm2 = 0x8000_1001;
@@ -134,7 +134,7 @@ function signer(device: Device, more: object = {}, typed = pin) {
   return pkcs11Signer(
     setting,
     () => device.library(),
-    async () => typed,
+    heldPin(async () => typed),
   );
 }
 
@@ -185,6 +185,25 @@ describe("a signer on a device", () => {
     await expect(signer(device, {}, "1111").sign(hash)).rejects.toMatchObject({ code: "deviceTrouble" });
     expect(device.calls.filter((call) => call === "login")).toHaveLength(1);
     expect(device.open).toEqual(left);
+  });
+
+  it("never gives the device a PIN again that it refused, and asks once for one that it takes", async () => {
+    const device = new Device("standard", privateKey);
+    const typed = ["1111", "1111", pin];
+    const entry = { kind: "pkcs11", module: "/opt/vendor.so", label: "mine", address: addressOf("standard") };
+    const setting = readSigner({ ops: entry }, "ops", "signers.json");
+    if (setting.kind !== "pkcs11") throw new Error("another kind");
+    const source = heldPin(async () => typed.shift() ?? "none left");
+    const own = pkcs11Signer(setting, () => device.library(), source);
+    await expect(own.check()).rejects.toMatchObject({ message: expect.stringMatching(/CKR_PIN_INCORRECT/) as string });
+    await expect(own.sign(hash)).rejects.toMatchObject({
+      message: expect.stringMatching(/refused this PIN/) as string,
+    });
+    expect(device.calls.filter((call) => call === "login")).toHaveLength(1);
+    await own.check();
+    await own.sign(hash);
+    expect(typed).toEqual([]);
+    expect(device.calls.filter((call) => call === "login")).toHaveLength(3);
   });
 
   it("has the mechanism that the vendor's number names, and no other", async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { decodeTransactionData } from "../../../../src/chain/encoding/transactionData";
 import { transactionHash } from "../../../../src/chain/encoding/transactionHash";
+import { callPreimage, signCall } from "../../../../src/chain/transaction/signCall";
 import { unsignedTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../../src/crypto/cryptoSuite";
@@ -128,6 +129,18 @@ describe("a remote signer", () => {
     };
     const signature = await ends(web3Signer, { protocol: "web3signer", keyId: "0xkey" });
     expect(signature).toBe(bytesToHex(suite.sign(hash, key)));
+  });
+
+  it("has Web3Signer sign a call by the bytes that it is of", async () => {
+    const { suite, address } = ofSuite("standard");
+    const called = { chainId: "chain0", groupId: "group0", to: `0x${"ab".repeat(20)}`, data: "0x6d4ce63c" } as const;
+    const url = await signerAt(({ body }, response) => {
+      expect(body.data).toBe(bytesToHex(callPreimage(called)));
+      response.end(bytesToHex(suite.sign(suite.hash(hexToBytes(body.data ?? "")), key)));
+    });
+    const signature = await signCall(suite, remoteSigner(setting(url, { protocol: "web3signer" }), tls), called);
+    const signer = suite.signer(suite.hash(callPreimage(called)), hexToBytes(signature));
+    expect(signer && suite.address(signer)).toBe(address);
   });
 
   it("takes the other of two signatures that mean the same in the chain's form", async () => {
