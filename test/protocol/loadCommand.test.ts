@@ -9,6 +9,7 @@ import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { chainside, type Ended } from "../support/chainside";
+import { freePorts } from "../support/ports";
 
 const chains: DevChain[] = [];
 let folder: string;
@@ -62,6 +63,19 @@ it("loads a chain with each workload, and the chain has what the report says", a
   expect(readFileSync(html, "utf8")).toContain("<h1>Load test</h1>");
   // 20 transfers, 2 users with a balance and the contract that has them, 20 rows and their table
   expect(await transactionsOf(chainOf(standard))).toBe(before + 44);
+});
+
+it("names each endpoint once, also where another answered in its place", async () => {
+  const gone = `http://127.0.0.1:${await freePorts(1)}`;
+  const { url } = chainOf(standard);
+  for (const urls of [
+    [gone, url],
+    [url, gone],
+  ]) {
+    const args = ["hello", "--count", "8", "--connections", "2", "--json", "--url", urls.join()];
+    const { code, out } = await load(args);
+    expect({ code, endpoints: JSON.parse(out).endpoints }).toEqual({ code: 0, endpoints: urls });
+  }
 });
 
 it("transfers in the node's own contract where the chain has its table, and in one that it deploys elsewhere", async () => {

@@ -22,6 +22,12 @@ export interface GroupHealth {
   /** Leader changes in a row without a block. */
   readonly changes: number;
   readonly view: number;
+  /** Number of the newest block that the asked node has. */
+  readonly height: number;
+  /** Transactions that wait in the pool of the asked node. */
+  readonly waiting: number;
+  /** For how many milliseconds, at least, transactions have waited without a block; 0 at the first look. */
+  readonly standsMs: number;
   /** How long the node took to answer, in milliseconds. */
   readonly answerMs: number;
 }
@@ -34,6 +40,8 @@ interface HealthAnswers {
   readonly sync: SyncStatus;
   readonly groupPeers: readonly string[];
   readonly observers: readonly string[];
+  /** Transactions in the pool of the asked node. */
+  readonly waiting: number;
   readonly answerMs: number;
 }
 
@@ -41,7 +49,7 @@ interface HealthAnswers {
  * What a node's own answers say about its group. Reachability is judged by `getGroupPeers`: the sealer list keeps members that
  * are down (docs/protocol/json-rpc.md, "Health").
  */
-export function judgeHealth({ consensus, sync, groupPeers, observers, answerMs }: HealthAnswers): GroupHealth {
+export function judgeHealth({ consensus, sync, groupPeers, observers, waiting, answerMs }: HealthAnswers): GroupHealth {
   const reachable = new Set([...groupPeers, consensus.nodeID]);
   const sealers = consensus.consensusNodeList;
   const weight = (nodes: typeof sealers): number => nodes.reduce((sum, each) => sum + Number(each.weight), 0);
@@ -63,11 +71,41 @@ export function judgeHealth({ consensus, sync, groupPeers, observers, answerMs }
     changingView: Number(consensus.changeCycle) > 0,
     changes: Number(consensus.changeCycle),
     view: Number(consensus.view),
+    height: Number(sync.blockNumber),
+    waiting,
+    standsMs: 0,
     answerMs,
   };
 }
 
-/** No block is made: too little of the weight takes part. */
-export function isStopped({ reachableWeight, neededWeight }: GroupHealth): boolean {
+/** Transactions that wait so long without a block wait for more than a change of the leader or a slow one. */
+export const standsLimitMs = 10_000;
+
+/** Since when transactions have waited at a height. */
+export interface Standstill {
+  readonly height: number;
+  readonly sinceMs: number;
+}
+
+/**
+ * What a further look says of earlier ones: transactions waited then and wait now, and no block came between. That blocks stopped shows only
+ * so where all members are reachable, such as when their views don't meet or when nodes hang with open connections.
+ */
+export function standstillOf(
+  earlier: Standstill | undefined,
+  { height, waiting }: Pick<GroupHealth, "height" | "waiting">,
+  nowMs: number,
+): Standstill | undefined {
+  if (waiting === 0) return undefined;
+  return earlier?.height === height ? earlier : { height, sinceMs: nowMs };
+}
+
+/** Too little of the weight takes part for a block. */
+export function lacksWeight({ reachableWeight, neededWeight }: GroupHealth): boolean {
   return reachableWeight < neededWeight;
+}
+
+/** No block is made: too little of the weight takes part, or transactions wait and none comes. */
+export function isStopped(health: GroupHealth): boolean {
+  return lacksWeight(health) || health.standsMs >= standsLimitMs;
 }

@@ -82,6 +82,8 @@ function showLive(statistics: LoadStatistics): () => void {
 async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadReport> {
   const { connection, count, seconds, rate, connections } = options;
   const transports = await connect(options);
+  // a transport is named after the endpoint that answers: once one is gone, that of another stands for it
+  const endpoints = transports.map(({ label }) => label);
   try {
     const [first] = transports;
     if (!first) throw new TypeError("no endpoint");
@@ -113,7 +115,7 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
       program: "chainside load",
       started,
       interrupted: stop.signal.aborted,
-      endpoints: transports.map(({ label }) => label),
+      endpoints,
       chain: {
         chainId: session.chainId,
         group: groupId,

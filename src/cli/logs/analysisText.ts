@@ -1,5 +1,5 @@
 import type { AnalyzedBlock, LogAnalysis } from "../../nodeLogs/report/logAnalysis";
-import { clock, type LogTable, logTables } from "../../nodeLogs/report/logTables";
+import { type LogTable, logTables, onlyDay, shownTime } from "../../nodeLogs/report/logTables";
 import { logSummary, msText, stageAdvice, stageName } from "../../nodeLogs/report/logWords";
 import { stages } from "../../nodeLogs/tracking/blockStages";
 import { t } from "../../text/catalogue";
@@ -8,11 +8,11 @@ import { textTable } from "../output/textTable";
 /** Lines of each list; `--json` has all. */
 const mostLines = 20;
 
-/** A list, with times of day alone. */
-function section({ title, heads, right, time, lines }: LogTable): string[] {
+/** A list, with times of day alone where all are of one day. */
+function section({ title, heads, right, time, lines }: LogTable, day: string | undefined): string[] {
   const rows = lines
     .slice(0, mostLines)
-    .map(({ cells }) => cells.map((cell, place) => (place === time ? clock(cell) : cell)));
+    .map(({ cells }) => cells.map((cell, place) => (place === time ? shownTime(cell, day) : cell)));
   const more = lines.length - mostLines;
   return ["", title, ...textTable(heads, rows, right), ...(more > 0 ? [t("{0} more (--json has all)", more)] : [])];
 }
@@ -24,11 +24,11 @@ function bottleneckLines({ bottleneck }: LogAnalysis): string[] {
 }
 
 /** Each block with its stages. */
-function blockLines(blocks: readonly AnalyzedBlock[]): string[] {
+function blockLines(blocks: readonly AnalyzedBlock[], day: string | undefined): string[] {
   const shown = stages.filter((stage) => blocks.some((block) => block.stages[stage] !== undefined));
   const rows = blocks.map((block) => [
     String(block.height),
-    clock(block.time),
+    shownTime(block.time, day),
     String(block.transactions ?? ""),
     block.leader ?? "",
     msText(block.workMs),
@@ -64,13 +64,15 @@ function nodeLines({ nodes }: LogAnalysis): string[] {
 
 /** An analysis for people, in the chosen language. */
 export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string[] {
+  const day = onlyDay(analysis);
   const tables = logTables(analysis);
+  const sections = (chosen: readonly LogTable[]): string[] => chosen.flatMap((table) => section(table, day));
   return [
     ...logSummary(analysis),
-    ...tables.filter(({ id }) => id === "figures").flatMap(section),
+    ...sections(tables.filter(({ id }) => id === "figures")),
     ...bottleneckLines(analysis),
     ...nodeLines(analysis),
-    ...(withBlocks ? blockLines(analysis.blocks) : []),
-    ...tables.filter(({ id }) => id !== "figures").flatMap(section),
+    ...(withBlocks ? blockLines(analysis.blocks, day) : []),
+    ...sections(tables.filter(({ id }) => id !== "figures")),
   ];
 }

@@ -1,4 +1,4 @@
-import { stringifyExactJson } from "../../chain/json/exactJson";
+import { parseExactJson, stringifyExactJson } from "../../chain/json/exactJson";
 import { t } from "../../text/catalogue";
 import { padded, tableLines, widthOf } from "../../text/columns";
 import { visibleLine } from "../../text/visibleText";
@@ -18,38 +18,87 @@ function cell(value: unknown): string {
   return visibleLine(stringifyExactJson(value));
 }
 
-function entriesTable(rows: readonly Entries[]): string[] {
+const isFlat = (value: unknown): boolean => isPlain(value) || (Array.isArray(value) && value.every(isPlain));
+const listCell = (value: unknown): string => (Array.isArray(value) ? value.map(cell).join(", ") || "-" : cell(value));
+
+/** JSON texts shorter than this are texts. */
+const longText = 40;
+
+/** What a long text holds that is JSON, such as the configuration that a node tells of itself; else the value. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== "string" || value.length < longText) return value;
+  const text = value.trim();
+  if (!["{}", "[]"].includes(`${text[0]}${text.at(-1)}`)) return value;
+  try {
+    const held = parseExactJson(text);
+    return isPlain(held) ? value : held;
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+const unpackedEntries = (entries: Entries): Entries =>
+  Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, unpacked(value)]));
+
+/** Rows as a table; undefined where something is nested in them or the table would be too wide. */
+function entriesTable(rows: readonly Entries[], room: number): string[] | undefined {
+  if (!rows.every((row) => Object.values(row).every(isFlat))) return undefined;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return tableLines([names.map(visibleLine), ...rows.map((row) => names.map((name) => cell(row[name])))]);
+  const lines = tableLines([names.map(visibleLine), ...rows.map((row) => names.map((name) => listCell(row[name])))]);
+  return lines.every((line) => widthOf(line) <= room) ? lines : undefined;
 }
 
-function listLines(items: readonly unknown[]): string[] {
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
+/** An item of a list whose items take several lines. */
+const itemLines = (item: unknown, room: number): string[] =>
+  valueLines(item, room - 2).map((line, place) => (place === 0 ? `- ${line}` : `  ${line}`));
+
+function listLines(items: readonly unknown[], room: number): string[] {
   if (items.length === 0) return [t("(none)")];
-  return items.every(isEntries) ? entriesTable(items) : items.map(cell);
+  const held = items.map(unpacked);
+  if (held.every(isPlain)) return held.map(cell);
+  const rows = held.every(isEntries) ? held.map(unpackedEntries) : undefined;
+  return (rows && entriesTable(rows, room)) ?? held.flatMap((item) => itemLines(item, room));
 }
 
-function entryLines([name, value]: readonly [string, unknown], width: number): string[] {
+function entryLines([name, given]: readonly [string, unknown], width: number, room: number): string[] {
   const label = visibleLine(name);
-  if (Array.isArray(value) && value.some(isEntries))
-    return [`${label}:`, ...listLines(value).map((line) => `  ${line}`)];
-  if (isEntries(value)) return [`${label}:`, ...objectLines(value).map((line) => `  ${line}`)];
-  if (Array.isArray(value))
-    return [`${padded(`${label}:`, width)} ${value.length === 0 ? "-" : value.map(cell).join(", ")}`];
-  return [`${padded(`${label}:`, width)} ${cell(value)}`];
+  const value = unpacked(given);
+  const line = (said: string): string => `${padded(`${label}:`, width)} ${said}`;
+  if (isPlain(value)) return [line(cell(value))];
+  if (Array.isArray(value) && value.every(isPlain)) {
+    const whole = line(listCell(value));
+    if (value.length < 2 || widthOf(whole) <= room) return [whole];
+  }
+  const empty = Array.isArray(value) ? value.length === 0 : Object.keys(value as Entries).length === 0;
+  return empty ? [line("-")] : [`${label}:`, ...indented(valueLines(value, room - 2))];
 }
 
-function objectLines(value: Entries): string[] {
+function objectLines(value: Entries, room: number): string[] {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   const width = Math.max(0, ...entries.map(([name]) => widthOf(visibleLine(name)) + 1));
-  return entries.flatMap((entry) => entryLines(entry, width));
+  return entries.flatMap((entry) => entryLines(entry, width, room));
 }
 
-/** A result for people: rows of alike things as a table, an object as names and values, a text as itself. */
-export function resultLines(result: unknown): string[] {
-  if (Array.isArray(result)) return listLines(result);
-  if (isEntries(result)) return objectLines(result);
+function valueLines(value: unknown, room: number): string[] {
+  if (Array.isArray(value)) return listLines(value, room);
+  return isEntries(value) ? objectLines(value, room) : [cell(value)];
+}
+
+/** Columns of the terminal; without end where the output goes elsewhere. */
+const terminalWidth = (): number =>
+  process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : Number.POSITIVE_INFINITY;
+
+/**
+ * A result for people: rows of alike things as a table where it is no wider than the room, else as a list; an object as names and values, a
+ * text as itself. What is nested stands indented below its name, also what nodes put into a text as JSON.
+ * @param room columns; default those of the terminal
+ */
+export function resultLines(result: unknown, room = terminalWidth()): string[] {
   if (typeof result === "string") return result.split("\n").map(visibleLine);
-  return [result === undefined || result === null ? t("(none)") : cell(result)];
+  return result === undefined || result === null ? [t("(none)")] : valueLines(result, room);
 }
 
 /** Where the list of a result is: the result itself, or the only list in it. */

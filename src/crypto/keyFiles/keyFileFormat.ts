@@ -12,6 +12,9 @@ export interface KeyFileDescription {
   passwordNeeded: boolean;
 }
 
+/** What a keystore has and other JSON, such as `nodes.json`, has not: also told of one that was cut or changed. */
+const keystoreMember = /"(?:crypto"\s*:\s*\{|version"\s*:\s*3\b)/i;
+
 /** Text of the content without byte order mark and surrounding blanks. */
 export function textOf(content: Uint8Array): string {
   return new TextDecoder().decode(content).trim();
@@ -29,7 +32,12 @@ function describeBinary(content: Uint8Array): KeyFileDescription | undefined {
   if (start + stated === content.length) {
     const [first, size, number] = content.subarray(start, start + 3);
     if (first === 0x02 && size === 1 && (number ?? 3) < 2) return { format: "der", passwordNeeded: false };
-    if (first === 0x30) return { format: "der", passwordNeeded: true };
+    // a sequence that doesn't begin with the name of a cipher is that of a certificate
+    if (first === 0x30) {
+      const inner = content.subarray(start + ((size ?? 0) < 0x80 ? 2 : 2 + ((size ?? 0) & 0x7f)));
+      if (inner[0] !== 0x06) throw new KeyFileError("unknownFormat");
+      return { format: "der", passwordNeeded: true };
+    }
   }
   return length >= 0x80 ? { format: "p12", passwordNeeded: true } : undefined;
 }
@@ -44,7 +52,7 @@ export function describeKeyFile(content: Uint8Array): KeyFileDescription {
   const text = textOf(content);
   if (text.includes("-----BEGIN ")) return { format: "pem", passwordNeeded: isEncryptedPem(text) };
   if (text.startsWith("{") && hasOpenKey(text)) return { format: "json", passwordNeeded: false };
-  if (text.startsWith("{")) return { format: "keystore", passwordNeeded: true };
+  if (text.startsWith("{") && keystoreMember.test(text)) return { format: "keystore", passwordNeeded: true };
   if (/^(?:0x)?[0-9a-fA-F]{1,200}$/.test(text)) return { format: "hex", passwordNeeded: false };
   throw new KeyFileError("unknownFormat");
 }

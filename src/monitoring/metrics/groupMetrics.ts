@@ -66,7 +66,7 @@ export class MeasuredGroup {
       getPendingTxSize(client, options),
     ]);
     const answerMs = performance.now() - began;
-    const health = judgeHealth({ consensus, sync, groupPeers, observers, answerMs });
+    const health = judgeHealth({ consensus, sync, groupPeers, observers, waiting: pending, answerMs });
     const block = await getBlockByNumber(client, sync.blockNumber, "hashes", options).catch(() => undefined);
     const labels = { endpoint: this.endpoint, group: this.group };
     const measured = (name: MetricName, value: number | bigint | undefined): Measured[] =>

@@ -22,8 +22,16 @@ export interface LogTable {
   readonly lines: readonly LogTableLine[];
 }
 
-/** The time of day of a line's time. */
-export const clock = (time: string | undefined): string => time?.slice(11) ?? "";
+const dayOf = (time: string | undefined): string | undefined => time?.slice(0, 10);
+
+/** The day that all lines of an analysis are of, as a log writes it; undefined where they are of several. */
+export function onlyDay({ first, last }: Pick<LogAnalysis, "first" | "last">): string | undefined {
+  return dayOf(first) === dayOf(last) ? dayOf(first) : undefined;
+}
+
+/** A line's time: the time of day where the reader knows the day, else with its date. */
+export const shownTime = (time: string | undefined, knownDay: string | undefined): string =>
+  (dayOf(time) === knownDay ? time?.slice(11) : time) ?? "";
 
 function blockTables({ stages, slowBlocks, slowMs }: LogAnalysis): LogTable[] {
   return [
@@ -62,7 +70,7 @@ function nodeLines({ nodeEvents, catchUps }: LogAnalysis): LogTableLine[] {
       at,
     })),
     ...catchUps.map(({ first, last, node, from, to, at }) => ({
-      cells: [first, node, t("got blocks {0} to {1} from others until {2}", from, to, clock(last))],
+      cells: [first, node, t("got blocks {0} to {1} from others until {2}", from, to, shownTime(last, dayOf(first)))],
       at,
     })),
   ];

@@ -24,10 +24,10 @@ import type { OperationContext } from "../model/operation";
 const noun = "contract";
 const method = aText(text("Method"));
 
-/** The account that is named, else the one that would sign. @throws ChainError usage `signerNeeded` without either. */
+/** The account that is named, else the one that would sign. @throws ChainError usage `accountNeeded` without either. */
 function accountOr(given: Address | undefined, context: OperationContext, verb: string): Address {
   const account = given ?? context.account;
-  if (account === undefined) throw clientError("signerNeeded", { operation: `${noun} ${verb}` });
+  if (account === undefined) throw clientError("accountNeeded", { operation: `${noun} ${verb}` });
   return account;
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isStopped } from "../../chain/health/groupHealth";
-import { readGroupHealth } from "../../chain/health/readGroupHealth";
+import { watchGroupHealth } from "../../chain/health/readGroupHealth";
 import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import { getGroupInfoList } from "../../chain/rpc/getGroupInfoList";
@@ -102,16 +102,20 @@ const health = asking({
   summary: text("How the group fares: what is reached, what is behind, and whether blocks can be made."),
   fields: {},
   result: v.looseObject({
-    /** No block is made: too little of the weight takes part. */
+    /** No block is made: too little of the weight takes part, or transactions wait and none comes. */
     stopped: v.boolean(),
     reachableWeight: v.number(),
     neededWeight: v.number(),
     totalWeight: v.number(),
+    /** Transactions in the pool of the asked node. */
+    waiting: v.number(),
+    /** How long, in milliseconds, transactions were seen to wait without a block. */
+    standsMs: v.number(),
     unreachable: v.array(v.string()),
     behind: v.array(v.object({ nodeId: v.string(), blocks: v.number() })),
   }),
   run: async (context) => {
-    const found = await readGroupHealth(context.session.client, asked(context));
+    const found = await watchGroupHealth(context.session.client, asked(context));
     return {
       ...found,
       stopped: isStopped(found),

@@ -67,6 +67,12 @@ describe("chainside account", () => {
     ]);
   });
 
+  it("lists no other JSON files as accounts", async () => {
+    writeFileSync(join(folder, "nodes.json"), '{"nodes":["127.0.0.1:30300","127.0.0.1:30301"]}');
+    writeFileSync(join(folder, "package.json"), '{"name":"app","version":"3.0.0"}');
+    expect(await run("list", folder)).toEqual({ code: 0, text: "" });
+  });
+
   it("never writes over a file", async () => {
     const pem = join(fixtures, "keyFiles/sec1-standard.pem");
     const out = join(folder, "taken.pem");

@@ -13,6 +13,7 @@ import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { runLogs } from "../../../src/cli/commands/logs";
+import { analysisText } from "../../../src/cli/logs/analysisText";
 import { findLogs } from "../../../src/nodeLogs/reading/findLogs";
 import * as logFile from "../../../src/nodeLogs/reading/logFile";
 import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
@@ -149,6 +150,22 @@ describe("a chain whose node 2 was stopped and started again", () => {
     // min_seal_time of this chain is 500 ms, and no block was full
     expect(stages.find(({ stage }) => stage === "sealing")?.medianMs).toBeGreaterThan(499);
     expect(bottleneck).toBe("sealing");
+  });
+
+  it("has times with dates in the terminal where it goes over several days, and without them else", async () => {
+    const rows = async (path: string): Promise<string[]> =>
+      analysisText(await analyzeLogs([path]), true).filter((line) => /\d\d:\d\d:\d\d\.\d{3}/.test(line));
+    const [, ...oneDay] = await rows(killed);
+    expect(oneDay.length).toBeGreaterThan(50);
+    for (const line of oneDay) expect(line).not.toContain("2026-11-23");
+    const nights = written("overnight", {
+      "node0/log/log_2026112309.18.log": unpacked("node0"),
+      "node0/log/log_2026112509.18.log": unpacked("node0").replaceAll("|2026-11-23 ", "|2026-11-25 "),
+    });
+    const [, ...overnight] = await rows(nights);
+    expect(new Set(overnight.map((line) => /2026-11-\d\d(?= \d\d:)/.exec(line)?.[0]))).toEqual(
+      new Set(["2026-11-23", "2026-11-25"]),
+    );
   });
 
   it("says who was gone, by name, and which changes of the view that made", async () => {

@@ -54,6 +54,22 @@ describe("rights on a chain that enforces them", () => {
     expect(await aboutContract("check-method", { method: "set(string)", account: other.address })).toBe(true);
   });
 
+  it("misses the account that a question is about, which changes nothing", async () => {
+    for (const verb of ["check-deploy", "check-method"]) {
+      const context: OperationContext = { session: chain.session };
+      const asking = asked(
+        contractRightsOperations as readonly Operation[],
+        verb,
+        { contract, method: "m()" },
+        context,
+      );
+      await expect(asking).rejects.toMatchObject({
+        code: "accountNeeded",
+        message: `contract ${verb} asks what an account may do, and no account is specified.`,
+      });
+    }
+  });
+
   it("freezes and unfreezes a contract, and says what that does", async () => {
     const [admin, other] = chain.signers;
     const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });

@@ -120,12 +120,17 @@ export class ExplorerPanel implements vscode.Disposable {
 
   /**
    * What the page found counts for the tree and the status bar too. A change of the leader that the watch knows to go on no longer
-   * (`GroupWatch`) is none here either.
+   * (`GroupWatch`) is none here either, and how long no block has come is what the watch saw.
    */
   #judged(group: ChainGroup, health: GroupHealth): GroupHealth {
     const known = group.health;
     const calm = known && !known.changingView && known.view === health.view && known.changes === health.changes;
-    const judged = calm ? { ...health, changingView: false } : health;
+    const stands = known?.height === health.height && health.waiting > 0;
+    const judged = {
+      ...health,
+      changingView: health.changingView && !calm,
+      standsMs: stands ? known.standsMs : 0,
+    };
     this.#judging = true;
     group.noteHealth(judged);
     this.#judging = false;

@@ -28,7 +28,14 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     getGroupPeers(client, options),
   ]);
   const observers = members.flatMap(({ nodeId, role }) => (role === "observer" ? [nodeId] : []));
-  const answers = { consensus, sync, groupPeers: reachable, observers, answerMs: performance.now() - asked };
+  const answers = {
+    consensus,
+    sync,
+    groupPeers: reachable,
+    observers,
+    waiting: pending,
+    answerMs: performance.now() - asked,
+  };
   const health = context.judged(judgeHealth(answers));
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
+import { type GroupHealth, isStopped, lacksWeight } from "../../../chain/health/groupHealth";
 import { bareAddress } from "../../../chain/transport/endpoint";
 import { listed, noted } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
@@ -8,8 +8,9 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 /** Answers that take longer than this are worth a word. */
 const slowMs = 2000;
 
-/** How much of the group takes part: a count of sealers only where each of them weighs the same. */
+/** Why no block comes: how much of the group takes part, as a count of sealers only where each of them weighs the same. */
 function stoppedText(health: GroupHealth): string {
+  if (!lacksWeight(health)) return vscode.l10n.t("no new blocks, though transactions are waiting");
   const { reachableWeight, neededWeight, totalWeight, reachableSealers, totalSealers } = health;
   return totalWeight === totalSealers
     ? vscode.l10n.t(
@@ -55,7 +56,17 @@ export function troubles(health: GroupHealth): readonly string[] {
 export function troubleAdvice(health: GroupHealth): readonly string[] {
   const { behind, ownLag, unreachable, changes, view, answerMs } = health;
   return [
-    ...(isStopped(health)
+    ...(isStopped(health) && !lacksWeight(health)
+      ? [
+          vscode.l10n.t(
+            "Transactions in the pool: {0}. No block since height {1}, for {2} s or more, though enough sealers are reachable. They might hang, or their views might differ: check the logs and clocks of the sealers, and restart those that hang.",
+            health.waiting,
+            health.height,
+            Math.floor(health.standsMs / 1000),
+          ),
+        ]
+      : []),
+    ...(lacksWeight(health)
       ? [
           vscode.l10n.t(
             "Too few sealers reach each other, so transactions stay in the pool and no blocks are produced. Start the stopped nodes or check their network. The chain then recovers automatically.",

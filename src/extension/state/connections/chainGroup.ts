@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { AbiSource } from "../../../chain/abi/knownErrors";
 import { createClient, type NodeTransport } from "../../../chain/client/client";
-import type { GroupHealth } from "../../../chain/health/groupHealth";
+import { type GroupHealth, isStopped } from "../../../chain/health/groupHealth";
 import { requirePinnedSession } from "../../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import type { Access } from "../../../chain/profile/connectionSetting";
@@ -21,7 +21,9 @@ export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | 
 
 /** What of its health a person sees: the time of an answer to the second. */
 function visible(health: GroupHealth | undefined): string {
-  return health ? JSON.stringify({ ...health, answerMs: Math.floor(health.answerMs / 1000) }) : "";
+  if (!health) return "";
+  const { height: _height, waiting: _waiting, standsMs: _standsMs, answerMs, ...rest } = health;
+  return JSON.stringify({ ...rest, stopped: isStopped(health), answerMs: Math.floor(answerMs / 1000) });
 }
 
 /**

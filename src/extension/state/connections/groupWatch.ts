@@ -1,5 +1,5 @@
 import { toChainError } from "../../../chain/errors/dictionary";
-import type { GroupHealth } from "../../../chain/health/groupHealth";
+import { type GroupHealth, type Standstill, standstillOf } from "../../../chain/health/groupHealth";
 import type { Clock } from "../../../time/clock";
 import type { ChainGroup } from "./chainGroup";
 import type { Connections } from "./connections";
@@ -40,6 +40,8 @@ export class GroupWatch {
   readonly #underWay = new Map<string, Promise<void>>();
   /** The view of each group, and since when it is that. */
   readonly #views = new WeakMap<ChainGroup, { view: number; changes: number; since: number }>();
+  /** Since when transactions have waited without a block. */
+  readonly #standstills = new WeakMap<ChainGroup, Standstill>();
   readonly #watching: { dispose(): void };
   #stopWaiting: (() => void) | undefined;
   #rounds = 0;
@@ -117,9 +119,18 @@ export class GroupWatch {
     return health.changingView && now - since >= stillMs ? { ...health, changingView: false } : health;
   }
 
+  /** For how long no block has come although transactions wait. */
+  #followed(group: ChainGroup, health: GroupHealth): GroupHealth {
+    const now = this.ports.clock.now();
+    const standstill = standstillOf(this.#standstills.get(group), health, now);
+    if (standstill) this.#standstills.set(group, standstill);
+    else this.#standstills.delete(group);
+    return { ...health, standsMs: standstill ? now - standstill.sinceMs : 0 };
+  }
+
   async #askHealth(group: ChainGroup): Promise<void> {
     try {
-      group.noteHealth(this.#calmed(group, await this.ports.readHealth(group)));
+      group.noteHealth(this.#followed(group, this.#calmed(group, await this.ports.readHealth(group))));
     } catch {
       // A node that does not tell, or that is gone: its height speaks of the latter.
       group.noteHealth(undefined);

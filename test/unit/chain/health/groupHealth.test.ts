@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../../src/chain/client/client";
 import { createClient } from "../../../../src/chain/client/client";
-import { isStopped } from "../../../../src/chain/health/groupHealth";
-import { readGroupHealth } from "../../../../src/chain/health/readGroupHealth";
+import { isStopped, standsLimitMs, standstillOf } from "../../../../src/chain/health/groupHealth";
+import { readGroupHealth, watchGroupHealth } from "../../../../src/chain/health/readGroupHealth";
 import recorded from "../../../fixtures/health/degraded.json" with { type: "json" };
+import { FakeClock } from "../../../support/fakeClock";
 
 type Moment = keyof typeof recorded;
 
@@ -15,6 +16,7 @@ function at(moment: Moment, change: (answers: Record<string, unknown>) => void =
     getSyncStatus: sync,
     getGroupPeers: groupPeers,
     getObserverList: [],
+    getPendingTxSize: 0,
   };
   change(answers);
   const transport: Transport = {
@@ -108,6 +110,20 @@ describe("health of a group, from a chain of four that lost its nodes one by one
     expect(health.reachableWeight).toBeLessThan(10);
   });
 
+  it("knows a standstill by transactions that wait while no block comes, whoever is reachable", async () => {
+    const health = await at("4 of 4", (answers) => {
+      answers["getPendingTxSize"] = 7;
+    });
+    const first = standstillOf(undefined, health, 1000);
+    expect(first).toEqual({ height: health.height, sinceMs: 1000 });
+    expect(standstillOf(first, health, 9000)).toBe(first);
+    expect(standstillOf(first, { ...health, waiting: 3 }, 9000)).toBe(first);
+    expect(standstillOf(first, { ...health, waiting: 0 }, 9000)).toBeUndefined();
+    expect(standstillOf(first, { ...health, height: health.height + 1 }, 9000)).toMatchObject({ sinceMs: 9000 });
+    expect(isStopped(health)).toBe(false);
+    expect(isStopped({ ...health, standsMs: standsLimitMs })).toBe(true);
+  });
+
   it("misses an observer as it misses a sealer", async () => {
     const lost = "cd".repeat(64);
     const health = await at("4 of 4", (answers) => {
@@ -115,5 +131,57 @@ describe("health of a group, from a chain of four that lost its nodes one by one
     });
     expect(health.unreachable).toEqual([lost]);
     expect(isStopped(health)).toBe(false);
+  });
+});
+
+describe("looking until it is known whether blocks come", () => {
+  /** A node on which so many transactions wait at each look, with a block where `blocks` says so. */
+  async function watched(waiting: (look: number) => number, height: (look: number) => number = () => 178) {
+    const clock = new FakeClock();
+    let looks = 0;
+    const { consensus, sync, groupPeers } = recorded["4 of 4"];
+    const transport: Transport = {
+      label: "http://h:1",
+      request: async (method) => {
+        if (method === "getPendingTxSize") return waiting(looks);
+        if (method === "getConsensusStatus") return consensus;
+        if (method === "getGroupPeers") return groupPeers;
+        if (method === "getObserverList") return [];
+        const answer = JSON.stringify({ ...JSON.parse(sync), blockNumber: height(looks) });
+        looks += 1;
+        return answer;
+      },
+      close: async () => undefined,
+    };
+    let health: Awaited<ReturnType<typeof watchGroupHealth>> | undefined;
+    const watching = watchGroupHealth(createClient(transport, "group0"), { clock }).then((found) => {
+      health = found;
+    });
+    const until = clock.now() + 60_000;
+    while (!health && clock.now() < until) await clock.pass(100);
+    await watching;
+    return { health: health as NonNullable<typeof health>, looks };
+  }
+
+  it("asks once where nothing waits", async () => {
+    const { health, looks } = await watched(() => 0);
+    expect([looks, isStopped(health)]).toEqual([1, false]);
+  });
+
+  it("sees a chain whose members are all reachable and that makes no block", async () => {
+    const { health } = await watched(() => 5);
+    expect(health).toMatchObject({ reachableWeight: 4, waiting: 5 });
+    expect(health.standsMs).toBeGreaterThanOrEqual(standsLimitMs);
+    expect(isStopped(health)).toBe(true);
+  });
+
+  it("ends with the first block, or when nothing waits any more", async () => {
+    const slow = await watched(
+      () => 5,
+      (look) => (look < 4 ? 178 : 179),
+    );
+    expect([slow.health.standsMs, isStopped(slow.health)]).toEqual([0, false]);
+    const taken = await watched((look) => (look < 2 ? 1 : 0));
+    expect(isStopped(taken.health)).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -9,6 +10,7 @@ import { KeyFileError } from "../../../../src/crypto/keyFiles/keyFileError";
 import { describeKeyFile } from "../../../../src/crypto/keyFiles/keyFileFormat";
 import { readPublicPem } from "../../../../src/crypto/keyFiles/pem";
 import { cryptoSuite } from "../../../../src/crypto/suites";
+import { createAuthority } from "../../../support/certificates";
 
 const privateKey = hexToBytes("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20");
 const fixture = (name: string): Uint8Array =>
@@ -201,7 +203,19 @@ describe("an open key in JSON", () => {
   it("must belong to the address beside it, and be the only one", async () => {
     expect(await codeOf(json({ address: `0x${"1".repeat(40)}`, privateKey: digits }))).toBe("damaged");
     const two = json({ a: { privateKey: digits }, b: { privateKey: digits.replace("01", "02") } });
-    expect(describeKeyFile(two).format).toBe("keystore");
+    expect(() => describeKeyFile(two)).toThrow(expect.objectContaining({ code: "unknownFormat" }));
+  });
+
+  it("is not what other JSON, or a certificate, is taken for", () => {
+    for (const text of [
+      '{"nodes":["127.0.0.1:30300","127.0.0.1:30301"]}',
+      '{"name":"app","version":"3.0.0","dependencies":{"crypto":"^1.0.1"}}',
+      "{}",
+      '{"nodes":[',
+    ])
+      expect(() => describeKeyFile(utf8(text)), text).toThrow(expect.objectContaining({ code: "unknownFormat" }));
+    const certificate = new X509Certificate(createAuthority("ca").pem).raw;
+    expect(() => describeKeyFile(certificate)).toThrow(expect.objectContaining({ code: "unknownFormat" }));
   });
 
   it("is not mistaken for a keystore", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GroupHealth } from "../../../../src/chain/health/groupHealth";
-import { troubles } from "../../../../src/extension/flows/lines/healthText";
+import { troubleAdvice, troubles } from "../../../../src/extension/flows/lines/healthText";
 
 const well: GroupHealth = {
   reachableWeight: 4,
@@ -14,12 +14,23 @@ const well: GroupHealth = {
   changingView: false,
   changes: 0,
   view: 1,
+  height: 178,
+  waiting: 0,
+  standsMs: 0,
   answerMs: 5,
 };
 
 describe("what is wrong with a group, in words", () => {
   it("is nothing when it is well", () => {
     expect(troubles(well)).toEqual([]);
+  });
+
+  it("tells of a chain that stands though all are reachable", () => {
+    const health = { ...well, waiting: 5, standsMs: 75_000 };
+    expect(troubles(health)).toEqual(["no new blocks, though transactions are waiting"]);
+    expect(troubleAdvice(health)).toEqual([
+      expect.stringMatching(/^Transactions in the pool: 5\. No block since height 178, for 75 s or more/),
+    ]);
   });
 
   it("counts sealers where each weighs one", () => {

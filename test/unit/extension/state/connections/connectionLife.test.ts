@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientError } from "../../../../../src/chain/errors/clientError";
 import { toChainError } from "../../../../../src/chain/errors/dictionary";
-import type { GroupHealth } from "../../../../../src/chain/health/groupHealth";
+import { type GroupHealth, isStopped } from "../../../../../src/chain/health/groupHealth";
 import { readGroupHealth } from "../../../../../src/chain/health/readGroupHealth";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";
@@ -225,6 +225,24 @@ describe("the life of a connection", () => {
     await clock.pass(15 * interval);
     expect(connection.endpoints.map(({ height }) => height)).toEqual([0, 0]);
     expect(told.length - before).toBe(1);
+  });
+
+  it("sees a chain that stands though all are reachable, and that blocks come again", async () => {
+    watch.add({ heights: () => [], health: () => connections.groups });
+    let height = 178;
+    health = async ({ session }) => ({ ...(await readGroupHealth(session.client)), waiting: 5, height });
+    const stopped = (): boolean | undefined => {
+      const found = connections.groups[0]?.health;
+      return found && isStopped(found);
+    };
+    await connection.connect();
+    await clock.pass(3 * interval);
+    expect(stopped()).toBe(false);
+    await clock.pass(75_000);
+    expect(stopped()).toBe(true);
+    height = 179;
+    await clock.pass(4 * interval);
+    expect(stopped()).toBe(false);
   });
 
   it("takes a change of the leader that stands still for none", async () => {
