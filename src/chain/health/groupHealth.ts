@@ -88,8 +88,8 @@ export interface Standstill {
 }
 
 /**
- * What a further look says of earlier ones: transactions waited then and wait now, and no block came between. That blocks stopped shows only
- * so where all members are reachable, such as when their views don't meet or when nodes hang with open connections.
+ * What a further look says of earlier ones: transactions waited then and wait now, and no block came between. Where all members are
+ * reachable, such as when their views don't meet or when nodes hang with open connections, nothing else shows that blocks stopped.
  */
 export function standstillOf(
   earlier: Standstill | undefined,

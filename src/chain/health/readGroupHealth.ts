@@ -24,8 +24,8 @@ export async function readGroupHealth(client: ChainClient, options?: RequestOpti
 }
 
 /**
- * The same, and whether blocks come: where transactions wait it looks again each second until a block has come or nothing waits any more, for
- * `standsLimitMs` at most.
+ * The same, and whether blocks come: where transactions wait it looks again each second until a block has come or nothing waits any
+ * more, for `standsLimitMs` at most.
  * @throws ChainError as `readGroupHealth`
  */
 export async function watchGroupHealth(
