@@ -66,7 +66,8 @@ export async function triedOut(
       ? verdict("success", t("By the chain's rules and what it holds now: would succeed"))
       : verdict("unknown", head, detail, why);
   const known = act?.blocked ?? act?.refusal;
-  if (known) return fails(known);
+  // Why is among what the act says, and stands in one place.
+  if (known) return verdict("failure", t("Dry run: would fail"), "", known);
   if (simulation?.kind === "impossible") return untold(notTriedOut(simulation.reason));
   if (!error)
     return verdict(

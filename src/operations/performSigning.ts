@@ -31,6 +31,8 @@ export interface SigningFront {
   readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined, act: Act) => Promise<Trial>;
   /** Of the operation's own preview: what the front adds, such as the names that it knows. */
   readonly shown?: (preview: Preview) => Preview | Promise<Preview>;
+  /** Puts the names that the person knows beside the addresses of a sentence. */
+  readonly names?: ShownRequest["names"];
   /** What it comes to is found out where nothing is at stake, too: it is written down. */
   readonly foresees?: boolean;
   /** Told each request that was agreed to, before it is signed. */
@@ -137,6 +139,7 @@ export async function performSigning<Result>(
         from,
         ...(abi ? { abi } : {}),
         ...(trial === undefined ? {} : { trial }),
+        ...(front.names ? { names: front.names } : {}),
       };
       return withRequest(asked, async (request) => {
         if (front.handOver) return front.handOver(request);

@@ -84,6 +84,8 @@ export interface ShownRequest {
   readonly pace?: BlockPace;
   /** Of an operation that signs several transactions: which of them it is, from 1. */
   readonly part: number;
+  /** Puts the names that the person knows beside the addresses of a sentence. */
+  readonly names?: (sentence: string) => string;
 }
 
 /**

@@ -41,21 +41,24 @@ const shown = ({ label, value }: RequestLine): RequestLine => ({
 });
 
 /** What is known to come first, then warnings, then what trying it out told, then numbers. */
-async function consequencesOf({ act }: ShownRequest, trial: Trial | undefined): Promise<Consequence[]> {
+async function consequencesOf(request: ShownRequest, trial: Trial | undefined): Promise<Consequence[]> {
+  const { act, names = (sentence) => sentence } = request;
   const { blocked, refusal, warnings, weight, notes } = act;
   const fails = trial?.outcome === "failure";
+  const isKnown = (blocked ?? refusal) !== undefined;
   const warning = [
     ...(blocked ? [await errorSentence(blocked)] : []),
     ...(refusal && refusal !== blocked ? [await errorSentence(refusal)] : []),
     ...(weight === "irreversible" ? [t("This can't be undone.")] : []),
     ...warnings,
-    ...(fails ? [trial.text] : []),
+    // What is known already is said above.
+    ...(fails && !isKnown ? [trial.text] : []),
   ];
   // What it comes to is said of what takes place: not beside a dry run that failed.
   const plain = [...(trial && !fails ? [trial.text] : []), ...(fails ? [] : notes)];
   return [
-    ...warning.map((text) => ({ text: unmistakableLine(text), warns: true })),
-    ...plain.map((text) => ({ text: unmistakableLine(text), warns: false })),
+    ...warning.map((text) => ({ text: unmistakableLine(names(text)), warns: true })),
+    ...plain.map((text) => ({ text: unmistakableLine(names(text)), warns: false })),
   ];
 }
 
@@ -130,10 +133,11 @@ export async function requestText(request: ShownRequest, trial: Trial | undefine
   };
 }
 
-/** What trying it out told, as a line of its own. @param signs whether there was anything to try out */
-export function trialText(trial: Trial | undefined, signs: boolean): Consequence {
-  const none = signs ? t("It wasn't tried out.") : "";
-  return { text: unmistakableLine(trial?.text ?? none), warns: trial?.outcome === "failure" };
+/** What trying it out told, as a line of its own: it warns unless why it fails stands among the consequences. */
+export function trialText({ act, transaction, names }: ShownRequest, trial: Trial | undefined): Consequence {
+  const text = trial?.text ?? (transaction ? t("It wasn't tried out.") : "");
+  const isNews = trial?.outcome === "failure" && (act.blocked ?? act.refusal) === undefined;
+  return { text: unmistakableLine(names?.(text) ?? text), warns: isNews };
 }
 
 /** Columns of a line of a framed value. */

@@ -26,7 +26,7 @@ export async function previewLines(
     ...notes.map((note) => `  ${note}`),
     ...(refusal ? [`! ${await errorSentence(refusal)}`] : []),
     ...warnings.map((warning) => `! ${warning}`),
-    ...(tried ? [tried.outcome === "failure" ? `! ${tried.text}` : `  ${tried.text}`] : []),
+    ...(tried ? [tried.outcome === "failure" && !refusal ? `! ${tried.text}` : `  ${tried.text}`] : []),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { clientError } from "../../../src/chain/errors/clientError";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { type Act, type ShownRequest, withRequest } from "../../../src/signing/request";
-import { requestPages, requestText } from "../../../src/signing/requestText";
+import { requestPages, requestText, trialText } from "../../../src/signing/requestText";
 
 const suite = cryptoSuite("standard");
 const account = `0x${"11".repeat(20)}` as const;
@@ -44,6 +45,25 @@ describe("a question in words", () => {
     expect(lines.slice(1, 4)).toEqual(["! This can't be undone.", "! It stops.", "· 3 of 4."]);
     expect(lines).toContain(`Signed by: ${account}`);
     expect(lines).toContain(`Recipient: 0x${"ab".repeat(20)}`);
+  });
+
+  it("says once why it is known to fail, with the names that the person knows", async () => {
+    const contract = `0x${"ab".repeat(20)}`;
+    const names = (sentence: string): string => sentence.replaceAll(contract, "Escrow 0xabababab…");
+    const trial = { outcome: "failure", text: "Dry run: would fail" } as const;
+    for (const act of [
+      { blocked: clientError("contractFrozen", { contract }) },
+      { refusal: clientError("contractFrozen", { contract }) },
+    ]) {
+      const request = { ...requestOf({ ...act, notes: [`It is of ${contract}.`] }), names };
+      const { consequences } = await requestText(request, trial);
+      expect(consequences).toEqual([{ text: expect.stringContaining("Escrow 0xabababab…"), warns: true }]);
+      expect(consequences[0]?.text).not.toContain(contract);
+      expect(trialText(request, trial)).toEqual({ text: "Dry run: would fail", warns: false });
+    }
+    const other = requestOf({});
+    expect((await requestText(other, trial)).consequences).toEqual([{ text: trial.text, warns: true }]);
+    expect(trialText(other, trial).warns).toBe(true);
   });
 
   it("no label and no value looks like a line of ours, wherever it is broken", async () => {

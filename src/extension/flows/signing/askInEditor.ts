@@ -66,6 +66,10 @@ export async function askInEditor(
   force?: string,
 ): Promise<Said> {
   const text = await requestText(request, undefined);
+  const named = async (trial: Promise<Preview>): Promise<Preview> => {
+    const tried = await trial;
+    return { ...tried, detail: request.names?.(tried.detail) ?? tried.detail };
+  };
   const page = app && new (await import("./requestPage")).RequestPage(app, request, weight, text, force);
   let onPage: PageDecision | undefined;
   // What weighs more is read on a page of its own, without being asked for.
@@ -77,8 +81,8 @@ export async function askInEditor(
       weight,
       title: request.act.title,
       text,
-      ...(request.trial !== undefined ? { preview: request.trial as Promise<Preview> } : {}),
-      ...(trySigned ? { trySigned } : {}),
+      ...(request.trial !== undefined ? { preview: named(request.trial as Promise<Preview>) } : {}),
+      ...(trySigned ? { trySigned: () => named(trySigned()) } : {}),
       ...(force === undefined ? {} : { force }),
       ...(page
         ? {

@@ -60,7 +60,7 @@ export class RequestPage implements vscode.Disposable {
       this.#panel.reveal(undefined, !takesFocus);
       return;
     }
-    const { act, trial, transaction } = this.request;
+    const { act, trial } = this.request;
     const title = visibleLine(act.title);
     const panel = vscode.window.createWebviewPanel(
       "chainside.signingRequest",
@@ -94,7 +94,7 @@ export class RequestPage implements vscode.Disposable {
     );
     this.#page = page;
     void (trial ?? Promise.resolve(undefined)).then(
-      (told) => page.show("trial", trialText(told, transaction !== undefined)),
+      (told) => page.show("trial", trialText(this.request, told)),
       this.app.errors.log,
     );
   }

@@ -102,7 +102,7 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
     title,
     lines: lines.map((line) => ({ ...line, value: namedValue(app, group, line.value) })),
     notes,
-    warnings: warnings.map((warning) => withNames(app, group, warning)),
+    warnings,
     weight,
     ...(target === undefined ? {} : { target }),
     ...(refusal ? { refusal } : {}),
@@ -128,10 +128,8 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
       return own.sign(hash, request);
     },
   };
-  const tryOut = async (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> => {
-    const tried = await previewOf(app, group, as, requestOf(transaction), abi, act);
-    return { ...tried, detail: withNames(app, group, tried.detail) };
-  };
+  const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> =>
+    previewOf(app, group, as, requestOf(transaction), abi, act);
   const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =
@@ -146,6 +144,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     terms: { access, connection: name, named: intent.agreed ?? false, asksForce: true },
     place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
     label: account.label,
+    names: (sentence) => withNames(app, group, sentence),
     audit: await auditOf(app, group, intent.front ? "chat" : "editor"),
     ask,
     tryOut: (transaction, _, act) => tryOut(transaction, signsDryRuns(group) ? signer : undefined, act),
