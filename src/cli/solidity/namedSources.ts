@@ -1,10 +1,16 @@
-import { resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { byProject } from "../../solidity/project/projectRoot";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
 import { skippedFiles } from "../../solidity/project/skippedFiles";
 import { sourcesNamed } from "../../solidity/project/solidityFiles";
+import { t } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
+import { complain } from "../output/print";
 
-/** Files that are named, and those of folders that are named, but for what their projects leave out (`skip`). */
+/**
+ * Files that are named, and those of folders that are named, but for what their projects leave out (`skip`); how many these are is told
+ * beside the output.
+ */
 export async function namedSources(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths.map((each) => resolve(each))) {
@@ -13,7 +19,11 @@ export async function namedSources(paths: readonly string[]): Promise<string[]> 
     else {
       for (const { root, files: own } of byProject(found, [path])) {
         const isSkipped = skippedFiles(root, (await readProjectSettings(root)).skip);
-        files.push(...own.filter((file) => !isSkipped(file)));
+        const kept = own.filter((file) => !isSkipped(file));
+        files.push(...kept);
+        const config = visibleLine(relative(process.cwd(), join(root, "foundry.toml")));
+        const left = own.length - kept.length;
+        if (left > 0) complain(t("Files left out by skip in {0}: {1}. Name a file to include it.", config, left));
       }
     }
   }

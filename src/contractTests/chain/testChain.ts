@@ -27,6 +27,7 @@ import { type Surroundings, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
 import { InterfaceNames } from "./interfaceNames";
+import { saltFactory, saltFactoryCode } from "./saltFactory";
 import type { StartState } from "./startState";
 
 /** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */
@@ -174,6 +175,7 @@ export class TestChain implements CheatContext {
     writeGenesisTables(store, suite, settings, sealers, observers);
     this.#evm().state = this.#plainState();
     await this.#executor.seed(readChainRules(store, 0), this.governor);
+    writeCode(store, suite, saltFactory, saltFactoryCode);
     this.#putCheats();
   }
 

@@ -186,8 +186,9 @@ export class CheatEvm extends FiscoEvm {
   /** Makes what a cheat code has changed visible to the frames that are running. */
   applySurroundings(): void {
     this.#applyToHeader();
-    const { chainId } = this.state.surroundings;
+    const { chainId, gasPrice } = this.state.surroundings;
     if (chainId !== undefined) (this.scope as Changeable<ExecutionScope>).webChainId = chainId;
+    if (this._tx) this._tx.gasPrice = gasPrice;
   }
 
   #applyToHeader(): void {
@@ -363,6 +364,8 @@ export class CheatEvm extends FiscoEvm {
     this._tx = { ...tx, origin: addressOf(origin) };
     (scope as Changeable<ExecutionScope>).origin = origin;
     return () => {
+      // What was made of the price meanwhile stays.
+      before.tx.gasPrice = this.state.surroundings.gasPrice;
       this._tx = before.tx;
       (scope as Changeable<ExecutionScope>).origin = before.origin;
     };

@@ -2,6 +2,7 @@ import { Message } from "@ethereumjs/evm";
 import { legacyCreateAddress, saltedAddress } from "../../chain/transaction/contractAddress";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
+import { saltFactory } from "../chain/saltFactory";
 import type { AbiValue } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -30,9 +31,6 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
     throw new CheatError(`deployCode: the constructor of ${name} reverted`);
   return [addressDigits(createdAddress)];
 }
-
-/** Who makes contracts with a salt for scripts, on Ethereum's chains. */
-const ordinaryDeployer = "4e59b44847b379578588920ca78fbf26c0b4956c";
 
 const addressBySalt = ({ context }: CheatCall, args: readonly AbiValue[], maker: string): string =>
   saltedAddress(context.suite, `0x${maker}`, bytesAt(args, 0), bytesAt(args, 1)).slice(2);
@@ -78,9 +76,7 @@ export const codeCheats: readonly CheatCode[] = [
   define("computeCreate2Address(bytes32,bytes32,address)", "address", (call, args) => [
     addressBySalt(call, args, textAt(args, 2)),
   ]),
-  define("computeCreate2Address(bytes32,bytes32)", "address", (call, args) => [
-    addressBySalt(call, args, ordinaryDeployer),
-  ]),
+  define("computeCreate2Address(bytes32,bytes32)", "address", (call, args) => [addressBySalt(call, args, saltFactory)]),
   define("computeCreateAddress(address,uint256)", "address", (call, args) => [
     promisedAddress(call, textAt(args, 0), numberAt(args, 1)),
   ]),

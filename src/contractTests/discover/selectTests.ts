@@ -33,6 +33,10 @@ function fitsPath(path: string, glob: string, rules: PathRules): boolean {
   return fitsParts(path.split("/"), patterns);
 }
 
+/** As Foundry, by the signature; by the name alone as well, as `^test_fee$` is written. */
+const fits = (pattern: RegExp, name: string, signature: string): boolean =>
+  pattern.test(signature) || pattern.test(name);
+
 /**
  * The tests that are chosen.
  * @param paths absolute paths by names of sources
@@ -59,8 +63,8 @@ export function selectTests(
       tests: each.tests.filter(
         ({ name, signature }) =>
           (text === undefined || isLike(`${each.name}.${signature}`, `*${text}*`)) &&
-          test?.test(name) !== false &&
-          !noTest?.test(name),
+          (test === undefined || fits(test, name, signature)) &&
+          !(noTest && fits(noTest, name, signature)),
       ),
     }))
     .filter(({ tests }) => tests.length > 0);

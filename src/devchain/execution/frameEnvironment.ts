@@ -18,11 +18,12 @@ export class FrameEnvironment implements Environment {
   readonly isStatic: boolean;
   readonly isCreate = false;
   readonly depth: number;
-  readonly gasPrice: bigint;
   readonly origin: Address;
   readonly block: Environment["block"];
   readonly codeAddress: Address;
   readonly states: FlatStateManager;
+  /** Shared by all frames of a transaction. */
+  readonly #tx: { readonly gasPrice: bigint };
   /** No chain here refunds gas, or knows transactions with blobs. */
   readonly gasRefund = 0n;
   readonly blobVersionedHashes: Environment["blobVersionedHashes"] = [];
@@ -41,11 +42,15 @@ export class FrameEnvironment implements Environment {
     this.code = message.code as Uint8Array;
     this.isStatic = message.isStatic;
     this.depth = message.depth;
-    this.gasPrice = tx.gasPrice;
+    this.#tx = tx;
     this.origin = tx.origin;
     this.block = block;
     this.codeAddress = message._codeAddress ?? message.to;
     this.states = states;
+  }
+
+  get gasPrice(): bigint {
+    return this.#tx.gasPrice;
   }
 
   /** Few frames ask for their account. */

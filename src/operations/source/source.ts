@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { creationCode } from "../../chain/artifact/readArtifact";
+import { clientError } from "../../chain/errors/clientError";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { aFlag, aText, optional, texts } from "../model/fields";
@@ -102,11 +103,12 @@ const test = asking({
   run: async ({ signal, forAssistant = false }, { files = [], match }, sources) => {
     const wanted = { files, limitMs, onlySources: forAssistant, ...(match === undefined ? {} : { match }) };
     const { problems, tests } = await sources.test(wanted, signal);
+    if (problems.length === 0 && tests.length === 0) throw clientError("noTestsFound");
     const count = (status: string): number => tests.filter((each) => each.status === status).length;
     const counts = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
     const failedFirst = [...tests].sort((a, b) => Number(b.status === "failed") - Number(a.status === "failed"));
     return {
-      passed: problems.length === 0 && counts.failed === 0 && tests.length > 0,
+      passed: problems.length === 0 && counts.failed === 0,
       counts,
       problems: problems.slice(0, mostDiagnostics).map((each) => ({ ...each })),
       tests: failedFirst.slice(0, mostTests).map(testShown),

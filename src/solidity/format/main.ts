@@ -15,12 +15,26 @@ function lineOf(error: unknown): number | undefined {
   return written === undefined ? undefined : Number(written);
 }
 
+/** So often at most, until what was made stays as it is. */
+const maxRounds = 4;
+
+/** A comment behind a block of assembly moves once more in the second round: what is formatted is what stays. */
+async function formatUntilStable(source: string, options: object): Promise<string> {
+  let made = source;
+  for (let round = 0; round < maxRounds; round++) {
+    const next = await format(made, { parser: "solidity-parse", plugins: [solidity], ...options });
+    if (next === made) break;
+    made = next;
+  }
+  return made;
+}
+
 serveStarter<FormatterProtocol>(
   {
     format: async ({ text, style: { compiler, ...style } }) => {
       try {
         const options = { ...style, ...(compiler === "" ? {} : { compiler }) };
-        return { text: await format(text, { parser: "solidity-parse", plugins: [solidity], ...options }) };
+        return { text: await formatUntilStable(text, options) };
       } catch (error) {
         return { line: lineOf(error) };
       }

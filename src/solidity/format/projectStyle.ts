@@ -98,6 +98,20 @@ function optionsFor({ overrides, ...own }: JsonObject, path: string): Partial<St
   return style;
 }
 
+/** Whether a configuration says something of this file: one that is about other languages alone says nothing of how Solidity is written. */
+function concerns(options: JsonObject, path: string): boolean {
+  const { overrides, plugins, ...own } = options;
+  const isMeant = (each: unknown): boolean =>
+    patternsOf(jsonObjectOf(each)["files"]).some((pattern) => isPathLike(path, pattern));
+  const isEmpty = Object.keys(options).length === 0;
+  return (
+    isEmpty ||
+    Object.keys(styleIn(own)).length > 0 ||
+    patternsOf(plugins).some((name) => name.includes("solidity")) ||
+    (Array.isArray(overrides) && overrides.slice(0, mostOverrides).some(isMeant))
+  );
+}
+
 /** Folders from that of a file upwards: to the fence, the repository, or the top. */
 function foldersAbove(path: string, fence: string | undefined): string[] {
   const folders: string[] = [];
@@ -176,7 +190,9 @@ export async function projectStyle(path: string, choice: StyleChoice, fence?: st
         unread.push(found.unread);
         return { style: { ...plainStyle, ...editor.style }, files: editor.files, unread };
       }
-      const own = optionsFor(jsonObjectOf(found.options), below(folder, path));
+      const options = jsonObjectOf(found.options);
+      if (choice === "auto" && !concerns(options, below(folder, path))) break;
+      const own = optionsFor(options, below(folder, path));
       return { style: { ...plainStyle, ...editor.style, ...own }, files: [found.file, ...editor.files], unread };
     }
   }

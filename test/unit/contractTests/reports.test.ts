@@ -180,6 +180,10 @@ describe("reports of contract tests", () => {
       );
     };
     expect(await picked("--match-test", "^test_B")).toEqual(["test_Buy"]);
+    // by the signature as well as by the name
+    expect(await picked("--match-test", String.raw`^test_Buy\(.*\)$`)).toEqual(["test_Buy"]);
+    expect(await picked("--match-test", "^test_Buy$")).toEqual(["test_Buy"]);
+    expect(await picked("--no-match-test", String.raw`test_Buy\(`)).toEqual(["test_Sell"]);
     expect(await picked("--no-match-test", "Buy|Rent")).toEqual(["test_Sell"]);
     expect(await picked("--match-contract", "Shop$")).toEqual([]);
     expect(await picked("--no-match-contract", "^Shop")).toEqual([]);

@@ -52,6 +52,13 @@ describe("the formatter", () => {
     expect(await formatted(tidy)).toBe(tidy);
   });
 
+  it("writes a comment behind a block of assembly where it stays", async () => {
+    const loops = "contract A { function f() external { assembly { for {} 1 {} // why\n { let x := 1 } } } }";
+    const once = await formatted(loops);
+    expect(once).toContain("// why");
+    expect(await formatted(once)).toBe(once);
+  });
+
   it("takes a style", async () => {
     const text = await formatted(untidy, { ...plainStyle, useTabs: true, singleQuote: true });
     expect(text).toContain("\n\t\t\trevert('no');\n");
@@ -184,6 +191,25 @@ describe("the style of a project", () => {
       useTabs: true,
     });
     expect((await styleIn(project({ "foundry.toml": fmt }), "prettier")).style).toEqual(plainStyle);
+  });
+
+  it("is none of a .prettierrc that is about other languages alone", async () => {
+    const forge = { ...plainStyle, printWidth: 120 };
+    const others = [
+      '{"proseWrap": "always"}',
+      '{"overrides": [{"files": "*.md", "options": {"tabWidth": 2, "proseWrap": "always"}}]}',
+    ];
+    for (const text of others) {
+      const folder = project({ "foundry.toml": "", ".prettierrc": text });
+      expect((await styleIn(folder)).style).toEqual(forge);
+      expect((await styleIn(folder, "prettier")).style).toEqual(plainStyle);
+    }
+    for (const text of [
+      "{}",
+      '{"plugins": ["prettier-plugin-solidity"]}',
+      '{"overrides": [{"files": "*.sol", "options": {}}]}',
+    ])
+      expect((await styleIn(project({ "foundry.toml": "", ".prettierrc": text }))).style).toEqual(plainStyle);
   });
 
   it("runs nothing, and says what it didn't read", async () => {

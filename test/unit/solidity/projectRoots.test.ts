@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { compileSources } from "../../../src/cli/solidity/compileSources";
+import { namedSources } from "../../../src/cli/solidity/namedSources";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { byProject, byRoot, markedRootOf } from "../../../src/solidity/project/projectRoot";
 import { skippedFiles } from "../../../src/solidity/project/skippedFiles";
@@ -77,6 +78,13 @@ it("each file of a command has the root of its own project", async () => {
     { root: path("two/one"), files: [path("two/one/test/A.t.sol")] },
     { root: path("two/other"), files: [path("two/other/test/B.t.sol")] },
   ]);
+  const told = vi.spyOn(console, "error").mockReturnValue(undefined);
+  expect(await namedSources([path("two")])).toEqual([path("two/one/test/A.t.sol"), path("two/other/test/B.t.sol")]);
+  expect(told.mock.calls.join()).toMatch(/Files left out by skip in .*other\/foundry\.toml: 2\./);
+  told.mockClear();
+  expect(await namedSources([path("two/other/test/OldB.t.sol")])).toHaveLength(1);
+  expect(told.mock.calls).toEqual([]);
+  told.mockRestore();
   // what is named is wanted
   expect(await findTestFiles([path("two/other/test/OldB.t.sol")], folder)).toEqual([
     { root: path("two/other"), files: [path("two/other/test/OldB.t.sol")] },

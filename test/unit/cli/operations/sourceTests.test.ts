@@ -87,6 +87,10 @@ it("runs tests of the folder as an operation, the failed ones first, and says wh
     code: 0,
     envelope: { result: { passed: true, counts: { passed: 1, failed: 0 } } },
   });
+  expect(await run("--match", "NoSuchTest")).toMatchObject({
+    code: 2,
+    envelope: { ok: false, error: { code: "noTestsFound" } },
+  });
   expect(await run("--files", "../outside.t.sol")).toMatchObject({
     code: 2,
     envelope: { ok: false, error: { code: "fileMissing" } },
