@@ -11,7 +11,15 @@ export type {
   AbiValueOf,
   AbiValuesOf,
 } from "./abi/abi";
-export { type Account, generateAccount, generateKey, importAccount, privateKeyAccount } from "./base/accounts";
+export {
+  type Account,
+  generateAccount,
+  generateKey,
+  importAccount,
+  privateKeyAccount,
+  type SignerOptions,
+  signerAccount,
+} from "./base/accounts";
 export {
   type Chain,
   type ChainPushes,

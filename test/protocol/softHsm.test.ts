@@ -1,13 +1,17 @@
 // Signs on a chain with a key that is in SoftHSM, through the package that a person installs beside their file of signers.
-import { execFileSync, spawnSync } from "node:child_process";
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loaders } from "../../scripts/loaders.mjs";
+import { programArguments } from "../../scripts/test/programArguments";
 import { cryptoSuite } from "../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { chainside } from "../support/chainside";
+import { signerCertificates } from "../support/signerCertificates";
 
 const library = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find((path) =>
   existsSync(path),
@@ -34,6 +38,7 @@ if (reason !== undefined) console.log(`NOT RUN: a key in SoftHSM: ${reason}`);
 
 describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
   let chain: DevChain;
+  let address = "";
   const environment = {
     SOFTHSM2_CONF: join(folder, "softhsm2.conf"),
     CHAINSIDE_SIGNERS: join(folder, "signers.json"),
@@ -54,7 +59,7 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       format: "der",
       type: "spki",
     });
-    const address = cryptoSuite("standard").address(Uint8Array.from(point.subarray(-64)));
+    address = cryptoSuite("standard").address(Uint8Array.from(point.subarray(-64)));
     const device = { kind: "pkcs11", module: library, token: "ops", label: "mine", id: "a1", address };
     const others = { other: { ...device, address: `0x${"11".repeat(20)}` }, gone: { ...device, label: "gone" } };
     writeFileSync(environment.CHAINSIDE_SIGNERS, JSON.stringify({ hsm: device, ...others }));
@@ -87,6 +92,86 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       const done = await set(signer, secret, "1235");
       expect(done.code).not.toBe(0);
       expect(done.err).toMatch(words);
+    }
+  });
+
+  it("signs for an application, by the SDK", async () => {
+    const run = async (secret: string, path: string): Promise<string> => {
+      const script = resolve("test/support/signByDevice.ts");
+      const args = [...loaders(), script, chain.url, environment.CHAINSIDE_SIGNERS, path];
+      const env = { ...process.env, ...environment, CHAINSIDE_PIN: secret };
+      return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+    };
+    expect(await run(pin, "/apps/byDevice")).toBe(`made /apps/byDevice as ${address}\n`);
+    expect(await run("0000", "/apps/other")).toMatch(/^deviceTrouble: .*CKR_PIN_INCORRECT/);
+    expect(await run("", "/apps/other")).toMatch(/^pinNeeded/);
+  });
+
+  it("signs for others, by the reference signer and its policy", async () => {
+    const certificates = signerCertificates();
+    const place = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const device = { kind: "pkcs11", module: library, token: "ops", label: "mine", id: "a1", address };
+    const chains = [{ chainId: "chainside", groupId: "group0" }];
+    const contracts = [`0x${"0".repeat(36)}1000`];
+    const rule = { keys: ["hsm-1"], chains, contracts, ask: false };
+    const policy = {
+      zone: "UTC",
+      keys: { "hsm-1": { ...device, perDay: { transactions: 1 } } },
+      people: { alice: [new X509Certificate(certificates.client.cert).fingerprint256] },
+      rules: [{ ...rule, name: "settings", methods: [{ signature: "setValueByKey(string key, string value)" }] }],
+    };
+    const tls = {
+      ca: place("ca.crt", certificates.ca),
+      cert: place("signer.crt", certificates.server.cert),
+      key: place("signer.key", certificates.server.key),
+    };
+    const options = ["--ca", tls.ca, "--cert", tls.cert, "--cert-key", tls.key, "--listen", "127.0.0.1:0", "--json"];
+    const args = ["signer", "--policy", place("policy.json", JSON.stringify(policy)), ...options];
+    const started = (secret: string): ChildProcess =>
+      spawn(process.execPath, [...programArguments(resolve("dist/cli.js"), resolve("src/cli/main.ts")), ...args], {
+        env: { ...process.env, ...environment, CHAINSIDE_PIN: secret },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    const ended = (signer: ChildProcess) => new Promise((done) => signer.once("close", done));
+
+    // A wrong PIN is found out before anyone asks.
+    expect(await ended(started("0000"))).not.toBe(0);
+
+    const signer = started(pin);
+    const closed = ended(signer);
+    try {
+      let said = "";
+      const url = await new Promise<string>((found, failed) => {
+        for (const stream of [signer.stdout, signer.stderr])
+          stream?.on("data", (text: Buffer) => {
+            said += text.toString();
+            const line = /"url":"([^"]+)"/.exec(said)?.[1];
+            if (line !== undefined) found(line);
+          });
+        signer.once("close", () => failed(new Error(said)));
+      });
+      const me = {
+        ca: tls.ca,
+        cert: place("me.crt", certificates.client.cert),
+        key: place("me.key", certificates.client.key),
+      };
+      const remote = { kind: "remote", url, keyId: "hsm-1", address, tls: me };
+      const signers = place("remote.json", JSON.stringify({ remote }));
+      const send = (value: string) =>
+        chainside(["config", "set", "tx_count_limit", value, "--url", chain.url, "--key", "signer:remote", "--yes"], {
+          env: { ...environment, CHAINSIDE_SIGNERS: signers },
+        });
+      const done = await send("1300");
+      expect(done, done.err).toMatchObject({ code: 0 });
+      const another = await send("1301");
+      expect(another.err).toMatch(/the key hsm-1 has 1 a day/);
+      expect(said).not.toContain(pin);
+    } finally {
+      signer.kill("SIGINT");
+      await closed;
     }
   });
 });

@@ -1,13 +1,13 @@
+import { clientError } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { openSigner, signersFile } from "../../signing/signers/openSigner";
 import { t } from "../../text/catalogue";
-import { WrongInput } from "../output/showError";
 import { readPassword } from "./passwords";
 
-/** The PIN of a device: its variable's, or what is typed. @throws WrongInput `pinNeeded`, `declined` */
+/** The PIN of a device: its variable's, or what is typed. @throws ChainError usage `pinNeeded`; WrongInput `declined` */
 export async function readDevicePin({ pinEnv }: { readonly pinEnv: string }): Promise<string> {
   const pin = await readPassword(undefined, pinEnv, `${t("PIN of the device:")} `);
-  if (!pin) throw new WrongInput("pinNeeded", t("The device requires a PIN. Set {0}.", pinEnv));
+  if (!pin) throw clientError("pinNeeded", { variable: pinEnv });
   return pin;
 }
 

@@ -1,3 +1,4 @@
+import { clientError } from "../../chain/errors/clientError";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { freshKey, freshSigner } from "../../crypto/freshKey";
@@ -6,7 +7,8 @@ import { cryptoSuite } from "../../crypto/suites";
 import type { Address } from "./records";
 
 /**
- * Who signs. A key never leaves it: anything that signs 32-byte hashes will do, a key store in hardware as well.
+ * Who signs. A key never leaves it: anything that signs 32-byte hashes will do; for remote signers and devices (PKCS#11) there is
+ * `signerAccount`.
  * `sign` gives 65 bytes r ‖ s ‖ v on a standard chain, and 128 bytes r ‖ s ‖ public key on an SM chain.
  */
 export interface Account {
@@ -57,4 +59,30 @@ export async function importAccount(
   if (suite !== undefined && options.suite !== undefined && suite !== options.suite)
     throw new TypeError(`the key file is of the suite ${suite}, not ${options.suite}`);
   return privateKeySigner(cryptoSuite(suite ?? options.suite ?? "standard"), privateKey);
+}
+
+/** Where a signer is looked for, and what opens its device. */
+export interface SignerOptions {
+  /** The file of signers (docs/signers.md); default that of the variable `CHAINSIDE_SIGNERS`, else `signers.json` among the user's settings. */
+  readonly file?: string;
+  /** PIN of a device, or what asks for it; default the variable that the entry names (`CHAINSIDE_PIN`). It is used again; one that the device refused isn't. */
+  readonly pin?: string | (() => string | Promise<string>);
+}
+
+/**
+ * An account whose key is elsewhere: with a remote signer, or on a device (PKCS#11). It is asked for each signature, is shown what is
+ * signed, and isn't believed: what it returns is checked against account and hash. A device takes the package `pkcs11js`, installed beside
+ * the file of signers, which is loaded when something is signed.
+ * @param name of the entry
+ * @throws ChainError usage `signerUnknown`, `signerSetting`, `unreadableFile`; when it signs also `signerRefused`, `signerUnreachable`,
+ * `signatureOfAnother`, `pinNeeded`, `deviceTrouble`, `devicePackage`
+ */
+export async function signerAccount(name: string, { file, pin }: SignerOptions = {}): Promise<Account> {
+  const { openSigner, signersFile } = await import("../../signing/signers/openSigner");
+  const environment = file === undefined ? process.env : { CHAINSIDE_SIGNERS: file };
+  return openSigner(name, signersFile(environment), async ({ pinEnv }) => {
+    const given = typeof pin === "function" ? await pin() : (pin ?? process.env[pinEnv]);
+    if (!given) throw clientError("pinNeeded", { variable: pinEnv });
+    return given;
+  });
 }

@@ -228,7 +228,16 @@ export class ContractApi {
 /** `src/settings.ts`. */
 export const settingsText = `import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { type Address, type Chain, connect, importAccount, type TlsOptions, withAccount } from "chainside/sdk";
+import {
+  type Account,
+  type Address,
+  type Chain,
+  connect,
+  importAccount,
+  signerAccount,
+  type TlsOptions,
+  withAccount,
+} from "chainside/sdk";
 
 /** What chain.json says. */
 export interface Settings {
@@ -270,21 +279,34 @@ export const readHosts = (): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
+/** The PIN of a device: ACCOUNT_PIN, else what the file holds that ACCOUNT_PIN_FILE names, such as a secret of a container. */
+function readPin(): string {
+  const file = process.env["ACCOUNT_PIN_FILE"];
+  return process.env["ACCOUNT_PIN"] || (file ? readFileSync(file, "utf8").trim() : "");
+}
+
 /**
- * Connects to the chain. The account that signs is in the key file that ACCOUNT_KEY_FILE names (PEM, PKCS#12, keystore), its
- * password in ACCOUNT_PASSWORD; without a key file the service only reads.
+ * The account that signs: the signer of the name ACCOUNT_SIGNER in the file of signers (CHAINSIDE_SIGNERS), whose key is elsewhere, or
+ * the key file that ACCOUNT_KEY_FILE names (PEM, PKCS#12, keystore) with its password in ACCOUNT_PASSWORD.
  */
+async function readAccount(chain: Chain): Promise<Account | undefined> {
+  const name = process.env["ACCOUNT_SIGNER"];
+  if (name) return signerAccount(name, { pin: readPin });
+  const file = process.env["ACCOUNT_KEY_FILE"];
+  if (!file) return undefined;
+  const password = process.env["ACCOUNT_PASSWORD"];
+  return importAccount(readFileSync(file), {
+    suite: chain.suite.name,
+    ...(password === undefined ? {} : { password }),
+  });
+}
+
+/** Connects to the chain; without an account the service only reads. */
 export async function connectToChain({ url, group, tls }: Settings): Promise<Chain> {
   const chain = await connect({ url, ...(group ? { group } : {}), ...(tls ? { tls } : {}) });
-  const file = process.env["ACCOUNT_KEY_FILE"];
-  if (!file) return chain;
   try {
-    const password = process.env["ACCOUNT_PASSWORD"];
-    const account = await importAccount(readFileSync(file), {
-      suite: chain.suite.name,
-      ...(password === undefined ? {} : { password }),
-    });
-    return withAccount(chain, account);
+    const account = await readAccount(chain);
+    return account ? withAccount(chain, account) : chain;
   } catch (error) {
     await chain.close();
     throw error;

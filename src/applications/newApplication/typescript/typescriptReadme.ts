@@ -41,6 +41,13 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
         t("key file of the account that signs: PEM, PKCS#12, or keystore; without it the service only reads"),
       ],
       ["`ACCOUNT_PASSWORD`", t("password of the key file")],
+      [
+        "`ACCOUNT_SIGNER`, `CHAINSIDE_SIGNERS`",
+        t(
+          "instead: name of a remote signer or of a key on a device, and the file of signers that it stands in; for a device, install `pkcs11js` beside that file",
+        ),
+      ],
+      ["`ACCOUNT_PIN`, `ACCOUNT_PIN_FILE`", t("PIN of the device, or a file with it")],
       ["`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")],
       ["`HOSTS`", t("names under which the service is asked, beside this machine's own, with commas between")],
       ["`API_TOKEN`, `API_TOKEN_FILE`", t("the token itself, or another file for it than `api-token`")],
