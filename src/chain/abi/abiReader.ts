@@ -3,28 +3,40 @@ import type { AbiParameter, AbiShape } from "./abiType";
 
 const wordSize = 32;
 
+interface Layout {
+  readonly dynamic: boolean;
+  readonly head: number;
+}
+
+/** Of lists and structs, which are asked for with each of their elements: a type may have thousands of members. */
+const layouts = new WeakMap<AbiShape, Layout>();
+
+function measure(shape: AbiShape & { kind: "array" | "tuple" }): Layout {
+  const parts = shape.kind === "array" ? [shape.element] : shape.members.map((member) => member.shape);
+  const dynamic = (shape.kind === "array" && shape.length === undefined) || parts.some(isDynamic);
+  if (dynamic) return { dynamic, head: wordSize };
+  const size = parts.reduce((sum, part) => sum + headSize(part), 0);
+  return { dynamic, head: shape.kind === "array" ? (shape.length ?? 0) * size : size };
+}
+
+function layoutOf(shape: AbiShape & { kind: "array" | "tuple" }): Layout {
+  let found = layouts.get(shape);
+  if (!found) {
+    found = measure(shape);
+    layouts.set(shape, found);
+  }
+  return found;
+}
+
 /** Whether a value has a place of its own behind the others, and only an offset where it stands. */
 export function isDynamic(shape: AbiShape): boolean {
-  switch (shape.kind) {
-    case "string":
-      return true;
-    case "bytes":
-      return shape.size === undefined;
-    case "array":
-      return shape.length === undefined || isDynamic(shape.element);
-    case "tuple":
-      return shape.members.some((member) => isDynamic(member.shape));
-    default:
-      return false;
-  }
+  if (shape.kind === "array" || shape.kind === "tuple") return layoutOf(shape).dynamic;
+  return shape.kind === "string" || (shape.kind === "bytes" && shape.size === undefined);
 }
 
 /** Bytes that a value takes where it stands: a dynamic one only an offset. */
 export function headSize(shape: AbiShape): number {
-  if (isDynamic(shape)) return wordSize;
-  if (shape.kind === "array") return (shape.length ?? 0) * headSize(shape.element);
-  if (shape.kind === "tuple") return shape.members.reduce((sum, member) => sum + headSize(member.shape), 0);
-  return wordSize;
+  return shape.kind === "array" || shape.kind === "tuple" ? layoutOf(shape).head : wordSize;
 }
 
 /** What a reader makes of what it finds, each value of its caller's own kind. */

@@ -2,6 +2,7 @@ import { type AbiValue, decodeParameters } from "../../chain/abi/abiDecoder";
 import { readsOnly } from "../../chain/abi/abiType";
 import type { AbiFunction } from "../../chain/abi/contractInterface";
 import type { PrecompiledName } from "../../chain/abi/precompiledNames";
+import { keptName } from "../store/keptName";
 
 /** What the calls of a built-in contract change; those that change nothing of the chain's own are missing. */
 const kinds: Readonly<Partial<Record<PrecompiledName, string>>> = {
@@ -30,6 +31,12 @@ function objectOf(value: AbiValue | undefined): string | null {
   return null;
 }
 
+/** Rows are found by it, and databases refuse an index of long texts; `arguments` have it whole. */
+function keptObject(value: AbiValue | undefined): string | null {
+  const object = objectOf(value);
+  return object === null ? null : keptName(object);
+}
+
 export interface Change {
   readonly kind: string;
   readonly action: string;
@@ -45,7 +52,7 @@ export function changeOf(contract: string, member: AbiFunction, data: Uint8Array
   try {
     const values = decodeParameters(member.inputs, data);
     const named = Object.fromEntries(member.inputs.map(({ name }, place) => [name || `arg${place}`, values[place]]));
-    return { kind, action: member.name, object: objectOf(values[0]), arguments: JSON.stringify(named) };
+    return { kind, action: member.name, object: keptObject(values[0]), arguments: JSON.stringify(named) };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -17,12 +17,24 @@ interface KnownContract {
 
 /** A chain may declare any number of events and functions; the rest is in `logs` and `transactions` alone. */
 const mostTables = 3000;
+/** ABIs that the chain keeps are in memory while it is indexed, at some ten times their text: characters of all of them. */
+const mostChainText = 32_000_000;
+
+/** An index of before has ABIs under ids that told less apart. */
+async function renameInterface(transaction: StoreTransaction, before: string, now: string): Promise<void> {
+  if (before === now) return;
+  await transaction.execute(`UPDATE ${interfacesTable.name} SET id = ? WHERE id = ?`, [now, before]);
+  for (const { name } of [contractsTable, decodedTable])
+    await transaction.execute(`UPDATE ${name} SET interface = ? WHERE interface = ?`, [now, before]);
+}
 
 /** The contracts, ABIs and tables that an index knows, as they stand in its database. */
 export class ContractRegistry {
   #interfaces = new Map<string, KnownInterface>();
   #contracts = new Map<string, KnownContract>();
   #tables = new Set<string>();
+  /** Characters of the ABIs that the chain keeps. */
+  #chainText = 0;
   /** Tables there was no room for. */
   readonly refusedTables = new Set<string>();
 
@@ -34,10 +46,13 @@ export class ContractRegistry {
   /** Reads all of it again. */
   async load(transaction: StoreTransaction): Promise<void> {
     this.#interfaces = new Map();
+    this.#chainText = 0;
     for (const [id, name, source, abi] of await transaction.rows("SELECT id, name, source, abi FROM interfaces")) {
-      const json = parseBoundedJson(String(abi), jsonLimits.plain) as unknown[];
+      const json = parseBoundedJson(String(abi), jsonLimits.compiled) as unknown[];
       const known = new KnownInterface(String(name), source as InterfaceSource, json, this.suite);
-      this.#interfaces.set(String(id), known);
+      if (source === "chain") this.#chainText += String(abi).length;
+      await renameInterface(transaction, String(id), known.id);
+      this.#interfaces.set(known.id, known);
     }
     const contracts = await transaction.rows("SELECT address, interface, source FROM contracts");
     this.#contracts = new Map(
@@ -155,8 +170,13 @@ export class ContractRegistry {
     }
     const known = this.#interfaces.get(made.id);
     if (known) return known;
+    const text = JSON.stringify(abi);
+    if (source === "chain") {
+      if (this.#chainText + text.length > mostChainText) return undefined;
+      this.#chainText += text.length;
+    }
     const named = new KnownInterface(this.#freeName(name, made.id, source), source, abi, this.suite);
-    await transaction.insert(interfacesTable, [[named.id, named.name, source, JSON.stringify(abi)]]);
+    await transaction.insert(interfacesTable, [[named.id, named.name, source, text]]);
     this.#interfaces.set(named.id, named);
     return named;
   }

@@ -21,6 +21,9 @@ interface KnownMember<Member> {
 
 /** More are not kept apart in columns; no contract of people has as many. */
 const mostColumns = 200;
+/** Events that a log may be: an ABI may declare one event any number of times, and each is tried. */
+const mostAlike = 8;
+const mostAnonymous = 32;
 
 /**
  * An ABI by which calls and events are read, whichever compiler made the contract: an SM chain runs code of both, so that selectors and
@@ -56,9 +59,13 @@ export class KnownInterface {
       events.forEach((member, place) => {
         const table = tables.events[place];
         if (!table || table.columns.length > mostColumns) return;
+        const isOwn = functions === this.#abi.functions;
+        if (member.anonymous) {
+          if (isOwn && this.#anonymous.length < mostAnonymous) this.#anonymous.push({ member, table });
+          return;
+        }
         const same = this.#events.get(member.topic) ?? [];
-        if (member.anonymous && functions === this.#abi.functions) this.#anonymous.push({ member, table });
-        else if (!member.anonymous) this.#events.set(member.topic, [...same, { member, table }]);
+        if (same.length < mostAlike) this.#events.set(member.topic, [...same, { member, table }]);
       });
     }
   }

@@ -50,18 +50,33 @@ export function memberTables(kind: "event" | "call", of: string, members: readon
   }
   // an ABI may hold what looks like a name of ours, or the same event twice, indexed otherwise: no two get one table
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   return members.map((member) => {
     const short = shortOf(member);
     const isAlone =
       count.get(short.toLowerCase()) === 1 && member.name.length <= longestMember && !/_[0-9a-f]{8}$/i.test(short);
     const id = member.id.slice(2, 2 + digitsOfId);
-    let found = isAlone ? short : `${short}_${id}`;
-    for (let n = 2; taken.has(found.toLowerCase()); n++)
+    const wanted = isAlone ? short : `${short}_${id}`;
+    const key = wanted.toLowerCase();
+    let found = wanted;
+    let n = numbers.get(key) ?? 1;
+    while (taken.has(found.toLowerCase())) {
+      n += 1;
       found = `${short.slice(0, longestMember - 1 - String(n).length)}_${id}_${n}`;
+    }
+    numbers.set(key, n);
     taken.add(found.toLowerCase());
     return `${kind}_${of}_${found}`;
   });
 }
+
+/** Columns that a database has of its own, so that no table may: those of PostgreSQL, then those of InnoDB. */
+const databaseColumns = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"].concat([
+  "db_row_id",
+  "db_trx_id",
+  "db_roll_ptr",
+  "fts_doc_id",
+]);
 
 /**
  * The columns of parameters, in their order.
@@ -72,7 +87,7 @@ export function parameterColumns(names: readonly string[], fixed: ReadonlySet<st
   const short = names.map((name, place) => (name === "" ? `${what}${place}` : plain(name).slice(0, longestColumn)));
   const count = new Map<string, number>();
   for (const name of short) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
-  const taken = new Set(fixed);
+  const taken = new Set([...fixed, ...databaseColumns]);
   return short.map((name, place) => {
     let found = (count.get(name.toLowerCase()) ?? 0) > 1 || taken.has(name.toLowerCase()) ? `${name}_${place}` : name;
     while (taken.has(found.toLowerCase())) found += "_";
