@@ -82,6 +82,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     brief: true,
     load: async () => (await import("./commands/verify")).runVerify,
   },
+  abi: {
+    summary: text("encode and decode call data, and find selectors, without a chain"),
+    words: ["encode", "decode", "selector", "lookup"],
+    load: async () => (await import("./commands/abi")).runAbi,
+  },
   deploy: {
     summary: text("deploy a contract, compiled or from its source"),
     brief: true,

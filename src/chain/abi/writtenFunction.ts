@@ -41,9 +41,30 @@ function parametersIn(list: string, depth: number): object[] | undefined {
   return parameters.includes(undefined) ? undefined : (parameters as object[]);
 }
 
+/** Where the list that opens here ends; -1 where it doesn't. */
+function closing(line: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < line.length; at++) {
+    if (line[at] === "(") depth++;
+    else if (line[at] === ")" && --depth === 0) return at;
+  }
+  return -1;
+}
+
+const specifiers = /^(?:(?:external|public|internal|private|view|pure|payable|virtual|override) )*(?:returns ?)?/;
+
+/** What stands behind the parameters: nothing, or the results: `(uint256)`, `external view returns (uint256 total)`. */
+function resultsIn(behind: string): object[] | undefined {
+  const words = `${behind.trim().replaceAll(/ {2,}/g, " ")} `;
+  const rest = words.slice(specifiers.exec(words)?.[0].length ?? 0).trim();
+  if (rest === "") return [];
+  return rest.startsWith("(") && closing(rest, 0) === rest.length - 1 ? parametersIn(rest.slice(1, -1), 0) : undefined;
+}
+
 /**
  * A function as Solidity declares it, with the names of its parameters: `transfer(address to, uint256 amount)`. Structs are written out:
- * `aggregate((address target, bytes data)[] calls)`.
+ * `aggregate((address target, bytes data)[] calls)`. Its results may stand behind it: `balanceOf(address)(uint256)`, or
+ * `balanceOf(address) view returns (uint256)`.
  * @returns undefined for what is no such function
  */
 export function writtenFunction(
@@ -53,13 +74,15 @@ export function writtenFunction(
   if (signature.length > maxSignature) return undefined;
   const line = signature.trim().replaceAll(/\s/g, " ");
   const open = line.indexOf("(");
-  if (open < 0 || !line.endsWith(")")) return undefined;
+  const end = open < 0 ? -1 : closing(line, open);
+  if (end < 0) return undefined;
   const head = line.slice(0, open).trim();
   const name = head.startsWith("function ") ? head.slice("function ".length).trim() : head;
-  const inputs = parametersIn(line.slice(open + 1, -1), 0);
-  if (!identifier.test(name) || !inputs) return undefined;
+  const inputs = parametersIn(line.slice(open + 1, end), 0);
+  const outputs = resultsIn(line.slice(end + 1));
+  if (!identifier.test(name) || !inputs || !outputs) return undefined;
   try {
-    const abi = contractInterface([{ type: "function", name, inputs }], suite);
+    const abi = contractInterface([{ type: "function", name, inputs, outputs }], suite);
     const [called] = abi.functions;
     return called && { called, abi };
   } catch {
