@@ -22,6 +22,7 @@ const entryPoints = {
   contractTestService: "src/contractTests/service/main.ts",
   debugAdapter: "src/debugger/main.ts",
   history: "src/history/service/main.ts",
+  deviceSigner: "src/signing/device/main.ts",
   nodeLogs: "src/nodeLogs/service/main.ts",
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",

@@ -9,6 +9,8 @@ import { Kept } from "./kit/memory/kept";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
 import { Accounts } from "./state/accounts/accounts";
+import { devicesInProcess } from "./state/accounts/deviceProcess";
+import { SignersElsewhere } from "./state/accounts/signersElsewhere";
 import { ChainIndexes, type IndexPorts } from "./state/chainIndex/chainIndexes";
 import { givenAbis } from "./state/chainIndex/givenAbis";
 import type { Chainside } from "./state/chainside";
@@ -114,12 +116,21 @@ export function createChainside(
   const memory = new OrderlyMemory(context.globalState);
   const nodeFolders = new NodeFolders(said.errors.log);
   const knownContracts = new KnownContracts(memory);
+  const devices = devicesInProcess({
+    file: context.asAbsolutePath("dist/deviceSigner.js"),
+    environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
+    warn: (text) => said.log.warn(text),
+  });
   const app: Chainside = {
     context,
     ...said,
     ...asked,
     ...createCompilers(context, ports, said, asked),
-    accounts: new Accounts(memory, context.secrets),
+    accounts: new Accounts(
+      memory,
+      context.secrets,
+      new SignersElsewhere({ environment: process.env, device: devices.open }),
+    ),
     embeddedChain: new EmbeddedChain(
       context.asAbsolutePath("dist/devchain.js"),
       chainFolder(context, vscode.workspace),
@@ -147,6 +158,7 @@ export function createChainside(
   const parts = [
     app.log,
     app.accounts,
+    devices,
     app.watch,
     app.reconnector,
     app.connections,

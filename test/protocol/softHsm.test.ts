@@ -10,6 +10,8 @@ import { loaders } from "../../scripts/loaders.mjs";
 import { programArguments } from "../../scripts/test/programArguments";
 import { cryptoSuite } from "../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { Program } from "../../src/processes/program";
+import type { DeviceProtocol } from "../../src/signing/device/messages";
 import { chainside } from "../support/chainside";
 import { signerCertificates } from "../support/signerCertificates";
 
@@ -103,8 +105,33 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       return (await promisify(execFile)(process.execPath, args, { env })).stdout;
     };
     expect(await run(pin, "/apps/byDevice")).toBe(`made /apps/byDevice as ${address}\n`);
-    expect(await run("0000", "/apps/other")).toMatch(/^deviceTrouble: .*CKR_PIN_INCORRECT/);
+    expect(await run("0000", "/apps/other")).toMatch(/^pinRefused: .*CKR_PIN_INCORRECT/);
     expect(await run("", "/apps/other")).toMatch(/^pinNeeded/);
+  });
+
+  it("signs for the editor, in a process that alone loads the vendor's library", async () => {
+    const program = new Program<DeviceProtocol>({
+      file: resolve("src/signing/device/main.ts"),
+      execArgv: loaders(),
+      environment: { ...process.env, ...environment },
+      complaints: "shown",
+      ended: (how) => new Error(how),
+    });
+    const device = { kind: "pkcs11", module: library ?? "", token: "ops", label: "mine", address } as const;
+    const setting = { ...device, suite: "standard", input: "digest", pinEnv: "CHAINSIDE_PIN" } as const;
+    const hash = new Uint8Array(32).fill(5);
+    try {
+      const signature = await program.order("sign", { setting, folder, hash, pin });
+      const suite = cryptoSuite("standard");
+      const key = suite.signer(hash, signature);
+      expect(key && suite.address(key)).toBe(address);
+      const refused = program.order("sign", { setting, folder, hash, pin: "0000" });
+      await expect(refused).rejects.toMatchObject({ code: "pinRefused" });
+      const elsewhere = program.order("sign", { setting, folder: tmpdir(), hash, pin });
+      await expect(elsewhere).rejects.toMatchObject({ code: "devicePackage" });
+    } finally {
+      program.end();
+    }
   });
 
   it("signs for others, by the reference signer and its policy", async () => {

@@ -1,6 +1,7 @@
 import { clientError } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { openSigner, signersFile } from "../../signing/signers/openSigner";
+import { heldPin } from "../../signing/signers/pkcs11Signer";
 import { t } from "../../text/catalogue";
 import { readPassword } from "./passwords";
 
@@ -12,4 +13,5 @@ export async function readDevicePin({ pinEnv }: { readonly pinEnv: string }): Pr
 }
 
 /** The signer that the person calls so. @throws as `openSigner` */
-export const namedSigner = (name: string): Promise<Signer> => openSigner(name, signersFile(process.env), readDevicePin);
+export const namedSigner = (name: string): Promise<Signer> =>
+  openSigner(name, signersFile(process.env), { pinOf: (setting) => heldPin(() => readDevicePin(setting)) });

@@ -70,19 +70,21 @@ export interface SignerOptions {
 }
 
 /**
- * An account whose key is elsewhere: with a remote signer, or on a device (PKCS#11). It is asked for each signature, is shown what is
+ * An account whose key is elsewhere: with a remote signer, or on a device (PKCS#11). It is asked for each signature, but for none that only tries something out; it is shown what is
  * signed, and isn't believed: what it returns is checked against account and hash. A device takes the package `pkcs11js`, installed beside
  * the file of signers, which is loaded when something is signed.
  * @param name of the entry
  * @throws ChainError usage `signerUnknown`, `signerSetting`, `unreadableFile`; when it signs also `signerRefused`, `signerUnreachable`,
- * `signatureOfAnother`, `pinNeeded`, `deviceTrouble`, `devicePackage`
+ * `signatureOfAnother`, `pinNeeded`, `pinRefused`, `deviceTrouble`, `devicePackage`
  */
 export async function signerAccount(name: string, { file, pin }: SignerOptions = {}): Promise<Account> {
   const { openSigner, signersFile } = await import("../../signing/signers/openSigner");
   const environment = file === undefined ? process.env : { CHAINSIDE_SIGNERS: file };
-  return openSigner(name, signersFile(environment), async ({ pinEnv }) => {
+  const { heldPin } = await import("../../signing/signers/pkcs11Signer");
+  const readPin = async (pinEnv: string): Promise<string> => {
     const given = typeof pin === "function" ? await pin() : (pin ?? process.env[pinEnv]);
     if (!given) throw clientError("pinNeeded", { variable: pinEnv });
     return given;
-  });
+  };
+  return openSigner(name, signersFile(environment), { pinOf: ({ pinEnv }) => heldPin(() => readPin(pinEnv)) });
 }

@@ -106,7 +106,12 @@ function requireAsker(signal: AbortSignal): void {
 }
 
 /** Troubles of a device, whose words name what is on this machine. */
-const deviceCodes: ReadonlySet<string> = new Set(["deviceTrouble", "devicePackage", "signatureOfAnother"]);
+const deviceCodes: ReadonlySet<string> = new Set([
+  "deviceTrouble",
+  "devicePackage",
+  "pinRefused",
+  "signatureOfAnother",
+]);
 
 /** What a request is refused with: nothing of this machine is in it. */
 function refusalOf(error: unknown): Refusal {

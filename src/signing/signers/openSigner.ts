@@ -7,7 +7,7 @@ import { mostBytes, readGivenText } from "../../files/regularFile";
 import { settingsFolder } from "../../files/userState";
 import { thrownWords } from "../../text/thrownWords";
 import { visibleLine } from "../../text/visibleText";
-import { type DeviceSigner, heldPin, type PinSource, type Pkcs11, pkcs11Signer } from "./pkcs11Signer";
+import { type DeviceSigner, type PinSource, type Pkcs11, pkcs11Signer } from "./pkcs11Signer";
 import { remoteSigner } from "./remoteSigner";
 import { type Pkcs11Setting, readSigner, type SignerSetting, signerNames } from "./signerSetting";
 
@@ -65,25 +65,27 @@ export async function listSigners(file: string): Promise<readonly NamedSigner[]>
   });
 }
 
+/** How a front opens devices. */
+export interface DevicePorts {
+  /** Where the PIN of a device comes from, which is asked for when it signs. */
+  readonly pinOf: (setting: Pkcs11Setting, name: string) => PinSource;
+  /** Opens the device elsewhere than in this process. */
+  readonly device?: (setting: Pkcs11Setting, folder: string, pin: PinSource) => Signer;
+}
+
 /**
  * The signer that the person calls so, for every front alike.
  * @param file of signers, absolute
- * @param readPin asked when a device signs
  * @throws ChainError usage `signerUnknown`, `signerSetting`, `unreadableFile`; of a device, what is missing is said when it signs
  */
 export async function openSigner(
   name: string,
   file: string,
-  readPin: (setting: Pkcs11Setting) => Promise<string>,
+  { pinOf, device = deviceSigner }: DevicePorts,
 ): Promise<Signer> {
   const setting = readSigner(await entriesIn(file), name, file);
   const folder = dirname(file);
-  if (setting.kind === "pkcs11")
-    return deviceSigner(
-      setting,
-      folder,
-      heldPin(() => readPin(setting)),
-    );
+  if (setting.kind === "pkcs11") return device(setting, folder, pinOf(setting, name));
   const beside = (path: string): Promise<string> => textOf(resolve(folder, path));
   const { ca, cert, key } = setting.tls;
   return remoteSigner(setting, { ca: await beside(ca), cert: await beside(cert), key: await beside(key) });

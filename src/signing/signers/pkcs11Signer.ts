@@ -57,11 +57,19 @@ export interface DeviceSigner extends Signer {
 /** A PIN that is asked for once. One that the device refused is never given again: each counts, and the third may lock it. */
 export function heldPin(read: () => Promise<string>): PinSource {
   let held: string | undefined;
+  let asking: Promise<string> | undefined;
   const refused = new Set<string>();
+  const ask = (): Promise<string> => {
+    asking ??= read().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
   return {
     read: async () => {
-      const pin = held ?? (await read());
-      if (refused.has(pin)) throw trouble(phrase("the device refused this PIN before, so it wasn't tried again"));
+      const pin = held ?? (await ask());
+      if (refused.has(pin))
+        throw clientError("pinRefused", { reason: phrase("the device refused it before, so it wasn't tried again") });
       held = pin;
       return pin;
     },
@@ -175,13 +183,16 @@ export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source:
     } catch (error) {
       if (error instanceof Error && "kind" in error) throw error;
       const words = thrownWords(error);
-      if (pinTroubles.test(words)) source.refused();
-      throw trouble(words.replaceAll(pin, "…"), error);
+      const reason = words.replaceAll(pin, "…");
+      if (!pinTroubles.test(words)) throw trouble(reason, error);
+      source.refused();
+      throw clientError("pinRefused", { reason: excerpt(visibleLine(reason), 200) }, { cause: error });
     }
   };
   return {
     address,
     suite: suite.name,
+    elsewhere: true,
     check: () => onDevice((library, session) => void keyIn(library, session, setting)),
     sign: async (hash) => {
       const { signature, publicKey } = await onDevice((library, session) => signIn(library, session, hash, setting));

@@ -117,6 +117,7 @@ export function remoteSigner(setting: RemoteSetting, { ca, cert, key }: RemoteSi
   return {
     address,
     suite: suite.name,
+    elsewhere: true,
     async sign(hash, request) {
       if (!request) throw clientError("signerNeedsRequest", {});
       const shown = await request();

@@ -46,7 +46,7 @@ async function isRefusedWrite(
 }
 
 /**
- * Tries a transaction out by a call from its sender: nothing is changed and nothing is sent. A node's call takes no deployment and no
+ * Tries a transaction out by a call from its sender, or without one where its key is elsewhere: nothing is changed and nothing is sent. A node's call takes no deployment and no
  * amount, and permissions of methods are not looked at (docs/protocol/json-rpc.md, "Calls"; docs/protocol/governance.md).
  * @throws ChainError `cancelled` only: a question that fails is an answer too.
  */
@@ -59,7 +59,7 @@ export async function simulate(
   if (to === "") return { kind: "impossible", reason: "deployment" };
   if (amountOf(String(value)) > 0n) return { kind: "impossible", reason: "amount" };
   const request = { to: to as Address, data: typeof data === "string" ? data : bytesToHex(data) };
-  const sender = takesSignedCalls(session) ? signer : undefined;
+  const sender = takesSignedCalls(session) && !signer?.elsewhere ? signer : undefined;
   let result: CallResult;
   try {
     result = sender ? await callAs(session, sender, request, options) : await call(session.client, request, options);

@@ -10,6 +10,20 @@ import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
+/** What kind of key an account has, where that isn't one in the secret storage. */
+export function keyMark({ origin }: Account): string | undefined {
+  switch (origin) {
+    case "development":
+      return vscode.l10n.t("development key");
+    case "signer":
+      return vscode.l10n.t("key elsewhere");
+    case "stored":
+      return undefined;
+  }
+}
+
+const icons = { stored: "key", development: "beaker", signer: "shield" } as const;
+
 function tooltipOf({ label, address, suite, origin }: Account, active: boolean): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown(md`**${label || vscode.l10n.t("Account")}**\n\n${code(address)}\n\n`);
@@ -24,15 +38,21 @@ function tooltipOf({ label, address, suite, origin }: Account, active: boolean):
       md`\n\n${vscode.l10n.t("A key of the embedded chain. Anyone can know it, so never use it on a real chain.")}`,
     );
   }
+  if (origin === "signer") {
+    tooltip.appendMarkdown(
+      md`\n\n${vscode.l10n.t("Its key is with a remote signer or on a device, by your file of signers.")}`,
+    );
+  }
   return tooltip;
 }
 
 function accountNode(account: Account, active: boolean): TreeNode {
   const { label, address, suite, origin } = account;
+  const mark = keyMark(account);
   const marks = [
     ...(label ? [shortHex(address)] : []),
     ...(suite === "sm" ? [vscode.l10n.t("SM")] : []),
-    ...(origin === "development" ? [vscode.l10n.t("development key")] : []),
+    ...(mark === undefined ? [] : [mark]),
   ];
   return line(undefined, {
     target: { kind: "account", address: address.toLowerCase() as Address, account },
@@ -40,11 +60,7 @@ function accountNode(account: Account, active: boolean): TreeNode {
     label: label || address,
     description: marks.join(" · "),
     tooltip: tooltipOf(account, active),
-    icon: active
-      ? new vscode.ThemeIcon("pass-filled", new vscode.ThemeColor("charts.green"))
-      : origin === "development"
-        ? "beaker"
-        : "key",
+    icon: active ? new vscode.ThemeIcon("pass-filled", new vscode.ThemeColor("charts.green")) : icons[origin],
     context: ["account", ...ifKnown(origin, ["stored"]), ...(active ? (["active"] as const) : [])],
     copyText: address,
     accessibleLabel: clauses([label || address, ...(active ? [vscode.l10n.t("signs")] : []), ...marks]),

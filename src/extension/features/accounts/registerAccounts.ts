@@ -8,7 +8,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
-import { accountNodes } from "./accountsTree";
+import { accountNodes, keyMark } from "./accountsTree";
 import { askImportedName } from "./askImportedName";
 import { askSuite } from "./askSuite";
 import { freeName } from "./freeName";
@@ -34,7 +34,7 @@ async function askAccount(app: Chainside, title: string, accounts: readonly Acco
   const choices = accounts.map(
     (account): Choice<Account> => ({
       label: `${app.accounts.isActive(account, app.connections.activeGroup) ? "$(pass-filled)" : "$(key)"} ${account.label || account.address}`,
-      description: account.origin === "development" ? vscode.l10n.t("development key") : "",
+      description: keyMark(account) ?? "",
       detail: account.address,
       value: account,
     }),
@@ -109,7 +109,11 @@ async function renameAccount(app: Chainside, target: Target): Promise<void> {
 
 /** The Accounts view and its commands. */
 export function registerAccounts(app: Chainside): vscode.Disposable {
-  const tree = new NodeTree(() => accountNodes(app.accounts, app.connections.activeGroup), app.errors);
+  const tree = new NodeTree(() => {
+    // Shown at once as they were; drawn again where the file has changed.
+    void app.accounts.lookForSigners().catch(app.errors.log);
+    return accountNodes(app.accounts, app.connections.activeGroup);
+  }, app.errors);
   return vscode.Disposable.from(
     tree,
     vscode.window.createTreeView("chainside.accounts", { treeDataProvider: tree }),
@@ -131,6 +135,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
       "chainside.renameAccount": free((target) => renameAccount(app, target)),
       "chainside.useAccount": free(async (target) => {
         const title = vscode.l10n.t("Select an account to sign with");
+        await app.accounts.lookForSigners();
         const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
         await app.accounts.use(account, app.connections.activeGroup);
         app.log.info(`account in use: ${accountId(account)}`);

@@ -19,10 +19,11 @@ function keyFileOf(group: ChainGroup, address: string): string {
   return `${accountFolder(group.session.suite.name)}/${address.toLowerCase()}.pem`;
 }
 
-/** The program knows the development accounts by their names, where their seed is the usual one. */
-function devAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
-  if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
+/** The program knows signers by their names, and development accounts where their seed is the usual one. */
+function namedAccountOf(app: Chainside, group: ChainGroup, address: string): string | undefined {
   const account = app.accounts.at(address);
+  if (account?.origin === "signer") return `signer:${account.label}`;
+  if (group.connection.origin !== "embedded" || setting("embeddedChain.seed") !== "") return undefined;
   return account?.origin === "development" ? account.label : undefined;
 }
 
@@ -41,13 +42,13 @@ export async function copyCommand(
   value?: string,
 ): Promise<void> {
   const { endpoints, tls } = group.connection.profile;
-  const development = signer === undefined ? undefined : devAccountOf(app, group, signer);
-  const keyFile = signer === undefined ? undefined : (development ?? keyFileOf(group, signer));
+  const named = signer === undefined ? undefined : namedAccountOf(app, group, signer);
+  const keyFile = signer === undefined ? undefined : (named ?? keyFileOf(group, signer));
   const connection = { endpoints, groupId: group.groupId, tls };
   const words = ["chainside", ...commandWords({ connection, action, keyFile, value })];
   const line = shellLine(words, ownShell());
   if (line === undefined) throw clientError("noCommandLine");
-  if (keyFile === undefined || development !== undefined) return copyAndSay(line);
+  if (keyFile === undefined || named !== undefined) return copyAndSay(line);
   await copyText(line);
   const exportIt = vscode.l10n.t("Export Account");
   const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);

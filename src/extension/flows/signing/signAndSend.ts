@@ -127,13 +127,16 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
       const own = await app.accounts.signer(account, await requireSigning(group));
       return own.sign(hash, request);
     },
+    ...(account.origin === "signer" ? { elsewhere: true } : {}),
   };
   const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> =>
     previewOf(app, group, as, requestOf(transaction), abi, act);
   const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =
-      transaction && takesSignedCalls(group.session) ? () => tryOut(transaction, signer, request.act) : undefined;
+      transaction && takesSignedCalls(group.session) && !signer.elsewhere
+        ? () => tryOut(transaction, signer, request.act)
+        : undefined;
     const { askInEditor } = await import("./askInEditor");
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
     return { to: request, ...(await askInEditor(asked, request, weight, force)) };

@@ -51,7 +51,9 @@ export interface UsualCaller {
  */
 export async function usualCaller(app: Chainside, group: ChainGroup): Promise<UsualCaller | undefined> {
   const account = app.accounts.active(group);
-  if (!account || !signsDryRuns(group) || !takesSignedCalls(group.session)) return undefined;
+  // Whoever has the key elsewhere would be asked each time.
+  if (!account || account.origin === "signer" || !signsDryRuns(group) || !takesSignedCalls(group.session))
+    return undefined;
   return { account, signer: await signedCaller(app, group, account, false) };
 }
 

@@ -6,8 +6,11 @@ export interface Account {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
   readonly label: string;
-  /** `stored`: key in the secret storage. `development`: of the embedded chain, its key is public; gone when the chain stops. */
-  readonly origin: "stored" | "development";
+  /**
+   * `stored`: key in the secret storage. `development`: of the embedded chain, its key is public; gone when the chain stops. `signer`: key
+   * with a remote signer or on a device, whose name is the label.
+   */
+  readonly origin: "stored" | "development" | "signer";
 }
 
 /** One account of each address and suite. */

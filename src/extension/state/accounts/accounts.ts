@@ -5,8 +5,10 @@ import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
 import type { SigningLeave } from "../connections/signingLeave";
 import { type Account, accountId } from "./account";
 import { AddressBook } from "./addressBook";
+import type { SignerEntry, SignersElsewhere } from "./signersElsewhere";
 
 const listKey = "chainside.accounts";
+const signersKey = "chainside.signers";
 const activeKey = "chainside.activeAccounts";
 const secretKey = (id: string): string => `chainside.privateKey.${id}`;
 
@@ -48,6 +50,7 @@ export class Accounts implements vscode.Disposable {
   constructor(
     private readonly memory: vscode.Memento,
     private readonly secrets: vscode.SecretStorage,
+    private readonly elsewhere?: Pick<SignersElsewhere, "list" | "signer">,
   ) {
     // Anyone who shows accounts shows addresses of others beside them.
     this.book.onDidChange(() => this.#changed.fire());
@@ -69,10 +72,25 @@ export class Accounts implements vscode.Disposable {
   }
 
   get all(): readonly Account[] {
-    const { stored } = this;
-    // A development key that was imported is one account, and stays when the chain stops.
-    const ids = new Set(stored.map(accountId));
-    return [...stored, ...this.#development.filter((account) => !ids.has(accountId(account)))];
+    // A key that was imported is one account, wherever else it is, and stays when the embedded chain stops.
+    const ids = new Set<string>();
+    return [...this.stored, ...this.#signers, ...this.#development].filter((account) => {
+      const id = accountId(account);
+      return !ids.has(id) && ids.add(id);
+    });
+  }
+
+  /** As the user's file of signers had them when it was read last: whom they chose is known before it is read again. */
+  get #signers(): readonly Account[] {
+    return this.memory.get<SignerEntry[]>(signersKey, []).map((entry): Account => ({ ...entry, origin: "signer" }));
+  }
+
+  /** Reads the user's file of signers again; of one that can't be read, there are none. */
+  async lookForSigners(): Promise<void> {
+    const found = (await this.elsewhere?.list().catch(() => [])) ?? [];
+    if (JSON.stringify(found) === JSON.stringify(this.memory.get<SignerEntry[]>(signersKey, []))) return;
+    await this.memory.update(signersKey, found);
+    this.#changed.fire();
   }
 
   get #stored(): readonly StoredAccount[] {
@@ -117,7 +135,7 @@ export class Accounts implements vscode.Disposable {
   async use(account: Account, place?: SigningPlace): Promise<void> {
     const embedded = place === undefined || place.connection.origin === "embedded";
     const keys =
-      account.origin === "stored"
+      account.origin !== "development"
         ? [choiceKey(account.suite, true), choiceKey(account.suite, false)]
         : [choiceKey(account.suite, embedded)];
     const chosen = {
@@ -212,7 +230,7 @@ export class Accounts implements vscode.Disposable {
 
   /**
    * What signs for an account, on the chain for which leave was given.
-   * @throws ChainError usage `keyMissing` when the secret storage lost the key.
+   * @throws ChainError usage `keyMissing` when the secret storage lost the key; what opening a signer throws.
    */
   async signer(account: Account, _leave: SigningLeave): Promise<Signer> {
     const id = accountId(account);
@@ -221,6 +239,7 @@ export class Accounts implements vscode.Disposable {
       if (!key) throw clientError("keyMissing", { address: account.address });
       return this.#signerOf(account.suite, key);
     }
+    if (account.origin === "signer" && this.elsewhere) return this.elsewhere.signer(account);
     const digits = await this.secrets.get(secretKey(id));
     if (!digits) throw clientError("keyMissing", { address: account.address });
     return this.#signerOf(account.suite, hexToBytes(digits));
