@@ -147,10 +147,15 @@ export class Assistant {
     });
   }
 
-  /** Those of the operations that can be done on this chain. While it can't be reached, those that need nothing but a node. */
+  /**
+   * Those of the operations that can be done on this chain; where nothing may be changed, those that ask. While it can't be reached, those
+   * that need nothing but a node.
+   */
   async offered(operations: readonly Operation[]): Promise<readonly Operation[]> {
     const session = await this.chain.session().catch(() => undefined);
-    return offeredOf(operations, session && this.chain.known(session).services);
+    const { access } = this.chain.leave;
+    const allowed = access === "readOnly" ? operations.filter(({ effect }) => effect === "asks") : operations;
+    return offeredOf(allowed, session && this.chain.known(session).services);
   }
 
   /** Does an operation of a tool. Whatever goes wrong is an answer. */

@@ -1,5 +1,4 @@
 import type { Answer, Assistant } from "../assistant";
-import { answerSchema } from "../tools/answerSchema";
 import type { Tool } from "../tools/tool";
 
 interface OwnTool {
@@ -14,11 +13,9 @@ export const ownTools = (assistant: Assistant): readonly OwnTool[] => [
   {
     head: {
       name: "about_connection",
-      title: "About this connection",
       description:
         "Which chain and group these tools work on, its version, the signing account, the access, and how many transactions may still be signed. 当前连接、群组、账户、权限。",
-      inputSchema: { type: "object", properties: {}, additionalProperties: false },
-      outputSchema: answerSchema([]),
+      inputSchema: { type: "object", properties: {} },
       annotations: { ...annotations, idempotentHint: true },
     },
     run: () => assistant.about(),
@@ -26,16 +23,13 @@ export const ownTools = (assistant: Assistant): readonly OwnTool[] => [
   {
     head: {
       name: "read_more",
-      title: "Read more",
       description:
         "The rest of an answer that was too long, by the cursor in its next. Each cursor is good for once. 读取剩余结果。",
       inputSchema: {
         type: "object",
         properties: { cursor: { type: "string" } },
         required: ["cursor"],
-        additionalProperties: false,
       },
-      outputSchema: answerSchema([]),
       annotations: { ...annotations, idempotentHint: false },
     },
     run: async ({ cursor }) => assistant.more(cursor),

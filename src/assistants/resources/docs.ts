@@ -23,6 +23,15 @@ const pages: Readonly<Record<string, Page>> = {
     title: () => t("All operations with their fields"),
     text: async (operations) => operations.map(operationText).join("\n\n"),
   },
+  results: {
+    title: () => t("Shapes of all answers of tools, as JSON schemas"),
+    text: async (operations) => {
+      const { answerSchema, resultSchema } = await import("../tools/answerSchema");
+      const results = operations.map((each) => [`${each.noun} ${each.verb}`, resultSchema(each)] as const);
+      const schemas = { answer: answerSchema({}), results: Object.fromEntries(results) };
+      return ["```json", JSON.stringify(schemas), "```"].join("\n");
+    },
+  },
   "config-ini": {
     title: () => t("Every key of config.ini"),
     text: async () => {

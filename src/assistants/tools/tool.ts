@@ -16,10 +16,8 @@ interface ToolHints {
 export interface Tool {
   /** `node_read`, `node_change`. */
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
   readonly annotations: ToolHints;
   /** By verb. */
   readonly operations: ReadonlyMap<string, Operation>;

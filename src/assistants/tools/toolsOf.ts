@@ -1,7 +1,6 @@
 import type { Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { type LocalizableText, type Lookup, sayInEnglish } from "../../text/catalogue";
-import { answerSchema, resultSchema } from "./answerSchema";
 import { fieldsSchema } from "./fieldSchema";
 import type { Tool } from "./tool";
 
@@ -15,10 +14,9 @@ function signature(verb: string, fields: Fields): string {
 const inBoth = (said: LocalizableText, chinese: Lookup): string =>
   [sayInEnglish(said), chinese(said.text)].filter((part) => part !== undefined).join(" ");
 
-function operationLine({ verb, fields, summary, effect, console: forms = [] }: Operation, chinese: Lookup): string {
-  const known = forms.length > 0 ? ` [console: ${forms.map(({ name }) => name).join(", ")}]` : "";
-  const own = effect === "dev" ? " (embedded chains alone)" : "";
-  return `- ${signature(verb, fields)}: ${inBoth(summary, chinese)}${own}${known}`;
+function operationLine({ verb, fields, summary, console: forms = [] }: Operation, chinese: Lookup): string {
+  const known = forms.length > 0 ? ` [${forms.map(({ name }) => name).join(", ")}]` : "";
+  return `- ${signature(verb, fields)}: ${inBoth(summary, chinese)}${known}`;
 }
 
 const changes = ({ effect }: Operation): boolean => effect !== "asks";
@@ -30,18 +28,14 @@ function toolOf(
   writes: boolean,
   chinese: Lookup,
 ): Tool {
-  const title = writes ? `Change: ${noun}` : `Read: ${noun}`;
-  const dev = operations.every(({ effect }) => effect === "dev");
-  const does = dev
-    ? "Changes an embedded chain as no real chain allows, without a signature. The person is asked as before a signature; preview: true only shows it."
-    : writes
-      ? "Signs transactions that change a chain. The person is shown what it comes to and asked; preview: true shows it and signs nothing."
-      : "Reads from a chain and changes nothing.";
+  const isDev = operations.every(({ effect }) => effect === "dev");
+  const changing = isDev
+    ? "Changes an embedded chain as no real chain allows, without a signature."
+    : "Signs transactions.";
   return {
     name: `${noun.replaceAll(/[^A-Za-z0-9_]/g, "_")}_${writes ? "change" : "read"}`,
-    title,
     description: [
-      `${title} (${inBoth(about, chinese)}). ${does}`,
+      `${inBoth(about, chinese)}.${writes ? ` ${changing}` : ""}`,
       ...operations.map((each) => operationLine(each, chinese)),
     ].join("\n"),
     inputSchema: {
@@ -49,12 +43,10 @@ function toolOf(
       properties: {
         operation: { type: "string", enum: operations.map(({ verb }) => verb) },
         fields: fieldsSchema(operations.map(({ fields }) => fields)),
-        ...(writes ? { preview: { type: "boolean", description: "only show what it would do" } } : {}),
+        ...(writes ? { preview: { type: "boolean" } } : {}),
       },
       required: ["operation"],
-      additionalProperties: false,
     },
-    outputSchema: answerSchema(operations.map(resultSchema)),
     annotations: {
       readOnlyHint: !writes,
       destructiveHint: writes,

@@ -33,9 +33,9 @@ function words(text: string): string[] {
 
 /** A stand-in for a model: the tool whose texts share the rarest words with the question (BM25). */
 function chosen(question: string, tools: readonly Tool[]): readonly string[] {
-  const texts = tools.map(({ name, title, description }) => ({
+  const texts = tools.map(({ name, description }) => ({
     name,
-    words: words(`${name} ${title} ${description}`),
+    words: words(`${name} ${description}`),
   }));
   const mean = texts.reduce((sum, { words: all }) => sum + all.length, 0) / texts.length;
   const asked = [...new Set(words(question))];

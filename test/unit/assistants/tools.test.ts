@@ -1,4 +1,7 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
+import type { JsonSchemaType } from "@modelcontextprotocol/sdk/validation/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerSchema, resultSchema } from "../../../src/assistants/tools/answerSchema";
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { getSealerList } from "../../../src/chain/rpc/getSealerList";
@@ -48,22 +51,27 @@ describe("tools of the catalogue", () => {
     const { client, call, close } = await assistantClient(bench, { access: "full", free: true });
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(3);
+    // all of it is in the window of a model as long as it talks
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(40 * 1024);
     const catalogue = await allOperations();
+    const validators = new AjvJsonSchemaValidator();
     let called = 0;
-    for (const { noun, verb, fields, effect } of catalogue) {
+    for (const operation of catalogue) {
+      const { noun, verb, fields, effect } = operation;
+      const isAnswer = validators.getValidator(answerSchema(resultSchema(operation)) as JsonSchemaType);
       const name = `${noun}_${effect === "asks" ? "read" : "change"}`;
       const given = Object.fromEntries(
         Object.entries(fields).flatMap(([field, { kind, among, optional, from }]) =>
           optional ? [] : [[field, among?.[0] ?? (kind === "integer" ? Math.max(1, from ?? 1) : sample[kind])]],
         ),
       );
-      // the client throws where an answer isn't as the tool's output schema says
       for (const more of effect === "asks" ? [{}] : [{ preview: true }]) {
         const { structuredContent } = await call(name, { operation: verb, fields: given, ...more });
         expect(structuredContent, `${noun} ${verb}`).toMatchObject({
           operation: expect.any(String),
           status: expect.any(String),
         });
+        expect(isAnswer(structuredContent), `${noun} ${verb}`).toMatchObject({ valid: true });
         called++;
       }
     }
@@ -71,6 +79,19 @@ describe("tools of the catalogue", () => {
     const about = await call("about_connection", {});
     expect(about.structuredContent).toMatchObject({ status: "done", result: { group: "group0", access: "full" } });
     await close();
+  });
+
+  it("are those that ask alone where nothing may be changed", async () => {
+    const listed = async (access: "readOnly" | "confirm"): Promise<boolean[]> => {
+      const { client, close } = await assistantClient(bench, { access });
+      const { tools } = await client.listTools();
+      await close();
+      return tools.map(({ annotations }) => annotations?.readOnlyHint === true);
+    };
+    const [reading, both] = [await listed("readOnly"), await listed("confirm")];
+    expect(new Set(reading)).toEqual(new Set([true]));
+    expect(reading.length).toBe(both.filter((isReading) => isReading).length);
+    expect(both).toContain(false);
   });
 
   it("asks as the account what depends on who asks, without a signature", async () => {

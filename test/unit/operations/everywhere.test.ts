@@ -294,7 +294,9 @@ describe.each([
     const client = await assistantClient({ ...bench, session }, { access: "full", free: true });
     const { tools } = await client.client.listTools();
     expect(tools.filter(({ name }) => name.startsWith("dev_"))).toEqual([]);
-    const here = await assistant.client.listTools();
+    const free = await assistantClient(bench, { access: "full", free: true });
+    const here = await free.client.listTools();
+    await free.close();
     expect(here.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["dev_change", "dev_read"]));
     const reasons: Readonly<Record<string, string>> = { embedded: "notEmbedded", archive: "noArchiveService" };
     for (const operation of loadedOperations.filter(({ needs }) => needs !== undefined)) {
