@@ -8,8 +8,10 @@ import { readState, SignerState, type StoredState } from "../../signing/server/s
 import { phrase } from "../../text/catalogue";
 import { mebibyte } from "../../text/limits/sizes";
 import { codeOfThrown } from "../../text/thrownWords";
+import { waitUntil } from "../../time/waitUntil";
 
 const maxStateBytes = 64 * mebibyte;
+const lockWait = { stepMs: 50, limitMs: 2000 };
 
 /** A signer's state on the disk. */
 export interface OpenState {
@@ -58,14 +60,19 @@ export async function openState(path: string, people: readonly string[]): Promis
   }
 }
 
-/** The locked file; undefined where this system has no locks. */
+/** The locked file, waited for while a signer ends; undefined where this system has no locks. */
 async function heldLock(path: string, file: string): Promise<number | undefined> {
-  let lock: ReturnType<typeof lockFile>;
-  try {
-    lock = lockFile(path);
-  } catch (cause) {
-    throw clientError("signerState", { file, reason: phrase("its folder can't be written") }, { cause });
-  }
-  if (lock === "busy") throw clientError("signerState", { file, reason: phrase("another signer uses it") });
+  const attempt = () => {
+    try {
+      return lockFile(path);
+    } catch (cause) {
+      throw clientError("signerState", { file, reason: phrase("its folder can't be written") }, { cause });
+    }
+  };
+  const lock = await waitUntil(async () => {
+    const tried = attempt();
+    return tried === "busy" ? undefined : tried;
+  }, lockWait);
+  if (lock === undefined) throw clientError("signerState", { file, reason: phrase("another signer uses it") });
   return lock === "unavailable" ? undefined : lock.file;
 }
