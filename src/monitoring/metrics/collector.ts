@@ -1,4 +1,6 @@
 import { createClient, type Transport } from "../../chain/client/client";
+import type { ComparedNode } from "../../chain/health/forks";
+import { ForkWatch } from "../../chain/health/forkWatch";
 import { getGroupList } from "../../chain/rpc/getGroupList";
 import { getPeers } from "../../chain/rpc/getPeers";
 import { CallTimes, callFamilies } from "./callTimes";
@@ -46,8 +48,8 @@ class SeriesLimit {
     return [...shown, { name: "series_truncated", labels: { endpoint }, value: truncated }];
   }
 }
-/** Questions that wait for each other: groups, peers, what the group is, how it fares, its block, its settings. */
-const rounds = 6;
+/** Questions that wait for each other: groups, peers, what the group is, how it fares, its block, its settings, blocks that are compared. */
+const rounds = 8;
 /** Certificates stay what they are for long. */
 const certificatesMs = 600_000;
 
@@ -108,6 +110,11 @@ class MeasuredTarget {
     ];
   }
 
+  /** A way to a group, measured as all is. */
+  client(group: string): ReturnType<typeof createClient> {
+    return createClient(this.#transport, group);
+  }
+
   async #expiries(timeoutMs: number): Promise<readonly CertificateExpiry[]> {
     const now = Date.now();
     if (this.#certificates && now - this.#certificates.at < certificatesMs) return this.#certificates.found;
@@ -117,9 +124,28 @@ class MeasuredTarget {
   }
 }
 
+/** How the nodes of a group compare. */
+export interface ComparedGroup {
+  readonly group: string;
+  readonly nodes: readonly ComparedNode[];
+}
+
+function forkSamples({ group, nodes }: ComparedGroup): Measured[] {
+  return nodes.flatMap((node): Measured[] => {
+    const labels = { endpoint: node.endpoint, group };
+    if (node.state !== "forked") return node.state === "same" ? [{ name: "chain_forked", labels, value: 0 }] : [];
+    return [
+      { name: "chain_forked", labels, value: 1 },
+      { name: "chain_fork_first_block", labels, value: node.fork.first },
+    ];
+  });
+}
+
 /** Measures nodes when it is asked; who asks meanwhile gets the same answer. */
 export class Collector {
   readonly #targets: readonly MeasuredTarget[];
+  readonly #watches = new Map<string, ForkWatch>();
+  #compared: readonly ComparedGroup[] = [];
   #running: Promise<MetricFamily[]> | undefined;
 
   /** @param group the only group that is measured; without it all that a node serves */
@@ -135,8 +161,34 @@ export class Collector {
     return this.#running;
   }
 
+  /** How nodes of each group compare, as the last answer found them; empty where there is one endpoint. */
+  get compared(): readonly ComparedGroup[] {
+    return this.#compared;
+  }
+
+  /** Compares the blocks of the endpoints, group by group. */
+  async #compare(heights: readonly Measured[], timeoutMs: number): Promise<readonly ComparedGroup[]> {
+    if (this.#targets.length < 2) return [];
+    const groups = [...new Set(heights.map(({ labels }) => labels["group"] ?? ""))].slice(0, mostGroups);
+    for (const group of groups)
+      if (!this.#watches.has(group) && this.#watches.size < mostGroups) this.#watches.set(group, new ForkWatch());
+    return Promise.all(
+      [...this.#watches].map(async ([group, watch]): Promise<ComparedGroup> => {
+        const nodes = this.#targets.map((target) => {
+          const { endpoint } = target.target;
+          const own = heights.find(({ labels }) => labels["endpoint"] === endpoint && labels["group"] === group);
+          return { endpoint, client: target.client(group), height: own?.value };
+        });
+        return { group, nodes: await watch.compare(nodes, { timeoutMs }) };
+      }),
+    );
+  }
+
   async #collect(timeoutMs: number): Promise<MetricFamily[]> {
-    const measured = (await Promise.all(this.#targets.map((target) => target.read(timeoutMs)))).flat();
+    const read = (await Promise.all(this.#targets.map((target) => target.read(timeoutMs)))).flat();
+    const heights = read.filter(({ name, value }) => name === "block_height" && Number.isSafeInteger(value));
+    this.#compared = await this.#compare(heights, timeoutMs);
+    const measured = [...read, ...this.#compared.flatMap(forkSamples)];
     const names = Object.keys(metricNames) as MetricName[];
     const families = names.map((name): MetricFamily => {
       const [type, help] = metricNames[name];

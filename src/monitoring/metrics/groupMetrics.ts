@@ -99,6 +99,10 @@ export class MeasuredGroup {
       ...measured("sealers_reachable", health.reachableSealers),
       ...measured("observers", observers.length),
       ...measured("members_unreachable", health.unreachable.length),
+      ...consensus.consensusNodeList.slice(0, mostPeers).map(({ nodeID }): Measured => {
+        const value = flag(!health.unreachable.includes(nodeID));
+        return { name: "sealer_reachable", labels: { ...labels, peer: nodeID }, value };
+      }),
       ...sync.peers.slice(0, mostPeers).map(
         ({ nodeID, blockNumber }): Measured => ({
           ...{ name: "peer_block_height", labels: { ...labels, peer: nodeID }, value: Number(blockNumber) },

@@ -26,8 +26,11 @@ export const metricNames = {
   sealers: ["gauge", "Sealers of the group."],
   sealers_reachable: ["gauge", "Sealers that the node reaches, itself included."],
   observers: ["gauge", "Observers of the group."],
+  sealer_reachable: ["gauge", "Whether the node reaches the sealer (1) or not (0)."],
   members_unreachable: ["gauge", "Sealers and observers that the node does not reach."],
   peer_block_height: ["gauge", "Height of another member of the group, as the node knows it."],
+  chain_forked: ["gauge", "Whether blocks of the node differ from those of other endpoints (1) or not (0)."],
+  chain_fork_first_block: ["gauge", "First block of the node that differs, where blocks do."],
   series_truncated: ["gauge", "Series of the endpoint that are left out of this answer, because it names too many."],
   system_config: ["gauge", "Value of the system configuration, where it is a number."],
 } as const satisfies Readonly<Record<string, readonly ["gauge" | "counter", string]>>;

@@ -38,6 +38,14 @@ const alerts: readonly Alert[] = [
     description: "Seen by {{ $labels.endpoint }}.",
   },
   {
+    name: "FiscoBcosChainForked",
+    expr: "fisco_bcos_chain_forked == 1",
+    for: "0m",
+    severity: "critical",
+    summary: "Blocks of {{ $labels.endpoint }} differ from those of other nodes of group {{ $labels.group }}",
+    description: "fisco_bcos_chain_fork_first_block tells the first block that differs.",
+  },
+  {
     name: "FiscoBcosHeightStands",
     expr: "fisco_bcos_pool_pending_transactions > 0 and changes(fisco_bcos_block_height[5m]) == 0",
     for: "1m",

@@ -1,4 +1,5 @@
 import { valuesText } from "../../chain/abi/valueText";
+import { forkText } from "../../chain/health/forks";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { isoTime } from "../../text/formats";
 import { shortened } from "../../text/shortened";
@@ -27,6 +28,8 @@ const mostHappened = 1000;
 /** Changes of a view that are remembered for each node. */
 const mostSteps = 10_000;
 const longestValue = 200;
+/** Endpoints that a message names. */
+const mostNamed = 5;
 
 const brief = (words: string): string => shortened(words, longestValue);
 
@@ -84,6 +87,12 @@ export class Judge {
           return this.#lag(rule, look, groups);
         case "certificate":
           return certificates(rule, look);
+        case "fork":
+          return forks(rule, look);
+        case "unreachable":
+          return this.#unreachable(rule, look, groups);
+        case "restarts":
+          return this.#restarts(rule, look);
         case "heightStands":
         case "failures":
           return [...highestNodes(groups).values()].flatMap((node) =>
@@ -155,8 +164,56 @@ export class Judge {
     const waiting = groups.some((node) => node.group === group && (node.pending ?? 0) > 0);
     const what = rule.evenIdle || waiting ? String(height) : undefined;
     const state = this.#held(rule, group, what, atMs);
-    const message = text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
+    const views = groups.flatMap((node) =>
+      node.group === group && node.view !== undefined ? [{ endpoint: node.endpoint, view: node.view }] : [],
+    );
+    const message =
+      new Set(views.map(({ view }) => view)).size > 1
+        ? text(
+            "Height {0} has stood still for {1} s or more, and the views don't meet: {2}.",
+            ...[height, rule.seconds],
+            views.slice(0, mostNamed).map(({ endpoint, view }) => `${endpoint}: ${view}`),
+          )
+        : text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
     return [{ rule, endpoint: undefined, group, subject: "", state, message, cause: { block: height } }];
+  }
+
+  /** Each sealer that an endpoint doesn't reach: nodes that start find the others one by one, so it has to last. */
+  #unreachable(rule: RuleOf<"unreachable">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
+    const missed = new Map<string, { group: string; nodeId: string; by: string[] }>();
+    for (const { endpoint, group, sealers } of groups)
+      for (const { nodeId, isReached } of sealers) {
+        const key = `${group} ${nodeId}`;
+        const known = missed.get(key) ?? { group, nodeId, by: [] };
+        missed.set(key, known);
+        if (!isReached) known.by.push(endpoint);
+      }
+    // one that is no sealer any more is missed by no one, where its group still names others
+    const named = new Set([...missed.values()].map(({ group }) => group));
+    for (const key of this.memoryOf(rule).since.keys()) {
+      const [group = "", nodeId = ""] = key.split(" ");
+      if (!missed.has(key) && named.has(group)) missed.set(key, { group, nodeId, by: [] });
+    }
+    return [...missed].map(([key, { group, nodeId, by }]): Finding => {
+      const state = this.#held(rule, key, by.length > 0 ? "missed" : undefined, atMs);
+      const message = text("Sealer {0} isn't reached by {1}.", brief(nodeId), by.slice(0, mostNamed));
+      return { rule, endpoint: undefined, group, subject: nodeId, state, message };
+    });
+  }
+
+  #restarts(rule: RuleOf<"restarts">, { nodes, atMs }: Look): Finding[] {
+    const { views } = this.memoryOf(rule);
+    return nodes.map(({ endpoint, isUp }): Finding => {
+      const [view, known] = [isUp ? 1 : 0, views.get(endpoint) ?? { view: 0, fromMs: atMs, steps: [] }];
+      if (view < known.view) known.steps.push({ atMs, by: 1 });
+      known.view = view;
+      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-mostSteps);
+      views.set(endpoint, known);
+      const times = known.steps.length;
+      const state = times > rule.moreThan ? "wrong" : known.fromMs === atMs ? "unknown" : "right";
+      const message = text("The node stopped answering {0} times in {1} s.", times, rule.seconds);
+      return { rule, endpoint, group: undefined, subject: "", state, message };
+    });
   }
 
   #viewChanges(rule: RuleOf<"viewChanges">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
@@ -272,6 +329,23 @@ function tellConfig(before: ReadonlyMap<string, string>, after: ReadonlyMap<stri
 function eventMessage({ event, block, transaction }: SeenEvent): LocalizableText {
   const values = brief(valuesText(event.arguments));
   return text("{0} in block {1}, transaction {2}.", `${event.name}(${values})`, block, transaction);
+}
+
+function forks(rule: RuleOf<"fork">, { compared }: Look): Finding[] {
+  return compared
+    .filter(({ group }) => rule.group === undefined || rule.group === group)
+    .flatMap(({ group, nodes }) =>
+      nodes.map((node): Finding => {
+        const common = { rule, endpoint: node.endpoint, group, subject: "" };
+        if (node.state !== "forked")
+          return {
+            ...common,
+            state: node.state === "same" ? "right" : "unknown",
+            message: text("Blocks of the node couldn't be compared with those of another."),
+          };
+        return { ...common, state: "wrong", message: forkText(node.fork), cause: { block: node.fork.first } };
+      }),
+    );
 }
 
 function certificates(rule: RuleOf<"certificate">, { certificates: all, atMs }: Look): Finding[] {

@@ -7,7 +7,7 @@ import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConf
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { minuteMs } from "../../time/units";
-import { type CertificateExpiry, Collector, type Target } from "../metrics/collector";
+import { type CertificateExpiry, Collector, type ComparedGroup, type Target } from "../metrics/collector";
 import { type MetricName, metricPrefix } from "../metrics/metricNames";
 import type { MetricFamily } from "../metrics/metricText";
 import { wishedEvent } from "./eventWish";
@@ -24,6 +24,8 @@ export interface GroupOnNode {
   readonly view: number | undefined;
   readonly transactions: number | undefined;
   readonly failed: number | undefined;
+  /** Sealers as the node sees them. */
+  readonly sealers: readonly { readonly nodeId: string; readonly isReached: boolean }[];
 }
 
 /** An event that a rule waits for. */
@@ -47,6 +49,8 @@ export interface Look {
   readonly atMs: number;
   readonly nodes: readonly { readonly endpoint: string; readonly isUp: boolean }[];
   readonly groups: readonly GroupOnNode[];
+  /** How blocks of the endpoints compare; empty where there is one endpoint. */
+  readonly compared: readonly ComparedGroup[];
   readonly certificates: readonly (CertificateExpiry & { readonly endpoint: string })[];
   /** By rule, and by group; of the node `endpoint`, which is the highest of the group. */
   readonly extras: ReadonlyMap<Rule, ReadonlyMap<string, { readonly endpoint: string; readonly extra: Extra }>>;
@@ -74,6 +78,13 @@ function groupsOf(families: readonly MetricFamily[]): GroupOnNode[] {
     new Map(samplesOf(families, name).map(({ labels, value }) => [`${labels["endpoint"]} ${labels["group"]}`, value]));
   const names = ["block_height", "sync_lag_blocks", "pool_pending_transactions", "consensus_view"] as const;
   const [heights, lags, pendings, views] = names.map(valuesOf);
+  const sealers = new Map<string, GroupOnNode["sealers"][number][]>();
+  for (const { labels, value } of samplesOf(families, "sealer_reachable")) {
+    const key = `${labels["endpoint"]} ${labels["group"]}`;
+    const known = sealers.get(key) ?? [];
+    sealers.set(key, known);
+    known.push({ nodeId: labels["peer"] ?? "", isReached: value === 1 });
+  }
   const [transactions, failed] = [valuesOf("transactions"), valuesOf("transactions_failed")];
   return samplesOf(families, "group_up").map(({ labels, value }): GroupOnNode => {
     const { endpoint = "", group = "" } = labels;
@@ -82,6 +93,7 @@ function groupsOf(families: readonly MetricFamily[]): GroupOnNode[] {
       ...{ endpoint, group, isUp: value === 1, height: heights?.get(key), lag: lags?.get(key) },
       ...{ pending: pendings?.get(key), view: views?.get(key) },
       ...{ transactions: transactions.get(key), failed: failed.get(key) },
+      sealers: sealers.get(key) ?? [],
     };
   });
 }
@@ -144,6 +156,7 @@ export class Observer {
         isUp: value === 1,
       })),
       groups,
+      compared: this.#collector.compared.filter(({ group }) => this.#isKnown(group)),
       certificates: samplesOf(families, "certificate_expiry_timestamp_seconds").map(({ labels, value }) => ({
         ...{ endpoint: labels["endpoint"] ?? "", certificate: labels["certificate"] ?? "", expiresMs: value * 1000 },
       })),

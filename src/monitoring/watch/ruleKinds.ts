@@ -59,6 +59,21 @@ export const ruleKinds = {
       seconds: held,
     },
   },
+  fork: {
+    about: "Blocks of a node differ from those of other endpoints.",
+    fields: {},
+  },
+  unreachable: {
+    about: "A node doesn't reach a sealer.",
+    fields: { seconds: { ...held, usual: 60, about: "Seconds that it has to last." } },
+  },
+  restarts: {
+    about: "A node stops answering again and again.",
+    fields: {
+      moreThan: { type: "number", least: 0, most: 1_000_000, about: "Times that are too many." },
+      seconds: { type: "number", least: 1, most: day, about: "Seconds in which they are counted." },
+    },
+  },
   viewChanges: {
     about: "PBFT changes its view often.",
     fields: {

@@ -96,7 +96,10 @@ const findingOf =
     const said = textOf(jsonObjectOf(message)["text"]);
     const about = textOf(subject);
     if (said === undefined || about === undefined) return undefined;
-    const args = allOf(jsonObjectOf(message)["args"], (each) => textOf(each) ?? numberOf(each));
+    const args = allOf(
+      jsonObjectOf(message)["args"],
+      (each) => textOf(each) ?? numberOf(each) ?? (Array.isArray(each) ? allOf(each, textOf) : undefined),
+    );
     const found = causeOf(cause);
     return {
       ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },

@@ -342,7 +342,7 @@ describe("the rules of a watch", () => {
     const kept = JSON.parse(readFileSync(resolve("syntaxes/watch.schema.json"), "utf8")) as object;
     const page = readFileSync(resolve("docs/monitoring.md"), "utf8");
     const sample = /```yaml\n(rules:\n[\s\S]*?)```/.exec(page)?.[1] ?? "";
-    expect(readRules(sample, givenPath("/sample.yaml")).map(({ kind }) => kind)).toHaveLength(9);
+    expect(readRules(sample, givenPath("/sample.yaml")).map(({ kind }) => kind)).toHaveLength(12);
     const service = getLanguageService({});
     const judged = async (value: unknown): Promise<unknown[]> => {
       const document = TextDocument.create("file:///a.json", "json", 1, JSON.stringify(value));

@@ -12,7 +12,7 @@ const node = "http://127.0.0.1:20200";
 /** What a group at rest looks like. */
 const calm: GroupOnNode = {
   ...{ endpoint: node, group: "group0", isUp: true, height: 10, lag: 0, pending: 0, view: 3 },
-  ...{ transactions: 100, failed: 0 },
+  ...{ transactions: 100, failed: 0, sealers: [] },
 };
 
 interface Seen {
@@ -21,6 +21,7 @@ interface Seen {
   readonly groups?: readonly Partial<GroupOnNode>[];
   readonly expiresAt?: number;
   readonly extra?: Extra;
+  readonly compared?: Look["compared"];
 }
 
 /** What one rule tells of looks at these seconds, in the order of time: `12 began …`. */
@@ -28,11 +29,12 @@ function told(rule: string, seen: readonly Seen[]): string[] {
   const rules = readRules(`rules:\n  - name: R\n    ${rule}\n`, file);
   const [first] = rules;
   const [judge, alerts] = [new Judge(rules), new Alerts()];
-  return seen.flatMap(({ at, isUp = true, groups = [{}], expiresAt, extra }) => {
+  return seen.flatMap(({ at, isUp = true, groups = [{}], expiresAt, extra, compared = [] }) => {
     const look: Look = {
       atMs: at * 1000,
       nodes: [{ endpoint: node, isUp }],
       groups: isUp ? groups.map((group) => ({ ...calm, ...group })) : [],
+      compared,
       certificates:
         expiresAt === undefined ? [] : [{ endpoint: node, certificate: "node", expiresMs: expiresAt * 1000 }],
       extras: new Map(first && extra ? [[first, new Map([["group0", { endpoint: node, extra }]])]] : []),
@@ -62,6 +64,18 @@ describe("rules of a watch begin and end", () => {
       "230 ended Height 12 has stood still for 30 s or more.",
     ]);
     expect(told("heightStands: { seconds: 30, evenIdle: true }", [{ at: 0 }, { at: 30 }])).toHaveLength(1);
+  });
+
+  it("when a height stands, with the views where they don't meet", () => {
+    const groups = [{ pending: 2 }, { endpoint: "http://127.0.0.1:20201", view: 5 }];
+    expect(
+      told(
+        "heightStands: { seconds: 30 }",
+        [0, 30].map((at) => ({ at, groups })),
+      ),
+    ).toEqual([
+      `30 began Height 10 has stood still for 30 s or more, and the views don't meet: ${node}: 3, http://127.0.0.1:20201: 5.`,
+    ]);
   });
 
   it("when a node lags, by what it knows or by what others have", () => {
@@ -163,7 +177,7 @@ describe("rules of a watch begin and end", () => {
     const rules = readRules("rules:\n  - name: R\n    certificate: { days: 30 }\n", file);
     const begun = { judge: new Judge(rules), alerts: new Alerts(), observer: new Observer([], undefined, rules) };
     const expiring = { endpoint: node, certificate: "node", expiresMs: 0 };
-    const look: Look = { atMs: 1, nodes: [], groups: [], certificates: [expiring], extras: new Map() };
+    const look: Look = { atMs: 1, nodes: [], groups: [], compared: [], certificates: [expiring], extras: new Map() };
     begun.alerts.take(begun.judge.judge(look), look.atMs);
     const text = JSON.stringify(watchMemory(rules, begun)).replace('"sinceMs":1', '"sinceMs":1e300');
     const [judge, alerts] = [new Judge(rules), new Alerts()];
