@@ -218,7 +218,7 @@ it("24 hours of restarts, syncs from nothing, lags and rotated sealers raise no 
     }
     before = node;
     if (below(10) === 0) await makeBlock();
-    if (below(120) === 0) {
+    if (below(50) === 0) {
       rotations++;
       const id = nodes[below(4)]?.nodeId;
       const weight = BigInt(1 + below(3));
