@@ -30,6 +30,7 @@ const factNames: Readonly<Record<string, LocalizableText>> = {
 
 /** A fact as a person writes it: days without a time. */
 function factValue(name: string, value: string | number | boolean): string {
+  if (name === "suite") return value === "sm" ? t("SM") : t("standard");
   if (typeof value === "boolean") return value ? t("enforced by the committee") : t("not enforced");
   return name === "validTo" ? value.toString().slice(0, 10) : value.toString();
 }

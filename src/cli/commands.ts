@@ -200,11 +200,11 @@ function usage(): string {
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${say(summary)}`);
   const nounLines = Object.entries(nouns).map(([noun, { summary }]) => `  ${noun.padEnd(10)} ${say(summary)}`);
   return [
-    t("usage: {0}", "chainside <command> [arguments]"),
+    t("usage: {0}", t("chainside <command> [arguments]")),
     "",
     ...lines,
     "",
-    t("Operations on a chain: {0}", "chainside <noun> <verb> [fields]"),
+    t("Operations on a chain: {0}", t("chainside <noun> <verb> [fields]")),
     "",
     ...nounLines,
   ].join("\n");

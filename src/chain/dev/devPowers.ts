@@ -42,10 +42,10 @@ export async function callDev(
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Time moves on from where the chain is, which may be ahead of the machine's. */
+/** Time moves on from where the chain is, which may be ahead of the machine's, also before a block tells so. */
 async function timeOfChain(client: ChainClient, options?: RequestOptions): Promise<number> {
   const { timestamp } = await getBlockByNumber(client, await getBlockNumber(client, options), "hashes", options);
-  return Math.max(Date.now(), timestamp);
+  return Math.max(Number(await callDev(client, "time", [], options)), timestamp);
 }
 
 /**

@@ -15,6 +15,7 @@ export const devMethods: readonly WireMethod[] = [
   method("mine", { count: "json?" }),
   method("pauseSealing", { on: "boolean?" }),
   method("restart"),
+  method("time"),
   method("setTime", { milliseconds: "json?" }),
   method("setBalance", { account: "target", wei: "json" }),
   method("sendTransaction", { transaction: "json" }),

@@ -200,6 +200,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       await groupOf(p).restart();
       return true;
     },
+    dev_time: (p) => groupOf(p).now(),
     dev_setTime: (p) => {
       const group = groupOf(p);
       const at = p.values[1];

@@ -177,8 +177,18 @@ export function peerFindings(
   });
 }
 
-/** Folders without any key or certificate hold files that were collected: no node starts there. */
-function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+/** A port of a node that another node on its host opens too. */
+interface SharedPort {
+  readonly section: string;
+  readonly key: string;
+  readonly port: number;
+  /** What the other is called, and its key. */
+  readonly other: string;
+  readonly otherKey: string;
+}
+
+/** The ports of a node that others on its host open too. Folders without any key or certificate hold files that were collected: no node starts there. */
+export function sharedPorts(own: FolderFacts, all: readonly FolderFacts[]): SharedPort[] {
   if (!own.certificates) return [];
   const neighbours = all.filter(
     (other) => other.certificates && other.path !== own.path && hostOf(other) === hostOf(own),
@@ -186,18 +196,19 @@ function portFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFind
   return own.ports.flatMap(({ section, key, port, address }) => {
     for (const other of neighbours) {
       const taken = other.ports.find((one) => one.port === port && sameAddress(one.address, address));
-      if (!taken) continue;
-      const message = text(
-        "{1} ({2}) also uses port {0}. On one host, only one of them can start.",
-        port,
-        called(other, own),
-        `${taken.section}.${taken.key}`,
-      );
-      return [{ rule: "port.shared", section, key, message } as const];
+      if (taken) return [{ section, key, port, other: called(other, own), otherKey: `${taken.section}.${taken.key}` }];
     }
     return [];
   });
 }
+
+const portFindings = (own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] =>
+  sharedPorts(own, all).map(({ section, key, port, other, otherKey }) => ({
+    rule: "port.shared",
+    section,
+    key,
+    message: text("{1} ({2}) also uses port {0}. On one host, only one of them can start.", port, other, otherKey),
+  }));
 
 /** A node whose file settles otherwise than those of most of its group is on another chain than they are. */
 function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {

@@ -28,6 +28,8 @@ export interface ExpansionFacts {
   readonly added: ExpansionNode | undefined;
   /** Whether `config.genesis` and `nodes.json` of the new folder are those of the chain. */
   readonly chainFilesCopied: boolean;
+  /** Ports of the new node that another node on its host opens too, such as those of the node whose config.ini was copied. */
+  readonly sharedPorts?: readonly { readonly port: number; readonly other: string }[];
   readonly addedRunning: boolean;
   /** The part the new node has in the group, once it has one. */
   readonly membership: "sealer" | "candidateSealer" | "observer" | undefined;
@@ -87,13 +89,15 @@ const missingInWhitelists: Check = ({ existing, added }) => {
   });
 };
 
-const missingConfiguration: Check = ({ existing, added, chainFilesCopied, foreignFile }) => {
+const missingConfiguration: Check = ({ existing, added, chainFilesCopied, foreignFile, sharedPorts = [] }) => {
   const missing: LocalizableText[] = [];
   if (foreignFile)
     missing.push(
       text("The new folder's config.genesis belongs to another chain. With it, the node never joins this one."),
     );
   else if (!chainFilesCopied) missing.push(text("The new folder needs config.genesis and nodes.json of the chain."));
+  for (const { port, other } of sharedPorts)
+    missing.push(text("The new node has port {0} of {1}: set another one in its config.ini.", port, other));
   if (!added) return missing;
   const lists = readAccessLists(added.document, added.context);
   for (const { node } of existing) {

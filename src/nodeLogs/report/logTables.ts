@@ -117,7 +117,7 @@ function troubleTables(analysis: LogAnalysis): LogTable[] {
     {
       id: "warnings",
       title: t("Warnings and errors"),
-      heads: [t("times"), t("node"), t("level"), t("what")],
+      heads: [t("times"), t("node"), t("level"), t("line of the log")],
       right: [0],
       lines: warnings.map(({ count, node, level, text, at }) => ({ cells: [String(count), node, level, text], at })),
     },

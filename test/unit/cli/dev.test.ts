@@ -44,6 +44,18 @@ describe("chainside dev", () => {
     expect(second - first).toBeGreaterThanOrEqual(2 * day);
   });
 
+  it("moves the time on from what it was set to, also before a block has it", async () => {
+    const told: number[] = [];
+    for (const when of ["real", "+10m", "+10m"]) {
+      expect(await run("time", when)).toBe(0);
+      told.push(Number(out[0]));
+    }
+    const [, first = 0, second = 0] = told;
+    expect(second - first).toBeGreaterThanOrEqual(600_000);
+    expect(second - first).toBeLessThan(900_000);
+    expect(await run("time", "real")).toBe(0);
+  });
+
   it("sends in the name of somebody whose key nobody has, and traces it", async () => {
     const [dev0, dev1] = chain.accounts;
     expect(await run("balance", dev0?.address ?? "", "1.5ether")).toBe(0);

@@ -82,6 +82,7 @@ test("filters see the blocks that are made after going back", async () => {
 test("blocks and time on demand", async () => {
   expect(await rpc("dev_mine", "group0", 3)).toBe(3);
   await rpc("dev_setTime", "group0", 4_000_000_000_000);
+  expect(await rpc<number>("dev_time", "group0")).toBeGreaterThanOrEqual(4_000_000_000_000);
   await rpc("dev_mine", "group0");
   const block = await rpc<{ timestamp: number }>("getBlockByNumber", "group0", "", 4);
   expect(block.timestamp).toBeGreaterThanOrEqual(4_000_000_000_000);

@@ -90,6 +90,11 @@ describe("the steps of an expansion", () => {
     expect(states(listedEverywhere)).toBe("dddnwww");
     const copied = { ...listedEverywhere, chainFilesCopied: true };
     expect(states(copied)).toBe("ddddnww");
+    const likeNode0 = { ...copied, sharedPorts: [{ port: 30300, other: "node0" }] };
+    expect(states(likeNode0)).toBe("dddnwww");
+    expect(expansionSteps(likeNode0)[3]?.missing.map((text) => say(text))).toEqual([
+      "The new node has port 30300 of node0: set another one in its config.ini.",
+    ]);
     const reloaded = { ...copied, existing: copied.existing.map((entry) => ({ ...entry, loaded: true })) };
     expect(states(reloaded)).toBe("dddddnw");
     expect(states({ ...reloaded, addedRunning: true })).toBe("ddddddn");

@@ -60,6 +60,6 @@ describe("国密链：国密 TLS，只有 sdk 目录", () => {
     expect(workbench.statusTooltip(/group0 #0/)).toMatch(/国密 TLS，ECC.{1,2}SM4.{1,2}CBC.{1,2}SM3/);
     await workbench.command("FISCO BCOS: 诊断连接", "国密链");
     await expect.poll(() => workbench.editorText()).toMatch(/TLCP 1\.1 ECC.{1,2}SM4.{1,2}CBC.{1,2}SM3/);
-    expect(await workbench.editorText()).toMatch(/证书文件.*TCP 连接.*群组 group0.*密码算法 sm/s);
+    expect(await workbench.editorText()).toMatch(/证书文件.*TCP 连接.*群组 group0.*密码算法 国密/s);
   });
 });

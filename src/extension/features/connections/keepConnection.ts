@@ -18,8 +18,7 @@ async function writeTo(app: Chainside, connection: Connection, place: Place): Pr
   // The settings now make a connection of their own; this session's one steps back for it.
   const kept = app.connections.get(`settings:${name}`);
   if (kept) {
-    await app.connections.remove(connection);
-    await kept.connect();
+    await app.connections.replace(connection, kept);
     return;
   }
   void showInformation(

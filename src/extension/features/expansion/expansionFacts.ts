@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
+import { sharedPorts } from "../../../nodeConfig/across/acrossFindings";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
 import { printedName } from "../../../nodeConfig/nodeFolder";
 import { shortHex } from "../../../text/shortHex";
@@ -29,20 +30,22 @@ async function isLoaded(folder: NodeFolder, reloaded: ReloadTimes): Promise<bool
   return Math.max(reloaded[folder.uri.toString()] ?? 0, started) >= changed;
 }
 
-/** Whether the new folder has a config.genesis that settles the same as the chain's, and a list of peers. */
+/** Whether the new folder has a config.genesis that settles the same as the chain's, a list of peers, and ports of its own. */
 async function chainFiles(
   added: NodeFolder,
   existing: readonly NodeFolder[],
-): Promise<Pick<ExpansionFacts, "chainFilesCopied" | "foreignFile">> {
+): Promise<Pick<ExpansionFacts, "chainFilesCopied" | "foreignFile" | "sharedPorts">> {
   const text = (folder: NodeFolder, name: string) => readText(vscode.Uri.joinPath(folder.uri, name));
   const [own, peers] = [await text(added, "config.genesis"), await text(added, "nodes.json")];
   const [first] = existing;
+  const [facts, others] = [await readFolderFacts(added), await Promise.all(existing.map(readFolderFacts))];
+  const shared = { sharedPorts: sharedPorts(facts, others) };
   if (own === undefined || first === undefined)
-    return { chainFilesCopied: own !== undefined && peers !== undefined, foreignFile: false };
+    return { chainFilesCopied: own !== undefined && peers !== undefined, foreignFile: false, ...shared };
   const theirs = await text(first, "config.genesis");
-  const [settled, wanted] = [(await readFolderFacts(added)).genesis, (await readFolderFacts(first)).genesis];
+  const [settled, wanted] = [facts.genesis, others[0]?.genesis];
   const isSame = own === theirs || (settled !== undefined && settled === wanted);
-  return { chainFilesCopied: isSame && peers !== undefined, foreignFile: !isSame };
+  return { chainFilesCopied: isSame && peers !== undefined, foreignFile: !isSame, ...shared };
 }
 
 /** What the connected chain says of the genesis block of the new node, and whether it is the chain of these folders at all. */

@@ -1,10 +1,9 @@
-import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { NodeState } from "../../state/nodeFolders/nodeState";
 
-/** Who has the port, shortly: the folder the process belongs to, else its program. */
+/** Who has the port: the folder the process belongs to, whole, since nodes of several chains have the same name; else its program. */
 const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
-  basename(directory ?? program ?? "");
+  directory ?? program ?? "";
 
 /** How it stands with a node, for its line. Nothing where that is unknown. */
 export function stateText(state: NodeState): string {

@@ -137,6 +137,22 @@ export class Connections implements vscode.Disposable {
     connection.dispose();
   }
 
+  /**
+   * Another connection takes the place of one, such as the saved one that of this session: commands mean the same group as before. The old
+   * one is gone then, also where the other can't be connected.
+   * @throws ChainError as `Connection.connect`
+   */
+  async replace(connection: Connection, by: Connection): Promise<void> {
+    const meant = this.activeGroup;
+    try {
+      const groups = await by.connect();
+      const same = groups.find(({ groupId }) => groupId === meant?.groupId);
+      if (same && meant?.connection.id === connection.id) await this.setActiveGroup(same);
+    } finally {
+      await this.remove(connection);
+    }
+  }
+
   /** Connects again what was open when the window closed. Called when a view is first seen: no network before. */
   restore(): void {
     if (this.#restored) return;

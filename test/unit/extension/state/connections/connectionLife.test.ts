@@ -227,6 +227,24 @@ describe("the life of a connection", () => {
     expect(told.length - before).toBe(1);
   });
 
+  it("goes on with the same group where another connection takes its place, and says nothing of a fall-back", async () => {
+    const other = connections.add({ name: "other", endpoints: [second], group: "", access: "confirm" }, "session");
+    const saved = connections.add({ name: "saved", endpoints: [first], group: "", access: "confirm" }, "session");
+    await other.connect();
+    const [meant] = await connection.connect();
+    await connections.setActiveGroup(meant as ChainGroup);
+    const told: string[] = [];
+    connections.onDidFallBack(({ from, to }) => void told.push(`${from.connection.name} ${to.connection.name}`));
+    await connections.replace(connection, saved);
+    expect(connections.activeGroup?.connection.name).toBe("saved");
+    expect(connections.all.map(({ name }) => name)).toEqual(["other", "saved"]);
+    expect(told).toEqual([]);
+    endpoints.behaviour.set(first, "down");
+    const gone = connections.add({ name: "gone", endpoints: [first], group: "", access: "confirm" }, "session");
+    await expect(connections.replace(saved, gone)).rejects.toThrow();
+    expect(told).toEqual(["saved other"]);
+  });
+
   it("sees a chain that stands though all are reachable, and that blocks come again", async () => {
     watch.add({ heights: () => [], health: () => connections.groups });
     let height = 178;
