@@ -187,7 +187,10 @@ interface SharedPort {
   readonly otherKey: string;
 }
 
-/** The ports of a node that others on its host open too. Folders without any key or certificate hold files that were collected: no node starts there. */
+/**
+ * The ports of a node that others on its host open too. Folders without any key or certificate hold files that were collected: no node
+ * starts there.
+ */
 export function sharedPorts(own: FolderFacts, all: readonly FolderFacts[]): SharedPort[] {
   if (!own.certificates) return [];
   const neighbours = all.filter(
