@@ -10,7 +10,9 @@ import type { Caller, Operation, OperationContext, Prepared } from "../operation
 import { offeredOf } from "../operations/model/services";
 import { performSigning, placeOf, type SigningFront, tryingOut } from "../operations/performSigning";
 import type { SigningAudit } from "../signing/auditEntry";
+import { auditedCalls } from "../signing/calls";
 import { type Ask, agree, type ConsentTerms, confirmingName, NoConsent } from "../signing/consent";
+import { HandedOver } from "../signing/handOver";
 import type { ShownRequest } from "../signing/request";
 import { requestPages, requestText } from "../signing/requestText";
 import { say, t } from "../text/catalogue";
@@ -20,6 +22,14 @@ import { type AuditEvent, type AuditLog, auditLine } from "./signing/auditLog";
 import type { Leave } from "./signing/leave";
 import type { Tool } from "./tools/tool";
 
+/** An account, and what signs for it. */
+interface AssistantAccount {
+  readonly address: Address;
+  readonly signer: Signer;
+  /** Its key isn't here: what it would sign is handed to the assistant as a file, for a person to sign elsewhere. */
+  readonly keyless?: boolean;
+}
+
 /** The chain that an assistant's tools work on, and who signs: chosen by the person who started them. */
 export interface AssistantChain {
   /** The connection, as the person named it. */
@@ -27,9 +37,7 @@ export interface AssistantChain {
   readonly leave: Leave;
   readonly session: () => Promise<ChainSession>;
   /** Who would sign; undefined where no one does. */
-  readonly account: (
-    session: ChainSession,
-  ) => Promise<{ readonly address: Address; readonly signer: Signer } | undefined>;
+  readonly account: (session: ChainSession) => Promise<AssistantAccount | undefined>;
   readonly resolve: (session: ChainSession) => AddressResolver;
   /** What the person knows of the chain beside what its nodes say. */
   readonly known: (session: ChainSession) => Omit<OperationContext, "session" | "account" | "caller" | "signal">;
@@ -55,7 +63,8 @@ export interface QuestionForm {
 
 /** What a person said to a page. */
 export interface Reply {
-  readonly said: "yes" | "no" | "more" | "cannotAsk";
+  /** `handOver`: it is to be signed elsewhere. */
+  readonly said: "yes" | "no" | "more" | "cannotAsk" | "handOver";
   readonly typed?: string;
 }
 
@@ -71,7 +80,7 @@ export interface Call {
 /** An answer as JSON, in the form of `answerSchema`. */
 export interface Answer {
   readonly operation: string;
-  readonly status: "done" | "proposed" | "preview" | "refused" | "failed";
+  readonly status: "done" | "proposed" | "request" | "preview" | "refused" | "failed";
   readonly [part: string]: unknown;
 }
 
@@ -84,6 +93,9 @@ interface Asked {
   readonly fields: Readonly<Record<string, RawValue>>;
   readonly preview: boolean;
 }
+
+/** No request is given to an assistant at greater length, in characters. */
+const longestFile = 200_000;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, RawValue>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -184,6 +196,7 @@ export class Assistant {
     } catch (error) {
       if (error instanceof Refused)
         return this.#answer(operation, "refused", { said: String(harmless(error.message)) });
+      if (error instanceof HandedOver) return this.#handedOver(operation, error);
       if (error instanceof NoConsent) {
         const said = error.code === "declined" ? t("The person said no. Nothing was signed.") : error.message;
         return this.#answer(operation, "refused", { said: String(harmless(said)) });
@@ -218,7 +231,7 @@ export class Assistant {
     const prepared = operation.prepare(context, values);
     if (operation.effect === "asks") return this.#done(name, await prepared.run(undefined, {}));
     if (preview) return this.#preview(name, session, prepared, account?.signer);
-    return this.#change({ name, session, operation, prepared, call, log, signer: account?.signer });
+    return this.#change({ name, session, operation, prepared, call, log, account });
   }
 
   /** The account: of a question only where the answer depends on who asks. Where it can't be opened, a question has none. */
@@ -230,8 +243,11 @@ export class Assistant {
   /** The account, where it signs without a question. What it signs can't be made a transaction of, and is written down. */
   async #caller(session: ChainSession, log: (entry: AuditEvent) => Promise<void>): Promise<Caller | undefined> {
     const { leave } = this.chain;
-    const account = leave.access === "full" ? await this.chain.account(session) : undefined;
-    const caller = account && callerOf(session, account.signer);
+    const found = leave.access === "full" ? await this.chain.account(session) : undefined;
+    const account = found?.keyless ? undefined : found;
+    const { connection, label, audit } = this.chain;
+    const about = { connection, by: leave.free ? ("free" as const) : ("access" as const), ...(label ? { label } : {}) };
+    const caller = account && callerOf(session, auditedCalls(account.signer, audit, about));
     if (caller) await log({ event: "signingCall", as: caller.address });
     return caller;
   }
@@ -244,6 +260,22 @@ export class Assistant {
     const { proposal, executed } = outcome.proposed;
     const { id, type, status } = proposal;
     return this.#answer(name, "proposed", { proposed: harmless({ id, type, status, executed }), ...signed });
+  }
+
+  /** The request as a file's content. Nothing was signed; a person signs and sends it by `chainside request`, or in the editor. */
+  async #handedOver(operation: string, { request, text }: HandedOver): Promise<Answer> {
+    if (text.length > longestFile)
+      return this.#answer(operation, "refused", {
+        said: t("The request is too long to be given here. The person can write it themselves, with --request-out."),
+      });
+    const { sentence, consequences } = await requestText(request, undefined);
+    const told = { hash: request.hash, sentence, consequences: consequences.map((each) => each.text) };
+    return this.#answer(operation, "request", {
+      request: { ...(harmless(told) as object), file: text },
+      said: t(
+        "Nothing was signed. Save the file as it is: the person looks at it and signs it on a machine with the key, and either sends it (chainside request sign, chainside request send).",
+      ),
+    });
   }
 
   async #preview(name: string, session: ChainSession, prepared: Prepared, signer?: Signer): Promise<Answer> {
@@ -265,7 +297,8 @@ export class Assistant {
   }
 
   async #change(change: Change): Promise<Answer> {
-    const { name, session, operation, prepared, call, log, signer } = change;
+    const { name, session, operation, prepared, call, log, account } = change;
+    const signer = account?.signer;
     const { leave } = this.chain;
     if (leave.access === "readOnly") {
       throw new Refused(
@@ -292,6 +325,7 @@ export class Assistant {
       ask: asking.ask,
       tryOut: tryingOut(session, undefined),
       foresees: true,
+      handOver: account?.keyless === true,
       onConsent: async (request) => {
         await asking.agreed(request);
         call.signal?.throwIfAborted();
@@ -391,5 +425,5 @@ interface Change {
   readonly prepared: Prepared;
   readonly call: Call;
   readonly log: (entry: AuditEvent) => Promise<void>;
-  readonly signer: Signer | undefined;
+  readonly account: AssistantAccount | undefined;
 }

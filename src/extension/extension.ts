@@ -43,6 +43,7 @@ import { registerRpc } from "./features/rpc/registerRpc";
 import { registerRuleWatch } from "./features/ruleWatch/registerRuleWatch";
 import { registerScenarios } from "./features/scenarios/registerScenarios";
 import { registerSharding } from "./features/sharding/registerSharding";
+import { registerSigningRequests } from "./features/signingRequests/registerSigningRequests";
 import { registerSolidity } from "./features/solidity/registerSolidity";
 import { registerSourceViews } from "./features/sourceViews/registerSourceViews";
 import { registerStatusBar } from "./features/statusBar/registerStatusBar";
@@ -65,6 +66,7 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerEmbeddedChain,
   registerChains,
   registerAccounts,
+  registerSigningRequests,
   registerContracts,
   registerContractForm,
   registerEvents,

@@ -9,7 +9,7 @@ import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
-import { auditedConsent, sign } from "../signing/sign";
+import { auditedConsent, handOver, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
 import { triedOut } from "./lookAhead";
@@ -37,8 +37,8 @@ export interface SigningFront {
   readonly foresees?: boolean;
   /** Told each request that was agreed to, before it is signed. */
   readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
-  /** Takes the request in place of a signature: it is signed elsewhere, so the operation ends with what this throws. */
-  readonly handOver?: ((request: ShownRequest) => Promise<never>) | undefined;
+  /** It is signed elsewhere: the operation ends with its first request. */
+  readonly handOver?: boolean;
 }
 
 /** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
@@ -95,7 +95,7 @@ async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFron
 /**
  * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
  * agreed to is signed, byte for byte. Nothing else here gives a signature.
- * @throws NoConsent; ChainError usage `auditUnwritable`, what is known to come, and what the operation throws
+ * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `auditUnwritable`, what is known to come, and what the operation throws
  */
 export async function performSigning<Result>(
   prepared: Prepared<Result>,
@@ -142,7 +142,7 @@ export async function performSigning<Result>(
         ...(front.names ? { names: front.names } : {}),
       };
       return withRequest(asked, async (request) => {
-        if (front.handOver) return front.handOver(request);
+        if (front.handOver) return handOver(request, audit);
         const consent = await auditedConsent(request, terms, ask, audit);
         await onConsent?.(request);
         return sign(request, consent, signer, audit);

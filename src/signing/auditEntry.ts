@@ -1,6 +1,6 @@
 import type { ChainError } from "../chain/errors/chainError";
 import type { Settlement } from "../chain/transaction/settlement";
-import type { ReadableRequest } from "../crypto/readableRequest";
+import type { ReadableCall, ReadableRequest } from "../crypto/readableRequest";
 import { shortened } from "../text/shortened";
 import { codeOfThrown } from "../text/thrownWords";
 import type { Basis } from "./consent";
@@ -35,6 +35,40 @@ export type AuditEntry =
       readonly front: Front;
       readonly code: number | string;
       readonly request: object;
+    }
+  | {
+      /** `exported`: to be signed elsewhere; `sent`: it was signed elsewhere. */
+      readonly event: "exported" | "sent";
+      readonly hash: string;
+      readonly connection: string;
+      readonly front: Front;
+      readonly request: object;
+    }
+  | {
+      /** A signed call: a read whose caller the node believes. */
+      readonly event: "call";
+      readonly hash: string;
+      readonly connection: string;
+      readonly consent: { readonly front: Front; readonly by: Basis };
+      readonly signer: { readonly address: string; readonly label?: string };
+      readonly request: object;
+    }
+  | {
+      /** Before a run of `chainside load`, which has no lines of single transactions. */
+      readonly event: "load";
+      readonly run: string;
+      readonly connection: string;
+      readonly consent: { readonly front: Front; readonly by: Basis };
+      readonly accounts: readonly string[];
+      readonly request: object;
+    }
+  | {
+      readonly event: "loaded";
+      readonly run: string;
+      /** The contract that was called. */
+      readonly to: string;
+      readonly sent: number;
+      readonly succeeded: number;
     }
   | { readonly event: "outcome"; readonly hash: string; readonly outcome: AuditOutcome };
 
@@ -95,6 +129,65 @@ export const declinedEntry = (request: ShownRequest, front: Front, error: unknow
   front,
   code: codeOf(error),
   request: recorded(readableRequest(request)),
+});
+
+/** That a request goes elsewhere, or came signed from there. */
+export const noticeEntry = (event: "exported" | "sent", request: ShownRequest, front: Front): AuditEntry => ({
+  event,
+  hash: request.hash,
+  connection: request.place.connection,
+  front,
+  request: recorded(readableRequest(request)),
+});
+
+/** Before a call is signed. Of its data the line holds the function's selector, the length and the hash. */
+export function callEntry(
+  hash: string,
+  call: ReadableCall,
+  front: Front,
+  { connection, by, label }: { readonly connection: string; readonly by: Basis; readonly label?: string },
+): AuditEntry {
+  const { sentence, data, from, ...rest } = call;
+  return {
+    event: "call",
+    hash,
+    connection,
+    consent: { front, by },
+    signer: { address: from, ...(label ? { label } : {}) },
+    request: {
+      ...rest,
+      sentence: shortened(sentence, limits.sentence),
+      selector: data.hex.slice(0, 10),
+      data: { bytes: data.bytes, hash: data.hash },
+    },
+  };
+}
+
+/** What a load comes to, before its first transaction. @public Its members stand in the log. */
+export interface LoadRun {
+  readonly run: string;
+  readonly connection: string;
+  readonly by: Basis;
+  /** Those whose keys the person named; beside them sign so many that the run makes and forgets. */
+  readonly accounts: readonly string[];
+  readonly freshAccounts: number;
+  readonly chain: { readonly chainId: string; readonly groupId: string };
+  readonly workload: string;
+  /** The contract as the person named it; undefined where the run chooses or deploys one. */
+  readonly contract?: string;
+  /** How many transactions at most, where that is limited; for how long, and how many a second. */
+  readonly count?: number;
+  readonly seconds: number;
+  readonly rate?: number;
+}
+
+export const loadEntry = ({ run, connection, by, accounts, ...request }: LoadRun, front: Front): AuditEntry => ({
+  event: "load",
+  run,
+  connection,
+  consent: { front, by },
+  accounts: accounts.slice(0, limits.values),
+  request: { ...request, accountCount: accounts.length },
 });
 
 /** What became of a transaction. Words of nodes aren't kept: what they mean stands in their code. */

@@ -3,6 +3,7 @@ import { clientError } from "../chain/errors/clientError";
 import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
+import { HandedOver } from "./handOver";
 import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
@@ -44,7 +45,8 @@ export interface Consent<Id> {
 /** What a person said to one request. */
 export interface Answer<Id> {
   readonly to: SigningRequest<Id>;
-  readonly said: "yes" | "no" | "cannotAsk";
+  /** `handOver`: it is to be signed elsewhere. */
+  readonly said: "yes" | "no" | "cannotAsk" | "handOver";
   /** The name that they typed. */
   readonly typed?: string;
   /** The code that they typed, of the error that is known to come. */
@@ -167,7 +169,7 @@ export function useConsent<Id>({ hash }: SigningRequest<Id>, consent: Consent<Id
 /**
  * The consent to a request: without a question where none is due, else by the person's answer.
  * @param ask undefined where there is no one to ask
- * @throws NoConsent; ChainError usage `readOnlyConnection`, and what is known to come
+ * @throws NoConsent; HandedOver where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is known to come
  */
 export async function obtainConsent<Id>(
   request: SigningRequest<Id>,
@@ -195,6 +197,7 @@ export async function obtainConsent<Id>(
   if (answer.to.hash !== request.hash) throw clientError("consentForAnother", {});
   if (answer.said === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
+  if (answer.said === "handOver") throw new HandedOver(request);
   if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
   return consentTo(request, "person");
 }
@@ -204,6 +207,7 @@ declare const agreed: unique symbol;
 /** A person agreed to what isn't one transaction. Only `agree` makes one. */
 export interface Agreement {
   readonly [agreed]: true;
+  readonly basis: Basis;
 }
 
 const agreements = new WeakSet<Agreement>();
@@ -220,9 +224,10 @@ export function agree(
   onConsent?: (request: ShownRequest) => Promise<void>,
 ): Promise<Agreement> {
   return withRequest(asked, async (request) => {
-    useConsent(request, await obtainConsent(request, terms, ask));
+    const consent = await obtainConsent(request, terms, ask);
+    useConsent(request, consent);
     await onConsent?.(request);
-    const agreement = Object.freeze({}) as Agreement;
+    const agreement = Object.freeze({ basis: consent.basis }) as Agreement;
     agreements.add(agreement);
     return agreement;
   });

@@ -3,11 +3,12 @@ import { clientError } from "../chain/errors/clientError";
 import { requireSuite } from "../chain/transaction/signTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
-import { consentEntry, declinedEntry, type SigningAudit, unsignedEntry } from "./auditEntry";
+import { consentEntry, declinedEntry, noticeEntry, type SigningAudit, unsignedEntry } from "./auditEntry";
 import { type Ask, type Consent, type ConsentTerms, obtainConsent, useConsent } from "./consent";
-import { readableRequest, type SigningRequest } from "./request";
+import { HandedOver } from "./handOver";
+import { readableRequest, type ShownRequest, type SigningRequest } from "./request";
 
-/** As `obtainConsent`; that there is none is written down. */
+/** As `obtainConsent`; that there is none, or that it is signed elsewhere, is written down. */
 export async function auditedConsent<Id>(
   request: SigningRequest<Id>,
   terms: ConsentTerms,
@@ -17,9 +18,19 @@ export async function auditedConsent<Id>(
   try {
     return await obtainConsent(request, terms, ask);
   } catch (error) {
+    if (error instanceof HandedOver) return handOver(request, audit);
     await audit?.write(declinedEntry(request, audit.front, error)).catch(audit.lost);
     throw error;
   }
+}
+
+/**
+ * Ends an operation whose transaction is signed elsewhere. That it goes there is written down before.
+ * @throws HandedOver; ChainError usage `auditUnwritable`
+ */
+export async function handOver(request: ShownRequest, audit: SigningAudit | undefined): Promise<never> {
+  await audit?.write(noticeEntry("exported", request, audit.front));
+  throw new HandedOver(request);
 }
 
 /**

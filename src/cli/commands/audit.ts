@@ -127,6 +127,49 @@ function entryText(value: NonNullable<RawLine["value"]>): string {
         said(code),
         sentence,
       );
+    case "exported":
+      return t(
+        "{0} exported {1} to be signed elsewhere ({2}): {3}",
+        said(value["user"]),
+        said(hash),
+        said(front),
+        sentence,
+      );
+    case "sent":
+      return t(
+        "{0} sends {1}, which was signed elsewhere ({2}): {3}",
+        said(value["user"]),
+        said(hash),
+        said(front),
+        sentence,
+      );
+    case "call":
+      return t(
+        "{0} agreed to a signed call {1} ({2}, {3}): {4}",
+        said(value["user"]),
+        said(hash),
+        said(part(consent, "front")),
+        basisText(part(consent, "by")),
+        sentence,
+      );
+    case "load":
+      return t(
+        "{0} agreed to a load {1} ({2}, {3}) on {4}: {5}, at most {6} transactions",
+        said(value["user"]),
+        said(value["run"]),
+        said(part(consent, "front")),
+        basisText(part(consent, "by")),
+        said(value["connection"]),
+        said(part(request, "workload")),
+        said(part(request, "count")),
+      );
+    case "loaded":
+      return t(
+        "Load {0}: {1} transactions sent, {2} succeeded",
+        said(value["run"]),
+        said(value["sent"]),
+        said(value["succeeded"]),
+      );
     case "outcome":
       return labelled(said(hash), outcomeText(outcome));
     case "gap":

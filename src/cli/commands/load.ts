@@ -3,11 +3,15 @@ import { createClient, type Transport } from "../../chain/client/client";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";
+import { loadEntry } from "../../signing/auditEntry";
+import type { Basis } from "../../signing/consent";
 import { chosenLanguage, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
+import { commandAudit } from "../audit/terminalAudit";
 import { sessionOf, transportOf } from "../connection/connect";
+import { connectionText } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
-import { signerOf } from "../contract/contractContext";
+import { nothingAtStake, signerOf } from "../contract/contractContext";
 import { runLoop } from "../load/loadLoop";
 import { type LoadOptions, loadLine } from "../load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "../load/loadReport";
@@ -33,12 +37,49 @@ const askHost = async (host: string): Promise<string | undefined> =>
     t("{0} isn't this machine. Load it only if its owner agrees. Enter its name to continue:", host),
   );
 
-async function signersOf(session: ChainSession, options: LoadOptions): Promise<Signer[]> {
-  await requireSigning(options.connection);
+/** Accounts whose keys the person named, else those that the run makes. */
+async function signersOf(
+  session: ChainSession,
+  { keyFiles, freshAccounts, ...options }: LoadOptions,
+): Promise<Signer[]> {
   const signers: Signer[] = [];
-  for (const keyFile of options.keyFiles) signers.push(await signerOf(session, { ...options, keyFile }));
-  while (signers.length < options.keyFiles.length + options.freshAccounts) signers.push(freshSigner(session.suite));
+  for (const keyFile of keyFiles) signers.push(await signerOf(session, { ...options, keyFile }));
+  while (signers.length < keyFiles.length + freshAccounts) signers.push(freshSigner(session.suite));
   return signers;
+}
+
+/**
+ * Writes down that a run begins: its transactions have no lines of their own.
+ * @returns what writes down how it ended
+ * @throws ChainError usage `auditUnwritable`: nothing is signed then
+ */
+async function auditRun(
+  session: ChainSession,
+  { connection, keyFiles, freshAccounts, count, seconds, rate, workload, own }: LoadOptions,
+  { by, run, signers }: { readonly by: Basis; readonly run: string; readonly signers: readonly Signer[] },
+): Promise<(to: string, figures: { readonly sent: number; readonly succeeded: number }) => Promise<void>> {
+  const audit = commandAudit(connection, "terminal");
+  const named = signers.slice(0, keyFiles.length);
+  if (!audit || (await nothingAtStake(session, connection, ...named))) return async () => undefined;
+  const { chainId, groupId } = session;
+  const entry = loadEntry(
+    {
+      run,
+      connection: connectionText(connection),
+      by,
+      accounts: named.map(({ address }) => address),
+      freshAccounts,
+      chain: { chainId, groupId },
+      workload: own ? own.functionName : workload,
+      ...(own ? { contract: own.target } : {}),
+      count,
+      seconds,
+      ...(rate === undefined ? {} : { rate }),
+    },
+    audit.front,
+  );
+  await audit.write(entry);
+  return (to, { sent, succeeded }) => audit.write({ event: "loaded", run, to, sent, succeeded }).catch(audit.lost);
 }
 
 /** One transport for each endpoint, which begins with that endpoint and goes to the others when it fails. */
@@ -90,8 +131,10 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
     const session = await sessionOf(connection, first);
     const { groupId, client } = session;
     const sessions = transports.map((each) => ({ ...session, client: createClient(each, client.group, client.node) }));
+    const { basis: by } = await requireSigning(connection);
     const signers = await signersOf(session, options);
     const run = randomBytes(5).toString("hex");
+    const ended = await auditRun(session, options, { by, run, signers });
     const context = { session, signers, run, signal: stop.signal };
     const workload = await prepareWorkload(options.workload, context, options.own);
     // Arguments that don't fit the function end the run before it begins.
@@ -111,6 +154,8 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
     const elapsedMs = (): number => performance.now() - began;
     const endLive = showLive(statistics);
     await runLoop({ pace, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
+    const figures = statistics.figures();
+    await ended(workload.to, figures);
     return {
       program: "chainside load",
       started,
@@ -127,7 +172,7 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
       limits: { count, seconds, rate },
       senders: signers.length,
       connections,
-      figures: statistics.figures(),
+      figures,
     };
   } finally {
     await Promise.all(transports.map((each) => each.close()));

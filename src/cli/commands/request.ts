@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { clientError } from "../../chain/errors/clientError";
-import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
-import type { ChainSession } from "../../chain/session";
-import { settle } from "../../chain/transaction/settlement";
-import { signedTransaction } from "../../chain/transaction/signTransaction";
-import { bytesToHex, type Hex, isHash, isSameAddress } from "../../crypto/bytes/hex";
+import { type Hex, isHash } from "../../crypto/bytes/hex";
 import { readGivenText } from "../../files/regularFile";
-import { outcomeEntry } from "../../signing/auditEntry";
 import { shownHere } from "../../signing/received";
 import { type ShownRequest, withRequest } from "../../signing/request";
-import { maxRequestFileBytes, type RequestFile, readRequestFile, requestFileText } from "../../signing/requestFile";
+import {
+  maxRequestFileBytes,
+  type RequestFile,
+  readRequestFile,
+  sendRequestFile,
+  signRequestFile,
+} from "../../signing/requestFile";
 import { requestPages, requestText } from "../../signing/requestText";
-import { auditedConsent, sign } from "../../signing/sign";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { commandAudit } from "../audit/terminalAudit";
@@ -23,6 +23,7 @@ import {
   accountNodeArguments,
   accountNodeUsage,
   type Connection,
+  connectionText,
 } from "../connection/connectionOptions";
 import { requireWriteAccess } from "../connection/requireSigning";
 import { consentTrouble, terminalAsk } from "../connection/terminalConsent";
@@ -154,59 +155,45 @@ async function show(order: RequestOrder): Promise<number> {
 async function signFile(order: RequestOrder): Promise<number> {
   const { file, out = file, connection, json } = order;
   const request = await requestIn(file);
-  const { transaction, claimed } = request;
+  const { transaction } = request;
   const signer = await accountOf(transaction, { ...order, keyFile: order.keyFile ?? "" });
-  if (!isSameAddress(signer.address, claimed.from)) throw clientError("requestOfAnother", { address: claimed.from });
-  const shown = await shownOf(request, order);
   const before = { yes: connection.agreed === true, confirm: connection.confirm };
-  const terms = { access: "confirm" as const, connection: transaction.data.chainId, before };
-  const audit = commandAudit(connection, "terminal");
-  await audit?.check();
-  const signature = await withRequest(shown, async (asked) => {
-    // What was agreed to before is shown all the same.
-    if (before.yes && !json) complain((await pagesOf(asked))[0] ?? "");
-    const consent = await auditedConsent(asked, terms, terminalAsk(terminalQuestion(), !json, "signs"), audit).catch(
-      (error: unknown) => {
-        throw consentTrouble(error, true);
-      },
-    );
-    return sign(asked, consent, signer, audit);
+  const text = await signRequestFile(request, await shownOf(request, order), {
+    signer,
+    before,
+    ask: terminalAsk(terminalQuestion(), !json, "signs"),
+    audit: commandAudit(connection, "terminal"),
+    onRequest: async (asked) => {
+      // What was agreed to before is shown all the same.
+      if (before.yes && !json) complain((await pagesOf(asked))[0] ?? "");
+    },
+  }).catch((error: unknown) => {
+    throw consentTrouble(error, true);
   });
-  // What is written is what was read, so that its next reader checks the same.
-  await replaceOutput(out, requestFileText(claimed, transaction.hash, bytesToHex(signature)));
+  await replaceOutput(out, text);
   return tellResult({ ...told, verb: "sign" }, json, async () => ({
     result: { hash: transaction.hash, from: signer.address, file: out },
     show: () => print(t("Signed. Send it with chainside request send {0}", out)),
   }));
 }
 
-/** Whether the session is of the chain that the bytes are for. @throws ChainError usage `requestOfOtherChain` */
-async function requireItsChain(session: ChainSession, { transaction, claimed }: RequestFile): Promise<void> {
-  const { chainId, groupId } = transaction.data;
-  const other = (wanted: string, found: string): Error => clientError("requestOfOtherChain", { wanted, found });
-  const [wanted, found] = [`${chainId} · ${groupId}`, `${session.chainId} · ${session.groupId}`];
-  if (wanted !== found) throw other(wanted, found);
-  if (transaction.suite.name !== session.suite.name) throw other(transaction.suite.name, session.suite.name);
-  const { genesisHash } = claimed.chain;
-  if (genesisHash === undefined) return;
-  const genesis = await getBlockHashByNumber(session.client, 0);
-  if (genesis.toLowerCase() !== genesisHash.toLowerCase()) throw other(genesisHash, genesis);
-}
-
 async function send(order: RequestOrder): Promise<number> {
   const { connection, json } = order;
   const request = await requestIn(order.file);
-  const { transaction, signature } = request;
-  if (!signature) throw clientError("requestUnsigned", {});
+  const { transaction } = request;
+  if (!request.signature) throw clientError("requestUnsigned", {});
   const shown = await shownOf(request, order);
   requireWriteAccess(connection);
-  return withSession(connection, async (session) => {
-    await requireItsChain(session, request);
-    if (!json) complain((await withRequest(shown, pagesOf))[0] ?? "");
-    return tellResult({ ...told, verb: "send" }, json, async () => {
-      const settled = await settle(session, signedTransaction(transaction, signature));
-      const audit = commandAudit(connection, "terminal");
-      await audit?.write(outcomeEntry(transaction.hash, settled)).catch(audit.lost);
+  return withSession(connection, (session) =>
+    tellResult({ ...told, verb: "send" }, json, async () => {
+      const settled = await sendRequestFile(request, shown, {
+        session,
+        connection: connectionText(connection),
+        audit: commandAudit(connection, "terminal"),
+        onRequest: async (asked) => {
+          if (!json) complain((await pagesOf(asked))[0] ?? "");
+        },
+      });
       if (settled.kind !== "inBlock") throw settled.error;
       await requireSuccess(session, settled.receipt, shown.abi);
       const { transactionHash, blockNumber, status, contractAddress } = settled.receipt;
@@ -218,8 +205,8 @@ async function send(order: RequestOrder): Promise<number> {
           print(t("Block {0}, transaction {1}", blockNumber, transactionHash));
         },
       };
-    });
-  });
+    }),
+  );
 }
 
 /** `chainside request`: transactions that one person writes, another signs, and either sends. */

@@ -49,13 +49,17 @@ const isDevAccount = async (session: ChainSession, { address }: Signer): Promise
 /**
  * Whether nothing is at stake: an embedded chain of this machine, and a development account. Any process can say that it is such a chain;
  * of these accounts everyone has the keys, so that it gets no signature that it couldn't make.
+ * @param signers those whose keys the person named
  */
-export const nothingAtStake = async (
+export async function nothingAtStake(
   session: ChainSession,
   { urls }: Pick<Connection, "urls">,
-  signer: Signer,
-): Promise<boolean> =>
-  foreignHosts(urls).length === 0 && (await isDevAccount(session, signer)) && isEmbedded(session.client);
+  ...signers: readonly Signer[]
+): Promise<boolean> {
+  if (foreignHosts(urls).length > 0) return false;
+  for (const signer of signers) if (!(await isDevAccount(session, signer))) return false;
+  return isEmbedded(session.client);
+}
 
 /** The account of a key file, its suite that of the file, else that of the chain. */
 async function keyFileSigner(

@@ -18,13 +18,16 @@ import {
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
 import { performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
 import type { SigningAudit } from "../../signing/auditEntry";
+import { auditedCalls } from "../../signing/calls";
 import type { Ask, ConsentTerms } from "../../signing/consent";
+import { HandedOver } from "../../signing/handOver";
 import type { ShownRequest } from "../../signing/request";
 import { requestPages, requestText } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { consentTrouble, requireAgreement, terminalAsk } from "../connection/terminalConsent";
 import { isElsewhere } from "../contract/contractContext";
+import { replaceOutput } from "../output/outputFile";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
@@ -32,7 +35,6 @@ import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
 import { dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
-import { HandedOver, writingTo } from "./requestOut";
 import { namesNext, pageOf, resultLines } from "./resultText";
 
 /** What a command line asks of an operation. */
@@ -198,8 +200,8 @@ class Performance {
     }
     const act = { title: t("Sign this call as {0}. No transaction is sent.", signer.address) };
     const terms = { access: access ?? ("full" as const), connection: place.connection, before: { yes: order.yes } };
-    await requireAgreement(act, terms, terminalAsk(question, false), session);
-    return callerOf(session, signer);
+    const { basis } = await requireAgreement(act, terms, terminalAsk(question, false), session);
+    return callerOf(session, auditedCalls(signer, place.audit, { connection: place.connection, by: basis }));
   }
 
   /** A question, or a power of an embedded chain, which a connection that asks before it signs asks about, too. */
@@ -222,9 +224,12 @@ class Performance {
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
     const { order, place } = this;
     const { session, access, connection } = place;
-    const trying = access === "full" && !isElsewhere(signer) ? signer : undefined;
+    const trying =
+      access === "full" && !isElsewhere(signer)
+        ? auditedCalls(signer, place.audit, { connection, by: "access" })
+        : undefined;
     if (order.dryRun) {
-      const shown = await lookAhead(session, prepared, signer, trying ? "signed" : "unsigned");
+      const shown = await lookAhead(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
       return this.#preview(shown, await previewLines(shown, { session, signer }));
     }
     let preview: Preview | undefined;
@@ -241,7 +246,7 @@ class Performance {
       },
       ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
       onConsent: (request) => this.#agreed(request),
-      ...(order.requestOut === undefined ? {} : { handOver: writingTo(order.requestOut) }),
+      handOver: order.requestOut !== undefined,
     };
     const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
       if (error instanceof HandedOver) return error;
@@ -253,8 +258,9 @@ class Performance {
   }
 
   /** Nothing was signed: what is written there is signed elsewhere. */
-  async #handedOver({ request, file }: HandedOver): Promise<number> {
-    const { output } = this.order;
+  async #handedOver({ request, text }: HandedOver): Promise<number> {
+    const { output, requestOut: file = "" } = this.order;
+    await replaceOutput(file, text);
     const { hash } = request;
     if (output !== "table") await printEnvelope({ ...this.#envelope, ok: true, request: { hash, file } }, output);
     else {

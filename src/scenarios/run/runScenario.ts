@@ -5,6 +5,7 @@ import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";
+import { auditedCalls } from "../../signing/calls";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { ScenarioError, type TextPosition } from "../document/complaint";
 import type { Plain } from "../document/plain";
@@ -125,9 +126,16 @@ class Run {
   #know(name: string, account: Signer | Address | undefined): void {
     if (account === undefined) return;
     const address = typeof account === "string" ? account : account.address;
-    if (typeof account !== "string") this.scope.signers.set(name, account);
+    if (typeof account !== "string") this.scope.signers.set(name, this.#audited(account));
     this.scope.addresses.set(name, address);
     this.scope.values.set(name, address);
+  }
+
+  /** Calls that it signs are written down, too, as its transactions are by `signStep`. */
+  #audited(account: Signer): Signer {
+    const { session, signing } = this.#context;
+    const free = signing?.passing === true;
+    return auditedCalls(account, signing?.audit, { connection: session.chainId, by: free ? "free" : "run" });
   }
 
   #signer(step: Step): Signer {

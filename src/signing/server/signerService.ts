@@ -1,11 +1,13 @@
 import * as v from "valibot";
 import { decodedCall } from "../../chain/abi/namedValue";
 import { ChainError } from "../../chain/errors/chainError";
+import { readableCall } from "../../chain/transaction/signCall";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import type { SigningAudit } from "../auditEntry";
+import { auditedCalls } from "../calls";
 import { type Ask, agree, confirmingName, NoConsent } from "../consent";
 import { type Allowed, type AllowedCall, judge, judgeCall, type Verdict } from "../policy/judge";
 import type { Policy } from "../policy/policy";
@@ -214,10 +216,15 @@ export class SignerService {
       const lines = linesOf(verdict, [person]);
       const shown = callShownHere(call, { abi: verdict.calls[0]?.method?.abi, label: keyId, lines });
       const before = asks(verdict) ? {} : { yes: true };
-      await agree(shown, { access: "confirm", connection: call.chainId, before }, this.#parts.ask);
+      const { ask, audit } = this.#parts;
+      await audit?.check();
+      const { basis: by } = await agree(shown, { access: "confirm", connection: call.chainId, before }, ask);
       requireAsker(signal);
       judged();
-      return bytesToHex(await signer.sign(hash));
+      const { chainId: connection, groupId, from, to, data } = call;
+      const known = { chainId: connection, groupId, to, data: bytesToHex(data) };
+      const calls = auditedCalls(signer, audit, { connection, by, label: keyId });
+      return bytesToHex(await calls.sign(hash, () => readableCall(suite, from, known)));
     });
   }
 

@@ -5,7 +5,7 @@ import { button, element, replaceChildren, setText } from "../shared/dom";
 import type { RequestConsequence, RequestRow, SigningRequestProtocol, SigningRequestStart } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as SigningRequestStart;
-const { texts, weight, names, code } = start;
+const { texts, weight, names, code, exports } = start;
 
 const consequence = ({ text, warns }: RequestConsequence): HTMLElement =>
   element("li", { class: warns ? "warns" : "" }, warns && element("strong", {}, `${texts.warning} `), text);
@@ -26,6 +26,7 @@ const input = () =>
 const [typed, forced] = [input(), input()];
 const sign = button(texts.sign, () => channel.say("sign", { name: typed.value, code: forced.value }));
 const cancel = button(texts.cancel, () => channel.say("cancel", null));
+const elsewhere = button(texts.export, () => channel.say("export", null));
 const status = element("p", { role: "status" });
 
 /** Where nothing takes it back, the name comes first; where it is known to fail, its code. */
@@ -57,6 +58,7 @@ document.body.append(
     code !== undefined && element("label", {}, texts.force, forced),
     weight === "irreversible" && element("label", {}, texts.type, typed),
     cancel,
+    exports && elsewhere,
     sign,
     status,
   ),
@@ -72,6 +74,7 @@ const channel = openChannel<SigningRequestProtocol>({
   over: () => {
     sign.disabled = true;
     cancel.disabled = true;
+    elsewhere.disabled = true;
     typed.disabled = true;
     forced.disabled = true;
     setText(status, texts.over);

@@ -18,6 +18,8 @@ export interface SigningRequestStart {
   readonly said: readonly RequestRow[];
   readonly signed: readonly RequestRow[];
   readonly raw: readonly RequestRow[];
+  /** Whether it may be written to a file, to be signed elsewhere. */
+  readonly exports: boolean;
   /** What may be typed to agree to what can't be undone. */
   readonly names: readonly string[];
   /** What has to be typed to send what is known to fail. */
@@ -25,7 +27,7 @@ export interface SigningRequestStart {
   readonly texts: Readonly<
     Record<
       | ("consequences" | "none" | "said" | "signed" | "raw" | "trying")
-      | ("sign" | "cancel" | "type" | "force" | "over" | "warning"),
+      | ("sign" | "export" | "cancel" | "type" | "force" | "over" | "warning"),
       string
     >
   >;
@@ -36,6 +38,7 @@ export type SigningRequestProtocol = {
   readonly says: {
     /** What was typed, where that has to be. */
     readonly sign: { readonly name: string; readonly code: string };
+    readonly export: null;
     readonly cancel: null;
   };
   readonly tells: {

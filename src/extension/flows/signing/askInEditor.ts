@@ -26,9 +26,12 @@ type Said = Omit<Answer<never>, "to">;
 interface Asked {
   /** Where the request has a page beside the question. */
   readonly app?: Chainside;
-  readonly group: ChainGroup;
+  /** Where it is sent; absent where it is signed without a chain. */
+  readonly group?: ChainGroup;
   /** Who signs; absent where nothing is signed here. */
   readonly account?: Account;
+  /** What a yes does, where that isn't to sign and send. */
+  readonly yes?: string;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
   readonly trySigned?: () => Promise<Preview>;
 }
@@ -60,7 +63,7 @@ function typedCode({ title }: Act, code: string): Promise<string> {
  * its code.
  */
 export async function askInEditor(
-  { app, group, account, trySigned }: Asked,
+  { app, group, account, trySigned, yes = vscode.l10n.t("Sign and Send") }: Asked,
   request: ShownRequest,
   weight: Weight,
   force?: string,
@@ -70,13 +73,23 @@ export async function askInEditor(
     const tried = await trial;
     return { ...tried, detail: request.names?.(tried.detail) ?? tried.detail };
   };
-  const page = app && new (await import("./requestPage")).RequestPage(app, request, weight, text, force);
+  // What is known to fail is sent from here, by its code, or nowhere.
+  const canExport = group !== undefined && account !== undefined && force === undefined;
+  const page =
+    app &&
+    new (await import("./requestPage")).RequestPage(app, request, weight, text, {
+      yes,
+      exports: canExport,
+      ...(force === undefined ? {} : { force }),
+    });
   let onPage: PageDecision | undefined;
   // What weighs more is read on a page of its own, without being asked for.
   if (weight !== "ordinary") page?.open(false);
   try {
-    await confirmSignature({
-      group,
+    const decided = await confirmSignature({
+      ...(group ? { group } : {}),
+      yes,
+      exports: canExport,
       ...(account ? { account } : {}),
       weight,
       title: request.act.title,
@@ -89,11 +102,12 @@ export async function askInEditor(
             showRequest: () => page.open(true),
             answered: page.decided.then((decision) => {
               onPage = decision;
-              return decision.signs;
+              return decision.decides;
             }),
           }
         : {}),
     });
+    if (decided === "export") return { said: "handOver" };
     const { act } = request;
     return {
       said: "yes",
@@ -112,6 +126,8 @@ export async function askInEditor(
 interface Agreeing extends Pick<Partial<ConsentTerms>, "access" | "free" | "named"> {
   /** What agrees, as a button says it, and what is to be known: such a question stands in the middle of the window. */
   readonly dialog?: { readonly question: string; readonly detail: string; readonly yes: string };
+  /** What a yes does, where that isn't to sign and send. */
+  readonly yes?: string;
 }
 
 /** Asks in the middle of the window. */
@@ -126,14 +142,16 @@ async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dial
 export async function agreeInEditor(
   group: ChainGroup,
   act: Pick<Act, "title"> & Partial<Act>,
-  { dialog, ...more }: Agreeing = {},
+  { dialog, yes, ...more }: Agreeing = {},
 ): Promise<Agreement> {
   const { connection, groupId, session } = group;
   const { name, access } = connection;
   const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
   const ask: Ask = async (to, weight, force) => ({
     to,
-    ...(await (dialog && weight === "ordinary" ? askInDialog(dialog) : askInEditor({ group }, to, weight, force))),
+    ...(await (dialog && weight === "ordinary"
+      ? askInDialog(dialog)
+      : askInEditor({ group, ...(yes === undefined ? {} : { yes }) }, to, weight, force))),
   });
   try {
     const place = { connection: name, chainId: session.chainId, groupId };

@@ -17,8 +17,16 @@ export interface ConfirmationLine {
   readonly value: string;
 }
 
+/** What the person chose: `export` has it signed elsewhere. */
+export type Decided = "sign" | "export" | "cancel";
+
 interface Confirmation {
-  readonly group: ChainGroup;
+  /** Where it is sent; absent where it is signed without a chain. */
+  readonly group?: ChainGroup;
+  /** What a yes does, as it is called. */
+  readonly yes: string;
+  /** It may be written to a file, to be signed elsewhere. */
+  readonly exports?: boolean;
   readonly title: string;
   /** Who signs; absent where nothing is signed here. */
   readonly account?: Account;
@@ -33,12 +41,12 @@ interface Confirmation {
   readonly showRequest?: () => void;
   /** Code of the error that is known to come: it is typed afterwards. */
   readonly force?: string;
-  /** The question was answered elsewhere: whether by a yes. */
-  readonly answered?: Promise<boolean>;
+  /** The question was answered elsewhere. */
+  readonly answered?: Promise<Decided>;
 }
 
 interface Entry extends vscode.QuickPickItem {
-  readonly decides?: "sign" | "cancel" | "trySigned" | "showRequest";
+  readonly decides?: Decided | "trySigned" | "showRequest";
 }
 
 /** Lines that the filter of the question never hides. */
@@ -101,19 +109,26 @@ function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Prev
 }
 
 function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
-  const { group, account, text, weight, showRequest, force } = confirmation;
+  const { group, account, text, weight, showRequest, force, yes, exports = false } = confirmation;
   const consequences = consequenceEntries(confirmation, preview);
   const signs: Entry = {
-    label:
-      force === undefined
-        ? `$(check) ${vscode.l10n.t("Sign and Send")}`
-        : `$(warning) ${vscode.l10n.t("Send Nevertheless…")}`,
+    label: force === undefined ? `$(check) ${yes}` : `$(warning) ${vscode.l10n.t("Send Nevertheless…")}`,
     alwaysShow: true,
     decides: "sign",
   };
   const cancels: Entry = { label: `$(close) ${vscode.l10n.t("Cancel")}`, alwaysShow: true, decides: "cancel" };
   const choices: Entry[] = [
     ...(force === undefined ? [signs, cancels] : [cancels, signs]),
+    ...(exports
+      ? [
+          {
+            label: `$(export) ${vscode.l10n.t("Export Signing Request…")}`,
+            description: vscode.l10n.t("Another person or machine signs it"),
+            alwaysShow: true,
+            decides: "export" as const,
+          },
+        ]
+      : []),
     ...(showRequest
       ? [
           {
@@ -130,7 +145,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
     ...[...text.said, ...text.signed].map(bounded).flatMap((line) => shown(wholeLine(line))),
-    ...(account?.origin === "development" && group.connection.origin !== "embedded"
+    ...(account?.origin === "development" && group?.connection.origin !== "embedded"
       ? [
           {
             label: `$(warning) ${vscode.l10n.t("This account is a development key that anyone can know.")}`,
@@ -141,8 +156,8 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
   ];
 }
 
-/** Shows everything on one screen and waits for a yes. @throws Cancelled */
-export function confirmSignature(confirmation: Confirmation): Promise<void> {
+/** Shows everything on one screen and waits for an answer other than no. @throws Cancelled */
+export function confirmSignature(confirmation: Confirmation): Promise<Exclude<Decided, "cancel">> {
   const picker = vscode.window.createQuickPick<Entry>();
   picker.title = visibleLine(confirmation.title);
   picker.placeholder = vscode.l10n.t("Sign this transaction?");
@@ -174,16 +189,16 @@ export function confirmSignature(confirmation: Confirmation): Promise<void> {
   };
   const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
-  return new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     confirmation.answered
-      ?.then((signs) => {
-        if (signs) resolve();
+      ?.then((decided) => {
+        if (decided !== "cancel") resolve(decided);
         picker.hide();
       })
       .catch(reject);
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
-      if (chosen?.decides === "sign") resolve();
+      if (chosen?.decides === "sign" || chosen?.decides === "export") resolve(chosen.decides);
       else if (chosen?.decides === "cancel") reject(new Cancelled());
       else if (chosen?.decides === "showRequest") return confirmation.showRequest?.();
       else if (chosen?.decides === "trySigned") {

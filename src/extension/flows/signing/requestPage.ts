@@ -5,16 +5,24 @@ import { type RequestText, trialText } from "../../../signing/requestText";
 import { visibleLine } from "../../../text/visibleText";
 import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
 import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
+import type { Decided } from "./confirmSignature";
 
 /** What the person said on the page. */
 export interface PageDecision {
-  readonly signs: boolean;
+  readonly decides: Decided;
   /** The name that was typed, and the code. */
   readonly name: string;
   readonly code: string;
 }
 
-function pageTexts(name: string, code = ""): SigningRequestStart["texts"] {
+/** How a yes is called, whether it may be signed elsewhere, and the code of what is known to come. */
+interface PageChoices {
+  readonly yes: string;
+  readonly exports: boolean;
+  readonly force?: string;
+}
+
+function pageTexts(name: string, { yes, force: code = "" }: PageChoices): SigningRequestStart["texts"] {
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
@@ -22,7 +30,8 @@ function pageTexts(name: string, code = ""): SigningRequestStart["texts"] {
     signed: vscode.l10n.t("What is signed"),
     raw: vscode.l10n.t("The bytes"),
     trying: vscode.l10n.t("Dry run in progress…"),
-    sign: vscode.l10n.t("Sign and Send"),
+    sign: yes,
+    export: vscode.l10n.t("Export Signing Request…"),
     cancel: vscode.l10n.t("Cancel"),
     type: vscode.l10n.t("Type {0} to sign.", name),
     force: vscode.l10n.t("Type {0} to send it nevertheless.", code),
@@ -43,7 +52,7 @@ export class RequestPage implements vscode.Disposable {
     private readonly request: ShownRequest,
     private readonly weight: Weight,
     private readonly text: RequestText,
-    private readonly force?: string,
+    private readonly choices: PageChoices,
   ) {
     this.#decided = new Promise((resolve) => {
       this.#decide = resolve;
@@ -73,8 +82,9 @@ export class RequestPage implements vscode.Disposable {
       ...this.text,
       weight: this.weight,
       names: confirmingNames(act),
-      ...(this.force === undefined ? {} : { code: this.force }),
-      texts: pageTexts(confirmingName(act), this.force),
+      exports: this.choices.exports,
+      ...(this.choices.force === undefined ? {} : { code: this.choices.force }),
+      texts: pageTexts(confirmingName(act), this.choices),
     };
     const page = new PagePanel<SigningRequestProtocol>(
       this.app,
@@ -83,8 +93,9 @@ export class RequestPage implements vscode.Disposable {
       {
         asks: {},
         says: {
-          sign: ({ name, code }) => this.#decide({ signs: true, name: String(name), code: String(code) }),
-          cancel: () => this.#decide({ signs: false, name: "", code: "" }),
+          sign: ({ name, code }) => this.#decide({ decides: "sign", name: String(name), code: String(code) }),
+          export: () => this.#decide({ decides: "export", name: "", code: "" }),
+          cancel: () => this.#decide({ decides: "cancel", name: "", code: "" }),
         },
         closed: () => {
           this.#panel = undefined;

@@ -3,7 +3,6 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
-import { UnsettledError } from "../../../chain/transaction/settlement";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
 import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
@@ -11,12 +10,12 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Preview as OperationPreview, Prepared } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
-import { type Ask, NoConsent } from "../../../signing/consent";
+import { type Ask, type Basis, NoConsent } from "../../../signing/consent";
+import { HandedOver } from "../../../signing/handOver";
 import type { Act, ShownRequest } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { noteErrorPlace } from "../../kit/errors/errorPlace";
 import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -27,7 +26,7 @@ import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { signsDryRuns } from "./dryRun";
 import { auditOf } from "./editorAudit";
-import { followedError, followTransaction } from "./followTransaction";
+import { followedFailure } from "./followedSending";
 import { namedValue, withNames } from "./namedAddresses";
 import { type Preview, previewOf } from "./preview";
 
@@ -129,13 +128,16 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     },
     ...(account.origin === "signer" ? { elsewhere: true } : {}),
   };
+  const audit = await auditOf(app, group, intent.front ? "chat" : "editor");
+  const { auditedCalls } = await import("../../../signing/calls");
+  const trying = (by: Basis): Signer => auditedCalls(signer, audit, { connection: name, by, label: account.label });
   const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> =>
     previewOf(app, group, as, requestOf(transaction), abi, act);
   const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =
       transaction && takesSignedCalls(group.session) && !signer.elsewhere
-        ? () => tryOut(transaction, signer, request.act)
+        ? () => tryOut(transaction, trying("person"), request.act)
         : undefined;
     const { askInEditor } = await import("./askInEditor");
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
@@ -148,9 +150,10 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     place: { connection: name, ...(genesisHash === undefined ? {} : { genesisHash }) },
     label: account.label,
     names: (sentence) => withNames(app, group, sentence),
-    audit: await auditOf(app, group, intent.front ? "chat" : "editor"),
+    audit,
     ask,
-    tryOut: (transaction, _, act) => tryOut(transaction, signsDryRuns(group) ? signer : undefined, act),
+    tryOut: (transaction, _, act) =>
+      tryOut(transaction, signsDryRuns(group) ? trying(access === "full" ? "access" : "before") : undefined, act),
   };
   const { ask: asking = ask, ...other } = intent.front ?? {};
   const quietly: Ask = (...asked) => {
@@ -217,29 +220,20 @@ export async function signAndSend<Result>(
     return outcome.result;
   } catch (error) {
     if (error instanceof NoConsent) throw new Cancelled();
-    sending.failed(error);
-    noteErrorPlace(error, { group });
-    if (!(error instanceof UnsettledError)) throw error;
-    const { abi, onLateReceipt } = intent;
-    void followTransaction(app, {
+    if (error instanceof HandedOver) {
+      progress.stop();
+      await (await import("./saveRequest")).saveRequest(error.text, title);
+      throw new Cancelled();
+    }
+    throw followedFailure(app, error, {
       group,
       title,
-      error,
-      ...(abi ? { abi } : {}),
-      settled: async (settlement) => {
-        const { outcomeEntry } = await import("../../../signing/auditEntry");
-        const { transactionHash } = error.details;
-        await audit?.write(outcomeEntry(String(transactionHash), settlement)).catch(audit.lost);
-      },
-      quiet: progress.signal.aborted || intent.signal?.aborted === true,
-      known: async (receipt) => {
-        sending.done(receipt, abi);
-        await onLateReceipt?.(receipt);
-        void group.refreshHeight().catch(app.errors.log);
-      },
-      ended: sending.failed,
-    }).catch(app.errors.log);
-    throw followedError(error);
+      abi: intent.abi,
+      sending,
+      audit,
+      isQuiet: () => progress.signal.aborted || intent.signal?.aborted === true,
+      onLateReceipt: intent.onLateReceipt,
+    });
   } finally {
     progress.stop();
     // Also after a failure: a refused or reverted transaction is in a block as well.

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Basis } from "../../../signing/consent";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning } from "../../state/connections/signingLeave";
 import { signsDryRuns } from "./dryRun";
+import { auditOf } from "./editorAudit";
 
 /**
  * What signs a call whose caller the node is to believe. Nothing is sent with it, but a signature it is: asked for where nothing is signed
@@ -20,6 +22,7 @@ export async function signedCaller(
   agreed: boolean,
 ): Promise<Signer> {
   const leave = await requireSigning(group);
+  let by: Basis = agreed ? "person" : group.connection.access === "full" ? "access" : "before";
   if (!agreed && !signsDryRuns(group)) {
     const question = vscode.l10n.t(
       "Sign this call as {0} on {1} · {2}?",
@@ -33,9 +36,16 @@ export async function signedCaller(
     );
     const { agreeInEditor } = await import("./askInEditor");
     const dialog = { question, detail, yes: vscode.l10n.t("Sign Call") };
-    await agreeInEditor(group, { title: question }, { access: "confirm", dialog });
+    by = (await agreeInEditor(group, { title: question }, { access: "confirm", dialog })).basis;
   }
-  return app.accounts.signer(account, leave);
+  const audit = await auditOf(app, group, "editor");
+  const { auditedCalls } = await import("../../../signing/calls");
+  const { connection } = group;
+  return auditedCalls(await app.accounts.signer(account, leave), audit, {
+    connection: connection.name,
+    by,
+    label: account.label,
+  });
 }
 
 /** Whom a contract sees as the caller of a call for which no account was named. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { type Address, bytesToHexDigits, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
-import type { SigningLeave } from "../connections/signingLeave";
+import type { FileLeave, SigningLeave } from "../connections/signingLeave";
 import { type Account, accountId } from "./account";
 import { AddressBook } from "./addressBook";
 import type { SignerEntry, SignersElsewhere } from "./signersElsewhere";
@@ -229,10 +229,10 @@ export class Accounts implements vscode.Disposable {
   }
 
   /**
-   * What signs for an account, on the chain for which leave was given.
+   * What signs for an account, on the chain or for the file for which leave was given.
    * @throws ChainError usage `keyMissing` when the secret storage lost the key; what opening a signer throws.
    */
-  async signer(account: Account, _leave: SigningLeave): Promise<Signer> {
+  async signer(account: Account, _leave: SigningLeave | FileLeave): Promise<Signer> {
     const id = accountId(account);
     if (account.origin === "development") {
       const key = this.#developmentKeys.get(id);

@@ -13,6 +13,23 @@ export interface SigningLeave {
   readonly group: WritableGroup;
 }
 
+declare const fileLeave: unique symbol;
+
+/** Leave to sign a request that came as a file: its bytes name their chain, and no chain is asked. */
+export interface FileLeave {
+  readonly [fileLeave]: true;
+}
+
+/**
+ * The only maker of such a leave, for what is asked about in any case: no access of a connection says yes to it. The person's connections
+ * of that chain have a word against it.
+ * @throws ChainError usage `readOnlyConnection` where one of them lets nothing be signed
+ */
+export function requireFileSigning(groups: readonly ChainGroup[]): FileLeave {
+  for (const group of groups) requireWritable(group);
+  return {} as FileLeave;
+}
+
 /** The only maker of leave. @throws ChainError usage `readOnlyConnection`, `pinMismatch`; what asking the chain for its pin throws. */
 export async function requireSigning(group: ChainGroup): Promise<SigningLeave> {
   const writable = requireWritable(group);

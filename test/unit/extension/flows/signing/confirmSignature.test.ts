@@ -30,6 +30,7 @@ describe("the question before a signature", () => {
     const asked = {
       group,
       title,
+      yes: "Sign and Send",
       text: { sentence: title, consequences: [], said: [], signed: [], raw: [] },
       weight,
       preview: Promise.resolve(preview(result)),
@@ -65,7 +66,7 @@ describe("the question before a signature", () => {
         { text: "After your vote, the proposal passes.", warns: false },
       ];
       const text = { sentence: "Propose", consequences, said: [], signed: [], raw: [] };
-      const asked = { group: on.group, title: "Propose", text, weight: "ordinary" as const };
+      const asked = { group: on.group, title: "Propose", yes: "Sign and Send", text, weight: "ordinary" as const };
       const tried = { ...asked, preview: Promise.resolve(preview(result)) };
       await expect(confirmSignature(tried)).rejects.toBeInstanceOf(Cancelled);
       return host.pickers[0]?.items.map(({ label }) => label).join("\n") ?? "";

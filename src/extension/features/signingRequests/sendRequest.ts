@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { clientError } from "../../../chain/errors/clientError";
+import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import { errorOfTransaction, requestOf } from "../../../chain/transaction/transact";
+import type { Address } from "../../../crypto/bytes/hex";
+import { sendRequestFile } from "../../../signing/requestFile";
+import { rememberSending } from "../../flows/sent/rememberSending";
+import { agreeInEditor } from "../../flows/signing/askInEditor";
+import { auditOf } from "../../flows/signing/editorAudit";
+import { followedFailure } from "../../flows/signing/followedSending";
+import { LateProgress } from "../../kit/asking/lateProgress";
+import { runCommand } from "../../kit/commands/commands";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { showInformation } from "../../kit/messages/notify";
+import type { Chainside } from "../../state/chainside";
+import type { WritableGroup } from "../../state/connections/writableGroup";
+import { chooseRequest, shownRequest } from "./requestFiles";
+
+/**
+ * Sends a request that was signed elsewhere: it is shown, sent once, remembered and followed as any transaction.
+ * @throws Cancelled; ChainError as `sendRequestFile`, of what isn't in a block, and of a failed execution
+ */
+export async function sendRequest(app: Chainside, group: WritableGroup): Promise<void> {
+  const title = vscode.l10n.t("Send Signed Request");
+  const { request } = await chooseRequest(title);
+  const { transaction, claimed } = request;
+  if (!request.signature) throw clientError("requestUnsigned", {});
+  const shown = await shownRequest(app, request, title);
+  const { act } = shown;
+  const audit = await auditOf(app, group, "editor");
+  const progress = new LateProgress(`${act.title} · ${group.groupId}`);
+  const sending = rememberSending(app, group, { title: act.title, from: claimed.from as Address });
+  try {
+    const settled = await sendRequestFile(request, shown, {
+      session: group.session,
+      connection: group.connection.name,
+      audit,
+      signal: progress.signal,
+      onRequest: async () => {
+        const said = { title: act.title, lines: act.lines, warnings: act.warnings };
+        const lines = [{ label: vscode.l10n.t("Signed by"), value: claimed.from }, ...said.lines];
+        await agreeInEditor(group, { ...said, lines }, { yes: vscode.l10n.t("Send") });
+        sending.about(requestOf(transaction));
+        sending.signed(transaction.hash);
+        progress.start();
+      },
+    });
+    if (settled.kind !== "inBlock") throw errorOfTransaction(settled.error, transaction.hash);
+    sending.done(settled.receipt, shown.abi);
+    progress.stop();
+    await requireSuccess(group.session, settled.receipt, shown.abi);
+    const show = vscode.l10n.t("Show Receipt");
+    const done = vscode.l10n.t("{0}: the transaction is in block {1}.", act.title, settled.receipt.blockNumber);
+    void showInformation(done, show).then((chosen) =>
+      chosen === show
+        ? runCommand("chainside.showReceipt", { kind: "transaction", hash: transaction.hash, group })
+        : undefined,
+    );
+  } catch (error) {
+    if (error instanceof Cancelled) throw error;
+    throw followedFailure(app, error, {
+      group,
+      title: act.title,
+      abi: shown.abi,
+      sending,
+      audit,
+      isQuiet: () => progress.signal.aborted,
+    });
+  } finally {
+    progress.stop();
+    void group.refreshHeight().catch(app.errors.log);
+  }
+}
