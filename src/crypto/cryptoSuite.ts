@@ -36,7 +36,7 @@ export interface CryptoSuite {
 export interface Signer {
   readonly address: Address;
   readonly suite: CryptoSuiteName;
-  /** Someone is asked for each signature, a program or a person elsewhere: nothing is signed with it merely to try something out. */
+  /** A program or a person elsewhere is asked for each signature: nothing is signed with it merely to try something out. */
   readonly elsewhere?: true;
   /** @param request tells what the hash is of, made only for a signer that shows it or has rules of its own */
   sign(hash: Uint8Array, request?: () => ReadableContent | Promise<ReadableContent>): Promise<Uint8Array>;

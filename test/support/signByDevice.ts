@@ -1,4 +1,4 @@
-// An application that signs by the SDK with a key on a device, in a process of its own: the device's library reads that process's environment.
+// An application that signs by the SDK with a key on a device, in a process of its own, whose environment the device's library reads.
 import { bfs, connect, signerAccount, withAccount } from "../../src/sdk/sdk";
 
 const [url = "", file = "", path = ""] = process.argv.slice(2);

@@ -63,15 +63,21 @@ export async function importAccount(
 
 /** Where a signer is looked for, and what opens its device. */
 export interface SignerOptions {
-  /** The file of signers (docs/signers.md); default that of the variable `CHAINSIDE_SIGNERS`, else `signers.json` among the user's settings. */
+  /**
+   * The file of signers (docs/signers.md); default that of the variable `CHAINSIDE_SIGNERS`, else `signers.json` among the user's settings.
+   */
   readonly file?: string;
-  /** PIN of a device, or what asks for it; default the variable that the entry names (`CHAINSIDE_PIN`). It is used again; one that the device refused isn't. */
+  /**
+   * PIN of a device, or what asks for it; default the variable that the entry names (`CHAINSIDE_PIN`). It is used again; one that the
+   * device refused isn't.
+   */
   readonly pin?: string | (() => string | Promise<string>);
 }
 
 /**
- * An account whose key is elsewhere: with a remote signer, or on a device (PKCS#11). It is asked for each signature, but for none that only tries something out; it is shown what is
- * signed, and isn't believed: what it returns is checked against account and hash. A device takes the package `pkcs11js`, installed beside
+ * An account whose key is elsewhere: with a remote signer, or on a device (PKCS#11). It is asked for each signature, but for none that only
+ * tries something out; it is shown what is signed, and isn't believed: what it returns is checked against account and hash. A device takes
+ * the package `pkcs11js`, installed beside
  * the file of signers, which is loaded when something is signed.
  * @param name of the entry
  * @throws ChainError usage `signerUnknown`, `signerSetting`, `unreadableFile`; when it signs also `signerRefused`, `signerUnreachable`,

@@ -42,7 +42,7 @@ export interface Rule {
 }
 
 /** Limits of a day; undefined: none. */
-export interface DayAmounts {
+interface DayAmounts {
   readonly transactions: bigint | undefined;
   readonly value: bigint | undefined;
 }

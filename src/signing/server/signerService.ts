@@ -271,7 +271,8 @@ export class SignerService {
     return withRequest(shown, async (request) => {
       const consent = await auditedConsent(request, terms, ask, audit);
       requireAsker(signal);
-      // The hour may have passed while the person looked at it, and the day's limit may be used up. Nothing waits between judging and counting.
+      // The hour may have passed while the person looked at it, and the day's limit may be used up. Nothing waits between judging and
+      // counting.
       const { charges } = this.#judge(received, keyId, person);
       this.#remember(hash);
       await written(this.#state.charge(bytesOf(keyId, hash), charges, this.#parts.policy.dayOf(this.#now())));

@@ -11,7 +11,7 @@ import { type DeviceSigner, type PinSource, type Pkcs11, pkcs11Signer } from "./
 import { remoteSigner } from "./remoteSigner";
 import { type Pkcs11Setting, readSigner, type SignerSetting, signerNames } from "./signerSetting";
 
-/** Where the person keeps signers: the variable `CHAINSIDE_SIGNERS`, else beside their file of connections. No workspace has a word in it. */
+/** Where the person keeps signers: the variable `CHAINSIDE_SIGNERS`, else beside their file of connections. No workspace adds to it. */
 export function signersFile(environment: NodeJS.ProcessEnv): string {
   const { CHAINSIDE_SIGNERS: named, CHAINSIDE_CONNECTIONS: connections } = environment;
   return resolve(named || join(connections ? dirname(connections) : settingsFolder(environment), "signers.json"));

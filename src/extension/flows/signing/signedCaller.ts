@@ -61,7 +61,7 @@ export interface UsualCaller {
  */
 export async function usualCaller(app: Chainside, group: ChainGroup): Promise<UsualCaller | undefined> {
   const account = app.accounts.active(group);
-  // Whoever has the key elsewhere would be asked each time.
+  // The person or program that has the key elsewhere would be asked each time.
   if (!account || account.origin === "signer" || !signsDryRuns(group) || !takesSignedCalls(group.session))
     return undefined;
   return { account, signer: await signedCaller(app, group, account, false) };
