@@ -122,6 +122,7 @@ const needs: Readonly<Record<ServiceName, string>> = {
   inspector: "sources and a compiler",
   tracer: "sources and a compiler",
   sources: "sources and a compiler",
+  nodes: "node folders",
 };
 
 const code = (words: readonly string[]): string => words.map((each) => `\`${each}\``).join(", ");

@@ -17,6 +17,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: text("values of the system configuration"),
     load: async () => (await import("./config/config")).configOperations,
   },
+  upgrade: {
+    summary: text("the way of the chain to a later release"),
+    load: async () => (await import("./upgrade/upgrade")).upgradeOperations,
+  },
   bfs: {
     summary: text("folders and links of the chain's file system"),
     load: async () => (await import("./bfs/bfs")).bfsOperations,

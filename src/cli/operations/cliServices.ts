@@ -24,4 +24,5 @@ export function folderServices(
 export const terminalServices = (session: ChainSession, connection: Connection): Services => ({
   ...cliServices(session, connection),
   ...folderServices(session, connection),
+  nodes: async () => (await import("./nodesAround")).nodesAround(connection, session.groupId),
 });

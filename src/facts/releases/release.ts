@@ -4,7 +4,7 @@ import type { LocalizableText } from "../../text/catalogue";
  * How a fact is known: seen on a running node, read in the source of the release, read in a branch that was never released, or said by
  * release notes and texts around them alone. What rests on notes is replaced when it is measured.
  */
-type Evidence = "measured" | "source" | "branch" | "notes";
+export type Evidence = "measured" | "source" | "branch" | "notes";
 
 /** 0: the classic executor, 1: the baseline executor. */
 export type ExecutorVersion = 0 | 1;
@@ -63,6 +63,10 @@ export type Behaviour =
   | "callsAnyName"
   /** 0x5003 answers direct calls only with its feature. */
   | "gatesPaillier"
+  /** Consensus messages are signed with their kind: nodes without this can't verify them, while these verify those of older nodes. */
+  | "signsKindOfMessage"
+  /** A node takes a limited number of connections of one address ([p2p] max_sessions_per_ip). */
+  | "capsSessionsOfAddress"
   /** A recovery byte above 3 is refused instead of ending the process. */
   | "guardsRecoveryByte"
   /** eth_estimateGas looks for the smallest limit that succeeds. */

@@ -73,5 +73,7 @@ export const release3170: ReleaseFacts = {
     measured("lenientRawHex"),
     measured("callsAnyName"),
     measured("gatesPaillier"),
+    { name: "signsKindOfMessage", evidence: "source" },
+    { name: "capsSessionsOfAddress", evidence: "source" },
   ],
 };

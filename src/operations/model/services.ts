@@ -2,6 +2,7 @@ import type { ChainClient } from "../../chain/client/client";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import type { Inspector, Sources, Tracer } from "./inspector";
+import type { NodesAround } from "./nodesAround";
 
 /** What an operation may need beyond a node. */
 export interface ServiceTypes {
@@ -12,6 +13,7 @@ export interface ServiceTypes {
   readonly inspector: Inspector;
   readonly tracer: Tracer;
   readonly sources: Sources;
+  readonly nodes: NodesAround;
 }
 
 export type ServiceName = keyof ServiceTypes;
@@ -32,6 +34,8 @@ function missingService(name: ServiceName): ChainError {
     case "tracer":
     case "sources":
       return clientError("noSourcesHere");
+    case "nodes":
+      return clientError("noFoldersHere");
   }
 }
 
@@ -45,7 +49,7 @@ export const serviceIfAny = async <Name extends ServiceName>(
   return make?.();
 };
 
-/** @throws ChainError usage `notEmbedded`, `noArchiveService`, `noSourcesHere` */
+/** @throws ChainError usage `notEmbedded`, `noArchiveService`, `noSourcesHere`, `noFoldersHere` */
 export async function neededService<Name extends ServiceName>(
   services: Services | undefined,
   name: Name,

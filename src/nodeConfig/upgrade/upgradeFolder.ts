@@ -1,0 +1,98 @@
+import type { CertificateTools } from "../across/certificates";
+import { folderFacts } from "../across/folderFacts";
+import { flag } from "../analysis/conditionalKeys";
+import { type IniDocument, parseDocument } from "../document/iniDocument";
+import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
+
+/** How the files of a node folder are read, below the folder. */
+export interface FolderFiles {
+  readonly read: FolderReader;
+  readonly readEnd: (name: string, most: number) => Promise<string | undefined>;
+  readonly list: FolderLister;
+}
+
+/** What a node folder says that matters to an upgrade of its node. No key and no certificate is kept. */
+export interface UpgradeFolder {
+  /** With `/` between names. */
+  readonly path: string;
+  readonly name: string;
+  /** 128 hex digits; undefined where the folder doesn't show it. */
+  readonly nodeId: string | undefined;
+  /** The release that its node printed when it was started last: `3.16.4`. */
+  readonly started: string | undefined;
+  /** `p2p.listen_port` of every line of config.ini that a node would read. */
+  readonly keys: readonly string[];
+  /** `[storage] type` in lower case; undefined where the file doesn't say it. */
+  readonly storage: string | undefined;
+  /** `[failover] enable`, which a Max deployment has. */
+  readonly failover: boolean;
+  readonly wasm: boolean;
+  /** A program of a light node lies in the folder. */
+  readonly lightNode: boolean;
+  /** `[p2p] max_sessions_per_ip`; undefined where the file doesn't say it. */
+  readonly sessionsOfAddress: number | undefined;
+  /** Nodes that nodes.json names at each address. */
+  readonly peersByHost: ReadonlyMap<string, number>;
+  /** When TLS certificates end, in milliseconds since 1970. */
+  readonly certificates: readonly { readonly name: string; readonly endsAtMs: number }[];
+  /** Folder of the database, absolute. */
+  readonly data: string;
+  /** Whether `stop.sh` and `start.sh` lie in it. */
+  readonly scripts: boolean;
+}
+
+const lightProgram = "fisco-bcos-lightnode";
+
+/** A file of more keys is none that a person wrote. */
+const maxKeys = 2000;
+
+const keysOf = (document: IniDocument): string[] => {
+  const entries = document.lines.filter(({ kind, block }) => kind === "entry" && block !== undefined);
+  return [...new Set(entries.slice(0, maxKeys).map(({ name, block }) => `${block?.name ?? ""}.${name}`))];
+};
+
+/** Counts how many of `ip:port` name the same address. */
+export function countByHost(endpoints: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const endpoint of endpoints) {
+    const host = endpoint.replace(/:\d{1,5}$/, "");
+    counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Reads what an upgrade has to know of a node folder; undefined for a folder that is no node's. */
+export async function upgradeFolder(
+  path: string,
+  files: FolderFiles,
+  tools: CertificateTools,
+): Promise<UpgradeFolder | undefined> {
+  const { read, readEnd, list } = files;
+  const lightNode = (await list(".")).includes(lightProgram);
+  if (!lightNode && !(await isNodeFolder(read))) return undefined;
+  const [facts, started, config, genesis, names] = await Promise.all([
+    folderFacts(path, read, tools, list),
+    releaseStarted(readEnd),
+    read("config.ini"),
+    read("config.genesis"),
+    list("."),
+  ]);
+  const document = parseDocument(config ?? "");
+  const sessions = document.find("p2p", "max_sessions_per_ip")?.value ?? "";
+  return {
+    path: facts.path,
+    name: facts.name,
+    nodeId: facts.consensusId,
+    started,
+    keys: keysOf(document),
+    storage: document.find("storage", "type")?.value.toLowerCase(),
+    failover: flag(document, "failover", "enable"),
+    wasm: genesis !== undefined && flag(parseDocument(genesis, "genesis"), "executor", "is_wasm"),
+    lightNode,
+    sessionsOfAddress: /^\d{1,9}$/.test(sessions) ? Number(sessions) : undefined,
+    peersByHost: countByHost(facts.peers),
+    certificates: (facts.certificates?.ends ?? []).map(({ file, at }) => ({ name: file.name, endsAtMs: at })),
+    data: facts.data,
+    scripts: names.includes("stop.sh") && names.includes("start.sh"),
+  };
+}

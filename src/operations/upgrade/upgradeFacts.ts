@@ -1,0 +1,148 @@
+import { ChainError } from "../../chain/errors/chainError";
+import { lacksWeight, lagLimit } from "../../chain/health/groupHealth";
+import { readGroupHealth } from "../../chain/health/readGroupHealth";
+import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { getPeers } from "../../chain/rpc/getPeers";
+import type { NodeInfo } from "../../chain/rpc/groupInfoSchema";
+import { getGroupMembers, type MemberRole } from "../../chain/services/consensus/groupMembers";
+import { getExecutorVersion } from "../../chain/services/executorVersion";
+import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
+import { chainFlag } from "../../facts/releases/chainFlags";
+import { countByHost } from "../../nodeConfig/upgrade/upgradeFolder";
+import { shortHex } from "../../text/shortHex";
+import { isVersion } from "../../text/versions";
+import { asked } from "../kit/results";
+import type { FolderHere } from "../model/nodesAround";
+import type { OperationContext } from "../model/operation";
+import { neededService, serviceIfAny } from "../model/services";
+
+/** A node of the group before an upgrade. */
+export interface UpgradeNode {
+  readonly nodeId: string;
+  /** Of its folder where that is here, else the first digits of its ID. */
+  readonly name: string;
+  /** Undefined for a folder whose node the group doesn't list. */
+  readonly role: MemberRole | undefined;
+  /** 0 for one that doesn't take part in the consensus. */
+  readonly weight: number;
+  /** The release of its program, without `v`: as the node says, else as its folder's last start printed; undefined where neither does. */
+  readonly program: string | undefined;
+  /** Where the release comes from. */
+  readonly toldBy: "node" | "folder" | undefined;
+  readonly reachable: boolean;
+  /** Blocks behind the chain; undefined where no one says. */
+  readonly behind: number | undefined;
+  readonly folder: FolderHere | undefined;
+}
+
+/** What is known of a group before an upgrade. */
+export interface UpgradeFacts {
+  /** Release to which it goes, without `v`. */
+  readonly to: string;
+  readonly dataVersion: string;
+  /** Undefined where the chain doesn't say. */
+  readonly executor: number | undefined;
+  readonly authEnabled: boolean;
+  readonly wasm: boolean;
+  /** The nodes are services of their own, as in Pro and Max deployments. */
+  readonly services: boolean;
+  readonly nodes: readonly UpgradeNode[];
+  /** Folders whose node the group doesn't list. */
+  readonly strangers: readonly FolderHere[];
+  /** Weight of all sealers, and that which a block needs. */
+  readonly totalWeight: number;
+  readonly neededWeight: number;
+  readonly stopped: boolean;
+  /** Flags that are on, in no order. */
+  readonly flagsOn: readonly string[];
+  /** Connections of the asked node by remote address. */
+  readonly connections: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+}
+
+/** A release as a node or a file says it, without `v`; undefined for what is none. */
+const releaseIn = (said: string | undefined): string | undefined =>
+  said !== undefined && isVersion(said) ? said.replace(/^v/i, "") : undefined;
+
+/** What is needed of `--folder`. A front without a disk refuses it. @throws ChainError usage `noFoldersHere`, `noNodeFolder` */
+async function foldersOf({ services }: OperationContext, paths: readonly string[]): Promise<readonly FolderHere[]> {
+  return paths.length === 0 ? [] : (await neededService(services, "nodes")).folders(paths);
+}
+
+/** The executor; undefined where the chain doesn't answer what would tell it. */
+async function executorIfSaid(context: OperationContext): Promise<number | undefined> {
+  try {
+    return await getExecutorVersion(context.session, asked(context));
+  } catch (error) {
+    if (error instanceof ChainError && error.kind !== "usage") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Asks the chain, the endpoints of the connection and the named folders.
+ * @param folders paths of node folders of this machine
+ * @throws ChainError of the questions; usage `noFoldersHere`, `noNodeFolder`
+ */
+export async function readUpgradeFacts(
+  context: OperationContext,
+  { to, folders = [] }: { readonly to: string; readonly folders?: readonly string[] | undefined },
+  nowMs = Date.now(),
+): Promise<UpgradeFacts> {
+  const { session, services, signal } = context;
+  const { client } = session;
+  const options = asked(context);
+  const around = await serviceIfAny(services, "nodes");
+  const [here, own, others, members, health, peers, executor, settings] = await Promise.all([
+    foldersOf(context, folders),
+    getGroupInfo(client, options),
+    around?.told(signal) ?? [],
+    getGroupMembers(session, options),
+    readGroupHealth(client, options),
+    getPeers(client, options),
+    executorIfSaid(context),
+    listSystemConfig(session, options),
+  ]);
+  const told = new Map<string, NodeInfo>();
+  for (const info of [...(own?.nodeList ?? []), ...others]) told.set(info.nodeID.toLowerCase(), info);
+  const folderOf = new Map(here.map((folder) => [folder.nodeId, folder]));
+  const lag = new Map(health.behind.map(({ nodeId, blocks }) => [nodeId, blocks]));
+  // the asked node alone is in the list where nodes are no services
+  const [asking, ...more] = own?.nodeList ?? [];
+  if (asking && more.length === 0 && health.ownLag >= lagLimit) lag.set(asking.nodeID, health.ownLag);
+  const nodes = members.map(({ nodeId, role, weight }): UpgradeNode => {
+    const folder = folderOf.get(nodeId);
+    const said = releaseIn(told.get(nodeId)?.iniConfig.binaryInfo?.version);
+    const program = said ?? releaseIn(folder?.started);
+    const reachable = !health.unreachable.includes(nodeId);
+    return {
+      nodeId,
+      name: folder?.name ?? shortHex(nodeId),
+      role,
+      weight: role === "sealer" ? Number(weight ?? 0) : 0,
+      program,
+      toldBy: said !== undefined ? "node" : program === undefined ? undefined : "folder",
+      reachable,
+      behind: reachable ? (lag.get(nodeId) ?? 0) : undefined,
+      folder,
+    };
+  });
+  const known = new Set(members.map(({ nodeId }) => nodeId));
+  const endpoints = peers.flavour === "gateway" ? peers.peers.flatMap(({ endPoint = "" }) => endPoint || []) : [];
+  return {
+    to: to.replace(/^v/i, ""),
+    dataVersion: session.compatibilityVersion,
+    executor,
+    authEnabled: session.authEnabled,
+    wasm: session.wasm || here.some(({ wasm }) => wasm),
+    services: own?.nodeList.some(({ microService }) => microService === true) ?? false,
+    nodes,
+    strangers: here.filter(({ nodeId }) => nodeId === undefined || !known.has(nodeId)),
+    totalWeight: health.totalWeight,
+    neededWeight: health.neededWeight,
+    stopped: lacksWeight(health),
+    flagsOn: settings.filter(({ key, value }) => value === "1" && chainFlag(key) !== undefined).map(({ key }) => key),
+    connections: countByHost(endpoints),
+    nowMs,
+  };
+}
