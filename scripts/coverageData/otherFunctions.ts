@@ -31,10 +31,6 @@ export function isShownInChains(method: string): boolean {
 
 /** Functions of `src/chain/services` that are neither what an operation does nor a step of one. */
 export const otherServices: Readonly<Record<string, NoOperation>> = {
-  getGroupMembers: {
-    reason: "joins what operations list one by one, where a node is chosen or named",
-    place: "removeNode",
-  },
   linkRoom: { reason: "looks before a link is made with a deployment", place: "deployLinked" },
   readCommitteeHistory: { reason: "reads many blocks for a page", place: "showProposalTrail" },
   readProposalTrail: { reason: "reads many blocks for a page", place: "showProposalTrail" },
