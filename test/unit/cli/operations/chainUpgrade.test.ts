@@ -44,10 +44,19 @@ async function run(chain: DevChain, ...args: string[]) {
   return { code, out: out.join("\n") };
 }
 
-/** The envelope's result. */
+interface Result {
+  readonly ready: boolean;
+  readonly findings: readonly { readonly code: string; readonly severity: string; readonly nodes: readonly string[] }[];
+  readonly nodes: readonly unknown[];
+  readonly nodeIds: Readonly<Record<string, string>>;
+  readonly steps: readonly unknown[];
+  readonly flags: readonly unknown[];
+}
+
+/** The envelope with the exit code. */
 async function json(chain: DevChain, ...args: string[]) {
   const said = await run(chain, ...args, "--json");
-  return { code: said.code, ...(JSON.parse(said.out) as { result: Record<string, never>; error?: { code: string } }) };
+  return { code: said.code, ...(JSON.parse(said.out) as { result: Result; error?: { code: string } }) };
 }
 
 const banner = (release: string): string => `FISCO BCOS Version : ${release}\nBuild Time : 20260101\n`;
@@ -67,12 +76,10 @@ describe("chainside upgrade", () => {
   it("checks what can be known, and says what can't", async () => {
     const { code, result } = await json(older, "upgrade", "check", "3.17.1");
     expect(result).toMatchObject({ to: "3.17.1", known: true, dataVersion: "3.16.0", executor: 1, sealersToSpare: 1 });
-    expect(result["nodes"]).toHaveLength(4);
-    const codes = (result["findings"] as { code: string; severity: string }[]).map(
-      (each) => `${each.severity} ${each.code}`,
-    );
+    expect(result.nodes).toHaveLength(4);
+    const codes = result.findings.map((each) => `${each.severity} ${each.code}`);
     expect(codes).toContain("unknown folderUnknown");
-    expect([code, result["ready"]]).toEqual([0, true]);
+    expect([code, result.ready]).toEqual([0, true]);
     const text = await run(older, "upgrade", "check", "3.17.1");
     expect(text.out).toContain("sealersToSpare");
     expect((await json(older, "upgrade", "check", "3.15.0")).code).toBe(1);
@@ -80,7 +87,7 @@ describe("chainside upgrade", () => {
   });
 
   it("reads node folders", async () => {
-    const { nodeIds } = (await json(older, "upgrade", "check", "3.18.0")).result as { nodeIds: Record<string, string> };
+    const { nodeIds } = (await json(older, "upgrade", "check", "3.18.0")).result;
     const ids = Object.values(nodeIds);
     const folders = ids.map((id, index) =>
       writeNode(
@@ -93,9 +100,8 @@ describe("chainside upgrade", () => {
     const named = folders.flatMap((path) => ["--folder", path]);
     const { code, result } = await json(older, "upgrade", "check", "3.18.0", ...named);
     expect(code).toBe(1);
-    expect(result["nodes"]).toContainEqual(expect.objectContaining({ name: "node1", program: "3.16.4" }));
-    const findings = result["findings"] as { code: string; nodes: string[]; message: string }[];
-    expect(findings).toContainEqual(
+    expect(result.nodes).toContainEqual(expect.objectContaining({ name: "node1", program: "3.16.4" }));
+    expect(result.findings).toContainEqual(
       expect.objectContaining({
         code: "goneKeys",
         nodes: ["node1"],
@@ -112,20 +118,20 @@ describe("chainside upgrade", () => {
 
   it("locks the data version until every node runs the program, and raises it then", async () => {
     const { result } = await json(older, "upgrade", "plan", "3.17.1");
-    expect(result["steps"]).toContainEqual(expect.objectContaining({ kind: "dataVersion", locked: true }));
-    expect(result["flags"]).toContainEqual(expect.objectContaining({ flag: "bugfix_auth_check" }));
+    expect(result.steps).toContainEqual(expect.objectContaining({ kind: "dataVersion", locked: true }));
+    expect(result.flags).toContainEqual(expect.objectContaining({ flag: "bugfix_auth_check" }));
     const refused = await json(older, "upgrade", "step", "3.17.1", "--key", "dev0", "--yes");
     expect([refused.code, refused.error?.code]).not.toEqual([0, undefined]);
     expect(refused.error).toMatchObject({ code: "upgradeBlocked" });
     const done = await json(ready, "upgrade", "step", "3.17.1", "--key", "dev0", "--confirm", "3.17.1");
     expect(done).toMatchObject({ code: 0 });
     expect((await json(ready, "config", "get", "compatibility_version")).result).toBe("3.17.1");
-    expect((await json(ready, "upgrade", "plan", "3.17.1")).result["steps"]).toEqual([]);
+    expect((await json(ready, "upgrade", "plan", "3.17.1")).result.steps).toEqual([]);
   });
 
   it("makes a proposal where the committee decides", async () => {
     const { result } = await json(governed, "upgrade", "plan", "3.17.1");
-    expect(result["steps"]).toContainEqual(expect.objectContaining({ kind: "proposal", locked: false }));
+    expect(result.steps).toContainEqual(expect.objectContaining({ kind: "proposal", locked: false }));
     const tried = await run(governed, "upgrade", "step", "3.17.1", "--key", "dev0", "--dry-run");
     expect(tried.out).toContain("proposal");
   });
