@@ -25,7 +25,9 @@ export interface FolderFacts {
   readonly tlsId: string | undefined;
   readonly certificates: CertificateFacts | undefined;
   /** The file of the node's own key, where the folder must have it and hasn't; and of which suite it is, as far as the host can tell. */
-  readonly key: { readonly name: string; readonly missing: boolean; readonly sm?: boolean } | undefined;
+  readonly key:
+    | { readonly name: string; readonly missing: boolean; readonly sm?: boolean; readonly consensusId?: string }
+    | undefined;
   /** Whether the chain is an SM chain, by config.genesis. */
   readonly sm: boolean | undefined;
   /** Where the database is, as an absolute path with `/`. */
@@ -48,6 +50,27 @@ function resolved(folder: string, name: string): string {
   return parts.join("/");
 }
 
+/** A key as the host's cryptography gives it. */
+interface OwnKey {
+  readonly asymmetricKeyDetails?: { readonly namedCurve?: string };
+  readonly asymmetricKeyType?: string;
+  export(options: { readonly format: "jwk" }): { readonly x?: string; readonly y?: string };
+}
+
+/** Digits of a number as JSON keys write it. */
+const coordinateDigits = (base64url = ""): string =>
+  [...atob(base64url.replaceAll("-", "+").replaceAll("_", "/"))]
+    .map((character) => character.charCodeAt(0).toString(16).padStart(2, "0"))
+    .join("")
+    .padStart(64, "0");
+
+/** The node ID that a node makes of its key: the public point, 128 hex digits. */
+function publicDigits(key: OwnKey): string | undefined {
+  const { x, y } = key.export({ format: "jwk" });
+  const digits = coordinateDigits(x) + coordinateDigits(y);
+  return digits.length === 128 ? digits : undefined;
+}
+
 /** The node's own key, where it is a file of the folder: a hardware module or a key service has none. */
 async function keyFacts(
   document: IniDocument,
@@ -60,12 +83,11 @@ async function keyFacts(
   const pem = await read(name.replace(/^(?:\.\/+)+/u, ""));
   if (pem === undefined) return { name, missing: true };
   try {
-    const { asymmetricKeyDetails, asymmetricKeyType } = tools.createPrivateKey(pem) as {
-      asymmetricKeyDetails?: { namedCurve?: string };
-      asymmetricKeyType?: string;
-    };
+    const made = tools.createPrivateKey(pem) as OwnKey;
+    const { asymmetricKeyDetails, asymmetricKeyType } = made;
     const sm = curves[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType ?? ""];
-    return { name, missing: false, ...(sm === undefined ? {} : { sm }) };
+    const consensusId = sm === false ? publicDigits(made) : undefined;
+    return { name, missing: false, ...(sm === undefined ? {} : { sm }), ...(consensusId ? { consensusId } : {}) };
   } catch {
     return { name, missing: false }; // encrypted, or of a kind that the host doesn't know
   }
@@ -92,16 +114,18 @@ export async function folderFacts(
   const sm = genesis === undefined ? undefined : parseDocument(genesis, "genesis").find("chain", "sm_crypto")?.value;
   const { genesis: rules, group } = genesis === undefined ? {} : settledGenesis(genesis);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
+  const key = config === undefined ? undefined : await keyFacts(document, read, tools);
   return {
     path: path.replaceAll("\\", "/"),
     name: path.replaceAll("\\", "/").split("/").at(-1) ?? "",
     ports: listeners(document, evaluation).map(({ section, key, port, address }) => ({ section, key, port, address })),
     genesis: rules,
     group,
-    consensusId,
+    // a node takes its ID from its key; the file beside it is for people
+    consensusId: key?.consensusId ?? consensusId,
     tlsId: tlsId ?? smTlsId,
     certificates: config === undefined ? undefined : await certificateFacts(document, read, tools, list),
-    key: config === undefined ? undefined : await keyFacts(document, read, tools),
+    key,
     sm: sm === undefined ? undefined : readBool(sm),
     data: resolved(path.replaceAll("\\", "/"), document.find("storage", "data_path")?.value ?? "data"),
     peers: peers === undefined ? [] : peersOf(peers),

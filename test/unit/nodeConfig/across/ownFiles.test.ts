@@ -22,6 +22,22 @@ const said = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =
     .config.filter(({ rule }) => !rule.startsWith("cert."))
     .map(({ rule, key }) => `${rule} ${key ?? ""}`);
 
+it("two nodes with one key are found also where their node.nodeid differ", async () => {
+  const own = pem();
+  const files = (key: string, digit: string) => ({
+    ...{ "config.ini": "[cert]\n[security]\n", "ssl.key": "x", "config.genesis": genesis(false) },
+    ...{ "conf/node.pem": key, "conf/node.nodeid": digit.repeat(128) },
+  });
+  const [one, copy, other] = [
+    await folder("/c/h/node0", files(own, "a")),
+    await folder("/c/h/node1", files(own, "b")),
+    await folder("/c/h/node2", files(pem(), "c")),
+  ];
+  expect(one.consensusId).toMatch(/^[0-9a-f]{128}$/);
+  expect(said(copy, [one, copy, other])).toEqual(["node.sameId "]);
+  expect(said(other, [one, copy, other])).toEqual([]);
+});
+
 it("a key that the node names must be there, and of the chain's suite", async () => {
   const config = "[cert]\n[security]\nprivate_key_path=conf/own.pem\n";
   const files = { "config.ini": config, "ssl.key": "x", "config.genesis": genesis(false) };
