@@ -33,7 +33,7 @@ export interface SigningFront {
   readonly shown?: (preview: Preview) => Preview | Promise<Preview>;
   /** Puts the names that the person knows beside the addresses of a sentence. */
   readonly names?: ShownRequest["names"];
-  /** What it comes to is found out where nothing is at stake, too: it is written down. */
+  /** What it comes to is found out where nothing is at stake, too, and within a run. */
   readonly foresees?: boolean;
   /** Told each request that was agreed to, before it is signed. */
   readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
@@ -86,9 +86,10 @@ const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight:
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
 async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Foreseen> {
   if (foresees !== true && terms.free) return { act: undeclared, found: [] };
-  const said = terms.run ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview();
+  const covered = terms.run !== undefined && foresees !== true;
+  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview();
   const { found = [], ...preview } = said;
-  const act = (terms.run ? undefined : await shown?.(preview)) ?? preview;
+  const act = (covered ? undefined : await shown?.(preview)) ?? preview;
   return { act: { ...act, lines: withFound(found, act.lines) }, found };
 }
 

@@ -9,8 +9,8 @@ import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
 interface SaidBefore {
   readonly yes?: boolean;
-  /** Name of the thing that an irreversible act is done to. */
-  readonly confirm?: string | undefined;
+  /** Name of the thing that an irreversible act is done to; of a run, a list of those that its heavier acts are done to. */
+  readonly confirm?: string | readonly string[] | undefined;
   /** Code of the error that is known to come. */
   readonly force?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface ConsentTerms {
   readonly before?: SaidBefore;
   /** A question that was answered just now named this act, too: only what speaks against it asks again. */
   readonly named?: boolean;
-  /** A person agreed to a run that this is a part of: it is asked about once. */
+  /** A person agreed to a run that this is a part of: that covers what is ordinary, and nothing that is known to fail. */
   readonly run?: Agreement;
   /** The front can have the code of an error typed: what is known to come is asked about then, and is refused elsewhere. */
   readonly asksForce?: boolean;
@@ -120,18 +120,20 @@ export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Dec
   const { blocked, refusal, weight } = act;
   if (access === "readOnly") return { kind: "refused", error: clientError("readOnlyConnection", { name: connection }) };
   if (free) return { kind: "given", basis: "free" };
-  if (run && agreements.has(run)) return { kind: "given", basis: "run" };
-  if (blocked && !forced(blocked, before))
+  const isBlocked = blocked !== undefined && !forced(blocked, before);
+  const isRun = run !== undefined && agreements.has(run);
+  if (isRun && weight === "ordinary" && !isBlocked) return { kind: "given", basis: "run" };
+  if (isBlocked)
     return asksForce
       ? { kind: "ask", weight: heaviest("grave", weight), known: blocked }
       : { kind: "refused", error: blocked };
   // An answer that was given before anyone saw this doesn't cover what the chain is known to refuse.
   if (before.yes === true && refusal && !forced(refusal, before)) return { kind: "refused", error: refusal };
-  if (weight === "irreversible") {
-    const { confirm } = before;
-    if (confirm === undefined) return { kind: "ask", weight };
-    if (isName(act, confirm)) return { kind: "given", basis: "before" };
-    return { kind: "refused", error: notNamed(act) };
+  if (weight === "irreversible" || (isRun && weight === "grave")) {
+    const { confirm = [] } = before;
+    const names = typeof confirm === "string" ? [confirm] : confirm;
+    if (names.some((name) => isName(act, name))) return { kind: "given", basis: "before" };
+    return typeof confirm === "string" ? { kind: "refused", error: notNamed(act) } : { kind: "ask", weight };
   }
   if (before.yes === true) return { kind: "given", basis: "before" };
   if ((access === "full" || named) && !speaksAgainst(act, fails))
@@ -143,6 +145,15 @@ const notNamed = (act: Act): NoConsent =>
   new NoConsent(
     "confirmationNeeded",
     t("This can't be undone. To agree, its name must be given: {0}. Nothing was signed.", confirmingName(act)),
+  );
+
+const notCovered = (act: Act): NoConsent =>
+  new NoConsent(
+    "confirmationNeeded",
+    t(
+      "The agreement to the run doesn't cover this. To agree, its name must be given: {0}. Nothing was signed.",
+      confirmingName(act),
+    ),
   );
 
 const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
@@ -190,6 +201,7 @@ export async function obtainConsent<Id>(
   const answer = await ask?.(request, weight, force);
   if (!answer || answer.said === "cannotAsk") {
     if (known) throw known;
+    if (terms.run) throw notCovered(act);
     if (weight === "irreversible") throw notNamed(act);
     throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
   }

@@ -8,6 +8,7 @@ import { readScenario } from "../../scenarios/language/readScenario";
 import type { Scenario } from "../../scenarios/language/scenario";
 import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario } from "../../scenarios/run/runScenario";
+import { heavySteps } from "../../scenarios/run/stepSigns";
 import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
 import { runCommandLine } from "../options/commandLine";
@@ -17,6 +18,7 @@ import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
+import { terminalQuestion } from "../output/terminalQuestion";
 import { checkScenarios } from "../scenarios/checkScenarios";
 import {
   complaintLine,
@@ -77,6 +79,11 @@ async function begin(
 ): Promise<Pick<ScenarioResult, "steps" | "skipped">> {
   const skipped = options.connection ? misfit(scenario, context) : undefined;
   if (skipped) return { steps: [], skipped };
+  const heavy = options.connection && options.confirm.length === 0 && !terminalQuestion() ? heavySteps(scenario) : [];
+  const message = text(
+    "The agreement to the run doesn't cover this step, and no one can be asked. Specify --confirm NAME: the name of what it is done to.",
+  );
+  if (heavy.length > 0) throw new ScenarioError(heavy.map(({ place }) => ({ place, message })));
   return { steps: await runScenario(scenario, context, { variables: options.variables, signal }) };
 }
 

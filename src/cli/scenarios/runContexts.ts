@@ -14,9 +14,11 @@ import { sourceTarget } from "../../text/sourceTarget";
 import { commandAudit } from "../audit/terminalAudit";
 import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";
+import { terminalAsk } from "../connection/terminalConsent";
 import { loadArtifact } from "../contract/artifactFile";
 import { accountOf, signerOf } from "../contract/contractContext";
 import { cliServices, folderServices } from "../operations/cliServices";
+import { terminalQuestion } from "../output/terminalQuestion";
 import type { RunCommandOptions } from "./runOptions";
 
 /** What was compiled for chains of the same kind: the flavours of a matrix share it. */
@@ -129,6 +131,9 @@ export function onChain<Result>(
       admin,
       ...(admin ? { mine } : {}),
       audit: commandAudit(connection, "terminal"),
+      confirm: options.confirm,
+      force: connection.force,
+      ask: terminalAsk(terminalQuestion(), false),
       ...(agreement ? { agreement } : {}),
     };
     return work({ ...common(session, compiled), services, signing });

@@ -32,6 +32,8 @@ export interface RunCommandOptions {
   /** Keys by account; without a name in front, that of `admin`. */
   readonly roles: ReadonlyMap<string, RoleKey>;
   readonly variables: ReadonlyMap<string, string>;
+  /** Names of what grave and irreversible steps are done to: agreed to before. */
+  readonly confirm: readonly string[];
   readonly check: boolean;
   readonly junit: string | undefined;
   readonly json: boolean;
@@ -72,6 +74,7 @@ const runArguments = {
   ...consentArguments,
   url: { type: "string" },
   key: severalTexts,
+  confirm: severalTexts,
   suite: { type: "string" },
   set: severalTexts,
   check: { type: "boolean", default: false },
@@ -120,13 +123,13 @@ function connectionOf(values: Values, roles: ReadonlyMap<string, RoleKey>): Conn
     requireNoChainOptions({ ...values, key: roles.get(adminName)?.keyFile });
     return undefined;
   }
-  const connection = accountConnectionOf(values);
+  const connection = accountConnectionOf({ ...values, confirm: undefined });
   for (const { keyFile } of roles.values()) requireOwnKey(keyFile, connection);
   return connection;
 }
 
 function read({ values, positionals: files }: Given<typeof runArguments>): RunCommandOptions {
-  const { suite, set, check, junit, json } = values;
+  const { suite, set, check, junit, json, confirm } = values;
   if (files.length === 0) throw new WrongCommandLine(t("specify at least one scenario"));
   const roles = rolesOf(values);
   const connection = connectionOf(values, roles);
@@ -136,7 +139,7 @@ function read({ values, positionals: files }: Given<typeof runArguments>): RunCo
       t("--suite, --auth, --executor, --node-version, and --compatibility apply to embedded chains only"),
     );
   }
-  return { files, asked, connection, roles, variables: variablesOf(set), check, junit, json };
+  return { files, asked, connection, roles, variables: variablesOf(set), confirm, check, junit, json };
 }
 
 /** The command line of `chainside run`. */

@@ -74,7 +74,8 @@ export async function operate(
   if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
   const prepared = await prepare(step, operation, scope, context);
   const agreed = operation.agreedByWriting ?? false;
-  if (signs && signer) return comparedOf(operation, await signStep(prepared, signer, context, { agreed }));
+  if (signs && signer)
+    return comparedOf(operation, await signStep(prepared, signer, context, { agreed, foresees: true }));
   const outcome = await prepared.run();
   return "result" in outcome ? comparedOf(operation, outcome.result) : { result: null };
 }

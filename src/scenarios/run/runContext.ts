@@ -5,7 +5,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
 import type { Services } from "../../operations/model/services";
 import type { SigningAudit } from "../../signing/auditEntry";
-import type { Agreement } from "../../signing/consent";
+import type { Agreement, Ask } from "../../signing/consent";
 import type { AccountWish } from "../language/scenario";
 
 /** What signs in a run. Anyone who starts it makes one after all that has to come before a signature there. */
@@ -21,8 +21,14 @@ export interface RunSigning {
   signer(role: AccountWish): Promise<Signer | undefined>;
   /** The chain ends with the run, so that a made account stands in for one whose key no one gave. */
   readonly passing?: boolean;
-  /** Of a person, to the run: without it, nothing is signed on a chain that stays. */
+  /** Of a person, to the ordinary steps of the run: without it, nothing is signed on a chain that stays. */
   readonly agreement?: Agreement;
+  /** Names of what grave and irreversible steps are done to, agreed to before. */
+  readonly confirm?: readonly string[];
+  /** Code of the error that is known to come, of a step that is signed nevertheless. */
+  readonly force?: string | undefined;
+  /** Asks a person about each step that the agreement doesn't cover; undefined where there is no one. */
+  readonly ask?: Ask | undefined;
   /** Where each of its transactions is written down; undefined where the person keeps no log, or the chain ends with the run. */
   readonly audit: SigningAudit | undefined;
   /** A fresh account. */

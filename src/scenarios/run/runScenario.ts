@@ -6,6 +6,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";
 import { auditedCalls } from "../../signing/calls";
+import { NoConsent } from "../../signing/consent";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { ScenarioError, type TextPosition } from "../document/complaint";
 import type { Plain } from "../document/plain";
@@ -192,6 +193,8 @@ function failureOf(step: Step, thrown: unknown): Failure {
     return { place: position, said, error: undefined, ...(difference ? { difference } : {}) };
   }
   if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
+  if (thrown instanceof NoConsent)
+    return { place: step.place, said: text("No one agreed to this step: {0}", thrown.message), error: undefined };
   if (thrown instanceof Error && thrown.name === "AbortError") {
     return { place: step.place, said: text("Canceled."), error: undefined };
   }

@@ -1,28 +1,37 @@
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Prepared, RunOptions } from "../../operations/model/operation";
-import { performSigning } from "../../operations/performSigning";
+import { performSigning, type SigningFront } from "../../operations/performSigning";
 import type { RunContext } from "./runContext";
 
 /**
- * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers. What only the
+ * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers where it is ordinary. What only the
  * committee may do is refused, as a scenario spells its proposals out.
+ * @param foresees what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
  * @param agreed as in `RunOptions`
  * @throws NoConsent where no one agreed to the run and the chain stays; ChainError what the operation throws
  */
 export async function signStep<Result>(
   prepared: Prepared<Result>,
   signer: Signer,
-  { session, signing: { passing = false, agreement, audit } = {} as NonNullable<RunContext["signing"]> }: RunContext,
-  { agreed = true }: Pick<RunOptions, "agreed"> = {},
+  { session, signing = {} as NonNullable<RunContext["signing"]> }: RunContext,
+  { agreed = true, foresees = false }: Pick<RunOptions, "agreed"> & Pick<SigningFront, "foresees"> = {},
 ): Promise<Result> {
+  const { passing = false, agreement, audit, confirm = [], force, ask } = signing;
   const connection = session.chainId;
-  const front = {
+  const front: SigningFront = {
     session,
     signer,
-    terms: { access: undefined, connection, free: passing, ...(agreement ? { run: agreement } : {}) },
+    terms: {
+      access: undefined,
+      connection,
+      free: passing,
+      before: { confirm, force },
+      ...(agreement ? { run: agreement } : {}),
+    },
     place: { connection },
     audit,
-    ask: undefined,
+    ask,
+    foresees: foresees && !passing,
   };
   const outcome = await performSigning(prepared, front, { committee: "refuse", agreed });
   if ("result" in outcome) return outcome.result;

@@ -17,5 +17,9 @@ export function stepSigns({ kind, word, from }: Pick<Step, "kind" | "word" | "fr
   }
 }
 
+/** Steps that are grave or irreversible whatever they are done with: a person is asked about each. */
+export const heavySteps = ({ steps }: Pick<Scenario, "steps">): readonly Step[] =>
+  steps.filter(({ kind, word }) => kind === "operation" && operations.get(word)?.weight !== undefined);
+
 /** Whether anything in a scenario signs. */
 export const scenarioSigns = ({ steps }: Pick<Scenario, "steps">): boolean => steps.some(stepSigns);

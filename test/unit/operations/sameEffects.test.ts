@@ -31,7 +31,7 @@ import type { Services } from "../../../src/operations/model/services";
 import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
-import { confirmingName } from "../../../src/signing/consent";
+import { type Ask, confirmingName } from "../../../src/signing/consent";
 import { visibleLine } from "../../../src/text/visibleText";
 import { agreementToRun } from "../../support/agreementToRun";
 import { assistantClient, portBench } from "../../support/assistants";
@@ -224,6 +224,8 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
       signer: async () => admin,
       freshSigner: () => admin,
       agreement: await agreementToRun(),
+      // what the agreement doesn't cover is agreed to by its name
+      ask: (async (to) => ({ to, said: "yes", typed: confirmingName(to.act) })) satisfies Ask,
     },
     contract: () => Promise.reject(new Error("nothing is compiled")),
   };

@@ -8,6 +8,7 @@ import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { RunContext } from "../../../src/scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../src/scenarios/run/runScenario";
+import type { Ask } from "../../../src/signing/consent";
 import { say } from "../../../src/text/catalogue";
 import { agreementToRun } from "../../support/agreementToRun";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
@@ -50,6 +51,32 @@ describe("a scenario that runs", () => {
     const { said: words, error } = first?.failure ?? {};
     return words ? say(words) : error?.message;
   };
+
+  it("asks about each step that is more than ordinary, by its name", async () => {
+    const address = `0x${"5a".repeat(20)}`;
+    const text = `steps:\n  - abolishAccount: ${address}\n`;
+    const asked: string[] = [];
+    const on = (more: Partial<NonNullable<RunContext["signing"]>>): RunContext => ({
+      ...context,
+      signing: { ...(context.signing as NonNullable<RunContext["signing"]>), ...more },
+    });
+    const answering: Ask = async (to, weight) => {
+      asked.push(weight);
+      return { to, said: "no" };
+    };
+    const failureOf = async (where: RunContext): Promise<string> => {
+      const { said: words, error } = (await run(text, where))[0]?.failure ?? {};
+      return words ? say(words) : String(error?.code ?? "done");
+    };
+    expect(await failureOf(on({}))).toContain(
+      "No one agreed to this step: The agreement to the run doesn't cover this.",
+    );
+    expect(await failureOf(on({ ask: answering }))).toContain("No one agreed to this step");
+    expect(asked).toEqual(["irreversible"]);
+    const named = await failureOf(on({ ask: answering, confirm: ["other", address] }));
+    expect(named).not.toContain("No one agreed");
+    expect(asked).toEqual(["irreversible"]);
+  });
 
   it("says at its place that a variable names what has no value, in the words of any complaint", async () => {
     const thrown = await run(`variables:\n  price: $\{run.price}\nsteps:\n  - list: /\n`).catch(

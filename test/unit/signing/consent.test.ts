@@ -252,13 +252,20 @@ describe("whether anyone is asked", () => {
     });
   });
 
-  it("an agreement to a run covers what the run signs; no object that someone made does", async () => {
+  it("an agreement to a run covers its ordinary acts; no object that someone made does", async () => {
     const place = asked().place;
     const run = await agree({ act: act(), place }, { ...confirm, free: true }, yes);
-    expect(decideConsent(act({ weight: "irreversible", blocked: known }), { ...confirm, run })).toEqual({
-      kind: "given",
-      basis: "run",
-    });
+    expect(decideConsent(act(), { ...confirm, run })).toEqual({ kind: "given", basis: "run" });
+    for (const weight of ["grave", "irreversible"] as const) {
+      const heavy = act({ weight, target: "Escrow" });
+      expect(decideConsent(heavy, { ...confirm, run })).toEqual({ kind: "ask", weight });
+      expect(decideConsent(heavy, { ...confirm, run, before: { confirm: ["Other"] } }).kind).toBe("ask");
+      const named = { ...confirm, run, before: { confirm: ["Other", "Escrow"] } };
+      expect(decideConsent(heavy, named)).toEqual({ kind: "given", basis: "before" });
+    }
+    expect(decideConsent(act({ blocked: known }), { ...confirm, run })).toEqual({ kind: "refused", error: known });
+    const forced = { ...confirm, run, before: { force: String(known.code) } };
+    expect(decideConsent(act({ blocked: known }), forced)).toEqual({ kind: "given", basis: "run" });
     expect(decideConsent(act(), { ...confirm, access: "readOnly", run }).kind).toBe("refused");
     // @ts-expect-error only `agree` makes one
     const made: Agreement = {};

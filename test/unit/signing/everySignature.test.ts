@@ -13,6 +13,8 @@ const signing: Readonly<Record<string, string>> = {
   "src/extension/flows/signing/signAndSend.ts": recorded,
   "src/signing/server/signerService.ts": recorded,
   "src/cli/signer/signerServer.ts": recorded,
+  // A process that signs what the signer beside it was asked for.
+  "src/signing/device/main.ts": recorded,
   "src/chain/transaction/signTransaction.ts": "An application's own key",
   "src/devchain/ledger/rotation.ts": "Blocks of the embedded chain",
   "src/devchain/ledger/blockSigning.ts": "Blocks of the embedded chain",

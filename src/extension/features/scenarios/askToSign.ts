@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Agreement } from "../../../signing/consent";
-import { noted } from "../../../text/joining";
+import { joinSentences, listed, noted } from "../../../text/joining";
+import { shortened } from "../../../text/shortened";
 import { agreeInEditor } from "../../flows/signing/askInEditor";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
@@ -17,9 +18,15 @@ export interface ScenarioLeave {
 
 /**
  * Asks before scenarios sign on a chain that isn't the embedded one. The only maker of leave for them.
+ * @param heavy titles of steps that are asked about again, one by one
  * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`
  */
-export async function askToSign(app: Chainside, group: ChainGroup, scenarios: number): Promise<ScenarioLeave> {
+export async function askToSign(
+  app: Chainside,
+  group: ChainGroup,
+  scenarios: number,
+  heavy: readonly string[],
+): Promise<ScenarioLeave> {
   const leave = await requireSigning(group);
   const { name, origin } = group.connection;
   const account = app.accounts.active(group);
@@ -28,10 +35,15 @@ export async function askToSign(app: Chainside, group: ChainGroup, scenarios: nu
     "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
     account ? noted(account.label, account.address) : "–",
   );
+  const steps = vscode.l10n.t(
+    "Asked about one by one: {0}",
+    listed(heavy.slice(0, 20).map((step) => shortened(step, 100))),
+  );
+  const told = heavy.length === 0 ? detail : joinSentences(detail, steps);
   const agreement = await agreeInEditor(
     group,
-    { title: question, notes: [detail] },
-    { access: "confirm", free: origin === "embedded", dialog: { question, detail, yes: vscode.l10n.t("Run") } },
+    { title: question, notes: [told] },
+    { access: "confirm", free: origin === "embedded", dialog: { question, detail: told, yes: vscode.l10n.t("Run") } },
   );
   return { agreement, leave, admin: account };
 }

@@ -15,6 +15,7 @@ import { mostBytes } from "../../../files/regularFile";
 import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
+import type { Ask } from "../../../signing/consent";
 import { shortened } from "../../../text/shortened";
 import { sourceTarget } from "../../../text/sourceTarget";
 import { visibleLine } from "../../../text/visibleText";
@@ -171,9 +172,13 @@ export async function signingContext(
   const admin = account && (await app.accounts.signer(account, leave));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
   const { services = {} } = operationContext(app, group);
+  const ask: Ask = async (to, weight, force) => {
+    const { askInEditor } = await import("../../flows/signing/askInEditor");
+    return { to, ...(await askInEditor({ app, group }, to, weight, force)) };
+  };
   return {
     ...common(app, group.session),
     services,
-    signing: { ...keys(group.session), admin, mine, agreement, audit: await auditOf(app, group, "editor") },
+    signing: { ...keys(group.session), admin, mine, agreement, ask, audit: await auditOf(app, group, "editor") },
   };
 }

@@ -5,7 +5,7 @@ import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Scenario } from "../../../scenarios/language/scenario";
 import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
-import { scenarioSigns } from "../../../scenarios/run/stepSigns";
+import { heavySteps, scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
 import { labelled, separated } from "../../../text/joining";
 import { visibleText } from "../../../text/visibleText";
@@ -35,6 +35,9 @@ interface Asked {
 
 const canSign = ({ scenario }: Asked): boolean => "steps" in scenario && scenarioSigns(scenario);
 
+const heavyTitles = ({ scenario }: Asked): readonly string[] =>
+  "steps" in scenario ? heavySteps(scenario).map(({ title }) => visibleText(title)) : [];
+
 /** A connected chain, and leave to sign there where a scenario of the run does. */
 interface Connected {
   readonly group: ChainGroup;
@@ -55,7 +58,8 @@ export class ScenarioRunner implements vscode.Disposable {
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, group?: ChainGroup): Promise<void> {
     const items = await this.#asked(request, group !== undefined);
     const all = await Promise.all(items.map((item) => this.#read(item)));
-    const leave = group && all.some(canSign) ? await askToSign(this.app, group, all.length) : undefined;
+    const leave =
+      group && all.some(canSign) ? await askToSign(this.app, group, all.length, all.flatMap(heavyTitles)) : undefined;
     const connected = group && { group, leave };
     const run = this.controller.createTestRun(request);
     const abort = new Cancellation([token, run.token]);
