@@ -1,3 +1,5 @@
+import { numberOfBytes } from "../../crypto/bytes/bigEndian";
+
 /** What is wrong with the bytes of a raw transaction, in a node's words. */
 export class RlpComplaint extends Error {}
 
@@ -53,10 +55,6 @@ class RlpReader {
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
-  items(count: number): void {
-    for (let i = 0; i < count; i++) this.item();
-  }
-
   /** Steps over a list whose elements are read by `read`. */
   list(read: () => void): void {
     const { isList, length } = this.head();
@@ -67,42 +65,118 @@ class RlpReader {
 
 const types = { accessList: 1, fees: 2, blobs: 3 } as const;
 
-const numberIn = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0);
+/** Of a number that is too long the last bytes count. */
+const word64 = (bytes: Uint8Array): bigint => numberOfBytes(bytes.subarray(-8));
+const word256 = (bytes: Uint8Array): bigint => numberOfBytes(bytes.subarray(-32));
 
-/** Gives the y parity. */
-function readTyped(reader: RlpReader, type: number): number {
-  reader.items(type === types.accessList ? 3 : 4); // chain id, nonce, prices
-  reader.items(4); // gas, to, value, data
-  reader.list(() => {
-    reader.head();
-    reader.item();
-    reader.list(() => reader.item());
-  });
-  if (type === types.blobs) {
-    reader.item();
-    reader.list(() => reader.item());
-  }
-  const parity = numberIn(reader.item());
-  reader.items(2);
-  return parity;
+/** Bytes of a fixed length: shorter ones stand at its end, of longer ones the first count. */
+function fixed(bytes: Uint8Array, length: number): Uint8Array {
+  const out = new Uint8Array(length);
+  const kept = bytes.subarray(0, length);
+  out.set(kept, length - kept.length);
+  return out;
 }
 
-function readLegacy(reader: RlpReader): void {
-  reader.items(6);
-  const v = numberIn(reader.item());
-  if (v < 35 && v !== 27 && v !== 28) throw new RlpComplaint("Invalid V in signature");
-  reader.items(2);
+/** At the front, until a signature's part has its length. */
+const padded = (bytes: Uint8Array): Uint8Array => (bytes.length < 32 ? fixed(bytes, 32) : bytes);
+
+export interface AccessListEntry {
+  /** 20 bytes. */
+  readonly address: Uint8Array;
+  /** 32 bytes each. */
+  readonly storageKeys: readonly Uint8Array[];
 }
 
+/** A raw transaction as a node understands it: what doesn't fit is cut, not refused. */
 export interface RawTransaction {
   /** Without what stands behind it, which a node leaves alone. */
   readonly bytes: Uint8Array;
-  /** Of a typed one (EIP-2718); a legacy one has `v` in its place. */
-  readonly parity?: number;
+  /** 0 legacy, 1 with an access list (EIP-2930), 2 with fees (EIP-1559), 3 with blobs. */
+  readonly type: number;
+  /** Undefined for a legacy one that names none. */
+  readonly chainId: bigint | undefined;
+  readonly nonce: bigint;
+  /** The price of gas where there are no fees. */
+  readonly maxPriorityFeePerGas: bigint;
+  readonly maxFeePerGas: bigint;
+  /** Unsigned, of 64 bits. */
+  readonly gas: bigint;
+  /** 20 bytes; undefined for a deployment. */
+  readonly to: Uint8Array | undefined;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+  readonly accessList: readonly AccessListEntry[];
+  readonly maxFeePerBlobGas: bigint;
+  /** 32 bytes each. */
+  readonly blobVersionedHashes: readonly Uint8Array[];
+  /** 0 or 1 of a legacy one; of a typed one (EIP-2718) whatever was written. */
+  readonly parity: bigint;
+  /** 32 bytes, or more. */
+  readonly r: Uint8Array;
+  readonly s: Uint8Array;
+}
+
+type Signed = Pick<RawTransaction, "parity" | "r" | "s">;
+
+function readTo(reader: RlpReader): Uint8Array | undefined {
+  const to = reader.item();
+  return to.length === 0 ? undefined : fixed(to, 20);
+}
+
+const readSigned = (reader: RlpReader): Signed => ({
+  parity: word64(reader.item()),
+  r: padded(reader.item()),
+  s: padded(reader.item()),
+});
+
+function readTyped(reader: RlpReader, type: number): Omit<RawTransaction, "bytes"> {
+  const [chainId, nonce, maxPriorityFeePerGas] = [
+    word64(reader.item()),
+    word64(reader.item()),
+    word256(reader.item()),
+  ] as const;
+  const maxFeePerGas = type === types.accessList ? maxPriorityFeePerGas : word256(reader.item());
+  const gas = word64(reader.item());
+  const to = readTo(reader);
+  const [value, data] = [word256(reader.item()), reader.item()] as const;
+  const accessList: AccessListEntry[] = [];
+  reader.list(() => {
+    reader.head();
+    const address = fixed(reader.item(), 20);
+    const storageKeys: Uint8Array[] = [];
+    reader.list(() => storageKeys.push(fixed(reader.item(), 32)));
+    accessList.push({ address, storageKeys });
+  });
+  const blobVersionedHashes: Uint8Array[] = [];
+  const maxFeePerBlobGas = type === types.blobs ? word256(reader.item()) : 0n;
+  if (type === types.blobs) reader.list(() => blobVersionedHashes.push(fixed(reader.item(), 32)));
+  return {
+    ...{ type, chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data },
+    ...{ accessList, maxFeePerBlobGas, blobVersionedHashes, ...readSigned(reader) },
+  };
+}
+
+/** What `v` says (EIP-155); some name no chain. @throws RlpComplaint */
+function chainAndParity(v: bigint): Pick<RawTransaction, "chainId" | "parity"> {
+  if (v >= 35n) return { chainId: (v - 35n) >> 1n, parity: (v - 35n) % 2n };
+  if (v === 27n || v === 28n) return { chainId: undefined, parity: v - 27n };
+  if (v > 1n) throw new RlpComplaint("Invalid V in signature");
+  return { chainId: undefined, parity: v };
+}
+
+function readLegacy(reader: RlpReader): Omit<RawTransaction, "bytes"> {
+  const [nonce, price, gas] = [word64(reader.item()), word256(reader.item()), word64(reader.item())] as const;
+  const to = readTo(reader);
+  const [value, data] = [word256(reader.item()), reader.item()] as const;
+  const { parity: v, r, s } = readSigned(reader);
+  return {
+    ...{ type: 0, nonce, maxPriorityFeePerGas: price, maxFeePerGas: price, gas, to, value, data },
+    ...{ accessList: [], maxFeePerBlobGas: 0n, blobVersionedHashes: [], ...chainAndParity(v), r, s },
+  };
 }
 
 /**
- * Reads a raw transaction as a node does.
+ * Reads a raw transaction as a node does (docs/protocol/release-3.17.md, "eth_sendRawTransaction").
  * @throws RlpComplaint for what a node cannot decode.
  */
 export function readRawTransaction(raw: Uint8Array): RawTransaction {
@@ -113,7 +187,6 @@ export function readRawTransaction(raw: Uint8Array): RawTransaction {
   const reader = new RlpReader(raw);
   if (typed) reader.at = 1;
   if (!reader.head().isList) throw new RlpComplaint(typed ? "Unexpected String" : "Unexpected list");
-  const parity = typed ? { parity: readTyped(reader, type) } : {};
-  if (!typed) readLegacy(reader);
-  return { bytes: raw.subarray(0, reader.at), ...parity };
+  const read = typed ? readTyped(reader, type) : readLegacy(reader);
+  return { ...read, bytes: raw.subarray(0, reader.at) };
 }

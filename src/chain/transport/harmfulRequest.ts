@@ -40,7 +40,7 @@ function nativeHarm(bytes: Uint8Array): ChainError | undefined {
 /** Legacy ones have no parity: their `v` harms no node. */
 function ethereumHarm(bytes: Uint8Array): ChainError | undefined {
   try {
-    const { parity = 0 } = readRawTransaction(bytes);
+    const parity = Number(BigInt.asUintN(8, readRawTransaction(bytes).parity)); // its last byte is the signature's
     return parity > maxRecoveryId ? recoveryId(parity) : undefined;
   } catch {
     return undefined; // what can't be read isn't executed

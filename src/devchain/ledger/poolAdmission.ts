@@ -111,7 +111,8 @@ export class PoolAdmission {
     const { store, pool, suite } = this.#facts;
     const transaction = decodeSignedTransaction(signed);
     const { data } = transaction;
-    const known = readAccount(store, sender)?.nonce ?? 0n;
+    const account = readAccount(store, sender);
+    const known = account?.nonce ?? 0n;
     const nonce = BigInt(data.nonce);
     if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
     // on an SM chain the sender was found as anywhere, and the signature is none of SM2
@@ -119,7 +120,9 @@ export class PoolAdmission {
     const webChainId = chainIdOf(readSystemConfig(store, "web3_chain_id")?.value);
     if (data.chainId !== "0" && data.chainId !== String(webChainId)) throw new PoolRefusal("invalidChainId");
     if (pool.get(bytesToHexDigits(hash))) throw new PoolRefusal("alreadyInTxPool");
-    if (nonce < known || nonce > known + nonceSpan || pool.hasNonce(uniqueNonce(transaction, sender))) {
+    // of an account that isn't there yet any nonce is taken
+    const tooFar = account !== undefined && nonce > known + nonceSpan;
+    if (nonce < known || tooFar || pool.hasNonce(uniqueNonce(transaction, sender))) {
       throw new PoolRefusal("nonceCheckFail");
     }
     if (this.#behaves("poolChecksBalance")) this.#requireFunds(transaction, sender);

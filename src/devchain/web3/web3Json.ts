@@ -84,7 +84,7 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
     blockNumber: numberToHex(block.header.number),
     chainId: ethereum ? amount(data.chainId) : "0x0",
     from: mixedCase(bytesToHex(record.sender)),
-    gas: numberToHex(data.gasLimit),
+    gas: numberToHex(BigInt.asUintN(64, data.gasLimit)),
     gasPrice: amount(data.gasPrice),
     hash: bytesToHex(record.hash),
     input: bytesToHex(data.input),
@@ -101,8 +101,11 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
   };
 }
 
-/** A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. */
-export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number, sums: boolean): unknown {
+/**
+ * A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. The classic executor neither sums
+ * gas nor makes a bloom filter.
+ */
+export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number, isBaseline: boolean): unknown {
   const record = block.transactions[index] as TransactionRecord;
   const transaction = decodeSignedTransaction(record.signed);
   const { data } = transaction;
@@ -113,7 +116,7 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
   return {
     ...common,
     contractAddress: receipt.contractAddress ? mixedCase(receipt.contractAddress) : null,
-    cumulativeGasUsed: numberToHex(sums ? cumulative : 0n),
+    cumulativeGasUsed: numberToHex(isBaseline ? cumulative : 0n),
     effectiveGasPrice: receipt.effectiveGasPrice || "0x0",
     from: mixedCase(bytesToHex(record.sender)),
     gasUsed: numberToHex(BigInt(receipt.gasUsed)),
@@ -127,7 +130,7 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
       transactionHash: bytesToHex(record.hash),
       transactionIndex: `0x${textHex(numberToHex(index))}`,
     })),
-    logsBloom: bloomOf(receipt.logs),
+    logsBloom: isBaseline ? bloomOf(receipt.logs) : "0x",
     status: receipt.status === 0 ? "0x1" : "0x0",
     to: data.to === "" ? null : mixedCase(data.to),
     transactionHash: bytesToHex(record.hash),
