@@ -1,7 +1,9 @@
 import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
+import { readAccount } from "../../src/devchain/execution/flatStateManager";
 import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";
+import type { PendingTransaction } from "../../src/devchain/ledger/txPool";
 import type { Network } from "../../src/devchain/nodes/network";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
 import { writeSystemConfig } from "../../src/devchain/state/systemTables";
@@ -15,6 +17,7 @@ import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } f
 import { reasonOf, saysAbsent } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
+import { dueIn, type Sealed, sealedIn } from "./sealed";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
 import { isTlsSession, replayTls } from "./tlsSessions";
 
@@ -23,29 +26,6 @@ export interface FileOutcome {
   readonly equal: number;
   readonly total: number;
   readonly differences: readonly Difference[];
-}
-
-/** Transactions of recorded blocks with their position, to send what was sent at once in the order it was sealed. */
-function sealedOrder(text: string): Map<string, number> {
-  const found = new Map<string, number>();
-  const plain = text.replaceAll("\\", "");
-  for (const block of plain.matchAll(/"transactions":\[((?:"0x[0-9a-f]{64}",?)+)\]/g)) {
-    [...(block[1] ?? "").matchAll(/[0-9a-f]{64}/g)].forEach((hash, index) => {
-      found.set(hash[0], index);
-    });
-  }
-  for (const [, hash = "", index = ""] of plain.matchAll(
-    /"transactionHash":"0x([0-9a-f]{64})","transactionIndex":"0x([0-9a-f]+)"/g,
-  )) {
-    found.set(hash, Number.parseInt(index, 16));
-  }
-  // in full blocks each transaction shows its hash before its import time
-  let index = 0;
-  for (const part of plain.matchAll(/"transactions": ?\[\{|"hash": ?"0x([0-9a-f]{64})", ?"importTime"/g)) {
-    if (part[1] === undefined) index = 0;
-    else if (!found.has(part[1])) found.set(part[1], index++);
-  }
-  return found;
 }
 
 const fileSystem = "000000000000000000000000000000000000100e";
@@ -101,7 +81,7 @@ class Replay {
   readonly network: Network;
   readonly chain: DevChain;
   readonly group: Group;
-  readonly order: Map<string, number>;
+  readonly sealed: Sealed;
   readonly times = new Map<number, number>();
   /** Data versions that recorded blocks carry. */
   readonly versions = new Map<number, number>();
@@ -115,16 +95,22 @@ class Replay {
     this.network = network;
     this.chain = chain;
     this.group = group;
-    this.order = sealedOrder(text);
+    this.sealed = sealedIn(text);
     learnBlockHashes(text, this.recorded);
     this.governance = governanceBlocks(text);
     for (const found of text.replaceAll("\\", "").matchAll(/"number": ?(\d+),.{0,2500}?"timestamp": ?(\d+)/g)) {
       this.times.set(Number(found[1]), Number(found[2]));
     }
-    // a node runs the transactions of a block in an order of its own, which only its blocks tell
+    // a node seals what waits, and runs it, in an order of its own, which only its blocks tell
     const take = group.pool.take.bind(group.pool);
-    const place = (hash: string): number => this.order.get(hash) ?? Number.MAX_SAFE_INTEGER;
-    group.pool.take = (limit) => take(limit).sort((a, b) => place(a.hashHex) - place(b.hashHex));
+    group.pool.take = (limit) => {
+      const number = group.blocks.head + 1;
+      const isGone = ({ transaction: { type, data }, sender }: PendingTransaction): boolean =>
+        type === 1
+          ? BigInt(data.nonce) < (readAccount(group.sealed, sender)?.nonce ?? 0n)
+          : BigInt(number) > data.blockLimit;
+      return dueIn(this.sealed, take(Number.MAX_SAFE_INTEGER), number, isGone).slice(0, limit);
+    };
     for (const [, number, version] of text
       .replaceAll("\\", "")
       .matchAll(/"number": ?(\d+),"parentInfo".{0,12000}?"version": ?(\d+)\}/g)) {
@@ -152,7 +138,7 @@ class Replay {
   /** Lets the chain grow to a height that the recording tells: first with what waits, then with empty blocks. */
   async growTo(height: number): Promise<void> {
     const { group } = this;
-    if (height > group.blocks.head && group.pool.size > 0) await group.mine(1);
+    while (height > group.blocks.head && group.pool.take(1).length > 0) await group.mine(1);
     for (let next = group.blocks.head + 1; next <= height; next++) this.strangeBlocks.add(next);
     if (height <= group.blocks.head) return;
     await group.mineTo(height - 1);
@@ -222,7 +208,7 @@ class Replay {
     // refused because its nonce was in a block already: it came later than the one it repeats
     const late = batch.filter(({ answer }) => answer?.startsWith('{"error":{"code":10000'));
     const rank = (exchange: Exchange): number =>
-      this.order.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "") ??
+      this.sealed.places.get(/"transactionHash":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "") ??
       (exchange.answer?.startsWith('{"error"') ? Number.MAX_SAFE_INTEGER : 0);
     const answers = new Map<Exchange, Promise<HttpAnswer | undefined>>();
     const inTime = batch.filter((exchange) => !late.includes(exchange)).sort((a, b) => rank(a) - rank(b));

@@ -41,3 +41,17 @@ export function isDataVersion(text: string): boolean {
   const parts = /^(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?$/.exec(text)?.slice(1);
   return parts?.every((part) => Number(part ?? 0) <= 255) ?? false;
 }
+
+/**
+ * The number of a data version as the program of a node reads what a chain is told: every part may be any number of 32 bits, a fourth one
+ * makes it forget the third (docs/protocol/release-3.17.md). Undefined for what it takes for no version.
+ */
+export function toldDataVersion(text: string): number | undefined {
+  const fields = text.split(".");
+  const [major = -1, minor = -1, patch = 0] = (fields.length === 3 ? fields : fields.slice(0, 2)).map((field) => {
+    const number = /^[+-]?\d{1,12}$/.test(field) ? Number(field) : Number.NaN;
+    return Math.abs(number) < 2 ** 32 ? number >>> 0 : Number.NaN;
+  });
+  if (fields.length < 2 || Number.isNaN(major + minor + patch) || major < 3 || major > 255) return undefined;
+  return ((major << 24) + (minor << 16) + (patch << 8)) >>> 0;
+}

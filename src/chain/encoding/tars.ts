@@ -286,6 +286,21 @@ export class TarsReader {
     }
   }
 
+  /** Passes over the field that `next` found; false where it isn't whole, and nothing behind it can be read. */
+  skipWhole(): boolean {
+    try {
+      this.skip();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether the field that `next` found is an integer of 64 bits, which nodes don't take for one of 32. */
+  get isWide(): boolean {
+    return this.#type === type.int64;
+  }
+
   /** A count is an integer field of its own. What it counts takes at least a byte each. */
   #count(): number {
     this.#head();

@@ -40,8 +40,8 @@ function nativeHarm(bytes: Uint8Array): ChainError | undefined {
 /** Legacy ones have no parity: their `v` harms no node. */
 function ethereumHarm(bytes: Uint8Array): ChainError | undefined {
   try {
-    const parity = Number(BigInt.asUintN(8, readRawTransaction(bytes).parity)); // its last byte is the signature's
-    return parity > maxRecoveryId ? recoveryId(parity) : undefined;
+    const { parity } = readRawTransaction(bytes);
+    return parity > maxRecoveryId ? recoveryId(Number(parity)) : undefined;
   } catch {
     return undefined; // what can't be read isn't executed
   }

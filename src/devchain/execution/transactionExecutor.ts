@@ -202,12 +202,14 @@ export class TransactionExecutor {
   }
 
   /**
-   * After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. Since bugfix_nonce_ordering
-   * one that runs after a later one of the same block doesn't raise it.
+   * After an Ethereum transaction, failed or not, its account goes on behind the larger of both nonces. Since bugfix_nonce_ordering, and
+   * under the classic executor since it counts once for a block, one that runs after a later one of the same block doesn't raise it.
    */
   #countNonce(sender: string, nonce: bigint, rules: ChainRules): void {
     const known = readAccount(this.store, sender)?.nonce ?? 0n;
-    const ordered = rules.executorVersion === 1 && rules.feature("bugfix_nonce_ordering");
+    const ordered = rules.feature(
+      rules.executorVersion === 1 ? "bugfix_nonce_ordering" : "bugfix_nonce_not_increase_when_revert",
+    );
     const own = ordered ? nonce + 1n : nonce;
     writeAccount(this.store, sender, { nonce: (own > known ? own : known) + (ordered ? 0n : 1n) });
   }
@@ -393,8 +395,10 @@ export class TransactionExecutor {
     if (!scope.mayTransfer(transaction.sender, address ?? "")) {
       return { ...this.#failure(transactionStatus.permissionDenied, "", 0n), output: transaction.input };
     }
-    const balance = readAccount(this.store, transaction.sender)?.balance;
-    if (balance === undefined) {
+    const account = readAccount(this.store, transaction.sender);
+    const balance = account?.balance ?? 0n;
+    // a count of transactions alone makes no account
+    if (balance === 0n && (account?.codeHash ?? "") === "") {
       return this.#failure(transactionStatus.notEnoughCash, "Account table not exist, subBalance failed!", callGas);
     }
     if (balance < transaction.value) {
@@ -426,7 +430,7 @@ export class TransactionExecutor {
       callIsStatic: transaction.isStatic === true,
       moveValue: rules.moveValue,
       hidesValue: !baseline && !rules.moveValue,
-      addressFromNonce: rules.addressFromNonce || transaction.ethereumNonce !== undefined,
+      addressFromNonce: rules.addressFromNonce || (baseline && transaction.ethereumNonce !== undefined),
       senderNonce: transaction.ethereumNonce ?? transaction.nonce ?? 0n,
       errorText: this.#errorText,
       haltWords: (error) => this.#words(haltStatus(error, rules).text),

@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../chain/config/configValues";
 import { type SystemConfigKey, systemConfigKeys } from "../../chain/config/systemConfigKeys";
 import { chainFlag, isFlagOf, upgradeFlags } from "../../facts/releases/chainFlags";
-import { atLeast, versionNumber } from "../../text/versions";
+import { atLeast, toldDataVersion, versionNumber } from "../../text/versions";
 import { registerGovernorsAsCallers } from "./balance";
 import { committeeAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
@@ -31,11 +31,9 @@ function wholeNumber(key: string, value: string): bigint {
 
 /** The data version as a number. @throws Refusal when it is not written as a version. */
 function readVersion(key: string, value: string): number {
-  const match = /^(\d+)\.(\d+)(?:\.(\d+))?$/.exec(value.replace(/-rc\d+$/, ""));
-  const [, major = "", minor = "", patch = "0"] = match ?? [];
-  const parts = [major, minor, patch].map(Number);
-  if (!match || Number(major) < 3 || parts.some((part) => part > 255)) throw badVersion(key);
-  return versionNumber(parts.join("."));
+  const version = toldDataVersion(value);
+  if (version === undefined) throw badVersion(key);
+  return version;
 }
 
 function checkVersion(context: FunctionContext, key: string, value: string): void {

@@ -148,7 +148,7 @@ test("what is refused, in the order of a node's checks", async () => {
     ["0x80", "Unexpected list"],
     ["0xf8c780", "Input data is too short"],
     ["0xf80180", "The length of the payload is less than 56"],
-    ["0xc9808080808080018080", "Invalid V in signature"],
+    ["0xc9808080808080028080", "Invalid V in signature"],
     ["0xc98080808080c0808080", "Unexpected list"],
     ["0xc28105", "NonCanonicalSize"],
     ["0x01cb8080808080808080808080", "Unexpected string"],

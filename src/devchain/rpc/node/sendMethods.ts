@@ -1,4 +1,5 @@
 import type { SignedTransaction } from "../../../chain/encoding/signedTransaction";
+import { TarsReader } from "../../../chain/encoding/tars";
 import { ChainError } from "../../../chain/errors/chainError";
 import { statusName } from "../../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
@@ -13,6 +14,41 @@ import { ConversionError, NoHexDigit } from "../wireConversions";
 import { decodeHex } from "./decodeHex";
 import { receiptProof } from "./ledgerMethods";
 import type { NodeContext } from "./nodeContext";
+
+/** Tag of the first field of 32 bits that is written with 64: the version in the data, or the attribute. */
+function wideField(signed: Uint8Array): number | undefined {
+  const reader = new TarsReader(signed);
+  const found = (tag: number): boolean => reader.tag === tag && reader.isWide;
+  let wide: number | undefined;
+  while (wide === undefined && reader.next()) {
+    if (found(5)) wide = 5;
+    else if (reader.tag === 1) {
+      reader.struct(() => {
+        while (reader.next()) {
+          if (found(1)) wide = 1;
+          reader.skip();
+        }
+      });
+    } else reader.skip();
+  }
+  return wide;
+}
+
+/** What the node's decoder says of bytes that are no transaction. */
+function decoderWords(signed: Uint8Array): string {
+  const [head = 0] = signed;
+  const type = String.fromCharCode(head & 15);
+  const mismatch = (what: string, words: string): string =>
+    diagnosticText("tars::TarsDecodeMismatch", `read '${what}' type mismatch, ${words}.`);
+  if (head >> 4 === 1 && (head & 15) !== 10) return mismatch("struct", `tag: 1, get type: ${type}, headTag: \u0001`);
+  try {
+    const wide = wideField(signed);
+    if (wide !== undefined) return mismatch("Int32", `tag: ${wide}, get type: 3`);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+  }
+  return diagnosticText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`);
+}
 
 /** @throws RpcError −1 with the words of the node's decoder. */
 function readTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransaction {
@@ -31,16 +67,7 @@ function readTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransa
     const [head = 0] = signed;
     // a field beyond all that a transaction has: the node's reader finds nothing and takes every default
     if (head >> 4 > 11) return receivedTransaction(suite, new Uint8Array(0));
-    const type = String.fromCharCode(head & 15);
-    throw new RpcError(
-      -1,
-      head >> 4 === 1 && (head & 15) !== 10
-        ? diagnosticText(
-            "tars::TarsDecodeMismatch",
-            `read 'struct' type mismatch, tag: 1, get type: ${type}, headTag: \u0001.`,
-          )
-        : diagnosticText("tars::TarsDecodeException", `buffer overflow when peekBuf, over ${signed.length}.`),
-    );
+    throw new RpcError(-1, decoderWords(signed));
   }
 }
 
@@ -57,19 +84,16 @@ function readHex(text: string): Uint8Array {
   }
 }
 
-/**
- * A transaction may come without its hash, but not with another's. Since 3.17 the node reckons the hash itself, and only an empty one is
- * refused.
- */
-function requireOwnHash({ transaction, hash }: ReceivedTransaction, reckonsItself: boolean): void {
-  const { dataHash, type } = transaction;
-  if (reckonsItself) {
-    if (dataHash.length === 0 && type === 0) throw new RpcError(10003, "Unknown exception");
-    return;
-  }
+/** A transaction may come without its hash, but not with another's. */
+function requireOwnHash({ transaction: { dataHash, type }, hash }: ReceivedTransaction): void {
   if (type === 0 && (dataHash.length === 0 || Buffer.compare(dataHash, hash) === 0)) return;
   const text = "transaction hash mismatching, maybe transaction version not support.";
   throw new RpcError(-1, diagnosticText("boost::wrapexcept<std::invalid_argument>", text));
+}
+
+/** Since 3.17 the node reckons the hash itself, whatever it was sent, but for an empty one. */
+function requireAnyHash({ transaction: { dataHash, type } }: ReceivedTransaction): void {
+  if (dataHash.length === 0 && type === 0) throw new RpcError(10003, "Unknown exception");
 }
 
 /** Amounts of a version 1 transaction are hex texts. */
@@ -84,15 +108,17 @@ function requireHexAmounts({ data }: SignedTransaction): void {
 export function sendMethods(node: NodeContext): Record<string, Handler> {
   const { network, style } = node;
   const { settings, suite } = network;
+  const reckonsHash = behaves(settings.nodeVersion, "reckonsHashItself");
 
   async function sendSigned(group: Group, signed: Uint8Array, withProof: boolean): Promise<unknown> {
     try {
       const received = readTransaction(suite, signed);
       requireHexAmounts(received.transaction);
-      requireOwnHash(received, behaves(settings.nodeVersion, "reckonsHashItself"));
+      if (!reckonsHash) requireOwnHash(received);
       if (node.since("3.15.4") && received.transaction.data.chainId !== settings.chainId) {
         throw new RpcError(-1, diagnosticText("boost::wrapexcept<bcos::rpc::JsonRpcException>", "Chain ID mismatch!"));
       }
+      if (reckonsHash) requireAnyHash(received);
       const committed = await group.submit(received);
       const json = receiptJson(style, committed.receipt, committed.blockNumber, committed.record.hash);
       addTransactionPart(style, json, committed.record, committed.transaction);

@@ -38,7 +38,7 @@ describe("the system configuration", () => {
     ["3.16.0", "web3_chain_id", "-1", "15: The value for web3_chain_id must be a valid number."],
     ["3.16.0", "web3_chain_id", "x1", "15: The value for web3_chain_id must be a valid number."],
     ["3.16.0", "web3_chain_id", "4294967296", "15: The value for web3_chain_id must be a valid number."],
-    ["3.16.0", "compatibility_version", "3.300", malformed.replace("%s", "compatibility_version")],
+    ["3.16.0", "compatibility_version", "256.0.0", malformed.replace("%s", "compatibility_version")],
     ["3.16.0", "compatibility_version", "2.9.0", malformed.replace("%s", "compatibility_version")],
     ["3.16.0", "feature_balance_precompiled", "1", "15: must set feature_balance first"],
     ["3.16.0", "feature_rpbft_notify_rotate", "1", "15: unsupported key feature_rpbft_notify_rotate"],
