@@ -20,6 +20,7 @@ import { replayFrames } from "./replayFrames";
 import { dueIn, type Sealed, sealedIn } from "./sealed";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
 import { isTlsSession, replayTls } from "./tlsSessions";
+import { owed, type ToldState, toldStates } from "./toldState";
 
 export interface FileOutcome {
   readonly file: string;
@@ -138,12 +139,26 @@ class Replay {
   /** Lets the chain grow to a height that the recording tells: first with what waits, then with empty blocks. */
   async growTo(height: number): Promise<void> {
     const { group } = this;
-    while (height > group.blocks.head && group.pool.take(1).length > 0) await group.mine(1);
-    for (let next = group.blocks.head + 1; next <= height; next++) this.strangeBlocks.add(next);
-    if (height <= group.blocks.head) return;
-    await group.mineTo(height - 1);
-    await this.#rise(height);
-    await group.mineTo(height);
+    while (height > group.blocks.head) {
+      const next = group.blocks.head + 1;
+      if (!group.stalled && group.pool.take(1).length > 0) await group.mine(1);
+      if (group.blocks.head >= next) continue;
+      this.strangeBlocks.add(next);
+      if (next === height) await this.#rise(height);
+      await group.mineTo(next);
+    }
+  }
+
+  /** The height at which a file begins: what is told of the state there is written in its last block. */
+  async beginAt(height: number, told: ToldState): Promise<void> {
+    const { group } = this;
+    const changes = owed(group, told, height);
+    if (height <= group.blocks.head || changes.length === 0) return this.growTo(height);
+    await this.growTo(height - 1);
+    this.strangeBlocks.add(height);
+    await group.change(() => {
+      for (const change of changes) change();
+    });
   }
 
   #versionAfter(height: number): number {
@@ -423,11 +438,12 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
   try {
     const replay = new Replay(network, served, group, chain.text);
     const outcomes: FileOutcome[] = [];
+    const told = toldStates(chain.files);
     for (const [index, file] of chain.files.entries()) {
       const begins = file.exchanges.map(toldHeight).find((height) => height !== undefined) ?? 0;
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
-        for (const other of standInsBefore(chain, index))
-          await standIn(replay, other, replay.risesAt(begins) ? begins - 1 : begins);
+        for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins - 1);
+        if (!replay.risesAt(begins)) await replay.beginAt(begins, told[index] as ToldState);
       }
       const outcome = await asRecordedNode(replay, file, () => replayFile(replay, file));
       if (chain.compared.has(file)) outcomes.push(outcome);

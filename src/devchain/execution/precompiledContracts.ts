@@ -53,11 +53,11 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
   const hostOf = (running: RunningTransaction, depth: number): PrecompiledHost =>
     precompiledHost(store, suite, nodeVersion, running, depth);
   return {
-    has: (address, rules, number) => isPrecompiledAddress(blockRules(rules, number), address),
+    has: (address, rules, number) => isPrecompiledAddress(blockRules(rules, number, nodeVersion), address),
     prepare: (call, running) => {
       if (call.isDelegate) return undefined;
       const code = runnableCode(store, call.address, running.rules);
-      const block = blockRules(running.rules, running.block.number);
+      const block = blockRules(running.rules, running.block.number, nodeVersion);
       if (!isPrecompiledAddress(block, call.address) && !readDynamicCode(code)) return undefined;
       const host = hostOf(running, call.depth);
       const message = {
@@ -84,12 +84,12 @@ export function precompiledContracts(store: StateStore, suite: CryptoSuite, node
       return hasPermissionContracts(host.block) && isFolder(host, authRecordPath(address));
     },
     makeAccount: (address, running) => {
-      if (isPrecompiledAddress(blockRules(running.rules, running.block.number), address)) return;
+      if (isPrecompiledAddress(blockRules(running.rules, running.block.number, nodeVersion), address)) return;
       hostOf(running, 0).accounts.create(address, accountCode(address));
     },
     codeSeen: (address, code, running) => {
       const { rules } = running;
-      const block = blockRules(rules, running.block.number);
+      const block = blockRules(rules, running.block.number, nodeVersion);
       // the baseline executor showed code for those, too, whose feature is off
       const showsOff = rules.executorVersion === 1 && !rules.feature("bugfix_precompiled_feature_gate");
       if (isPrecompiledAddress(block, address) || (showsOff && isRegistered(address))) return precompiledCode;

@@ -26,13 +26,14 @@ const tableOf = (name: string): string => `t:${name}`;
 const rulesOfBlock = new WeakMap<ChainRules, BlockRules>();
 
 /** What holds in the block, for built-in contracts. */
-export function blockRules(rules: ChainRules, number: number): BlockRules {
+export function blockRules(rules: ChainRules, number: number, nodeVersion: string): BlockRules {
   let found = rulesOfBlock.get(rules);
-  if (found?.number !== number) {
+  if (found?.number !== number || found.nodeVersion !== nodeVersion) {
     found = {
       number,
       version: versionNumber(rules.compatibilityVersion),
       executorVersion: rules.executorVersion,
+      nodeVersion,
       authCheck: rules.authEnabled,
       hasFeature: rules.feature,
     };
@@ -111,7 +112,7 @@ export function precompiledHost(
   return {
     suite,
     nodeVersion,
-    block: blockRules(running.rules, running.block.number),
+    block: blockRules(running.rules, running.block.number, nodeVersion),
     storage: precompiledStorage(store, running.block.number),
     accounts: precompiledAccounts(store, suite, running),
     blockHash: (number) => running.evm.blockHash(BigInt(number)),

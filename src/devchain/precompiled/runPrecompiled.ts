@@ -1,4 +1,5 @@
 import { isShardingRelease } from "../../facts/releases/chainFlags";
+import { behaves } from "../../facts/releases/releases";
 import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
@@ -29,6 +30,10 @@ interface Registered {
 const sharded = (block: BlockRules): boolean =>
   block.hasFeature("feature_sharding") || isShardingRelease(block.version);
 
+/** Until 3.17 the baseline executor had it whether its feature was on or not. */
+const hasPaillier = ({ executorVersion, nodeVersion, hasFeature }: BlockRules): boolean =>
+  hasFeature("feature_paillier") || (executorVersion === 1 && !behaves(nodeVersion, "gatesPaillier"));
+
 /** Contracts at fixed addresses and when they are there (docs/protocol/built-in-contracts.md, "Addresses"). */
 const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   [lowAddress("1000"), { code: systemConfigContract }],
@@ -44,7 +49,7 @@ const registered: ReadonlyMap<string, Registered> = new Map<string, Registered>(
     lowAddress("1011"),
     { code: balanceContract, available: (block) => block.hasFeature("feature_balance_precompiled") },
   ],
-  [lowAddress("5003"), { code: paillierContract, available: (block) => block.hasFeature("feature_paillier") }],
+  [lowAddress("5003"), { code: paillierContract, available: hasPaillier }],
   [lowAddress("5004"), { code: groupSigContract }],
   [lowAddress("5005"), { code: ringSigContract }],
   [lowAddress("5100"), { code: zkpContract }],

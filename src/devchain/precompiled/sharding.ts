@@ -1,3 +1,4 @@
+import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { linkAt, linkPath, makeDirectory } from "./bfs/createFile";
 import { isValidPath } from "./bfs/path";
 import { readGovernors } from "./governors";
@@ -67,16 +68,13 @@ function getContractShard({ host }: FunctionContext, rawAddress: string): Functi
 }
 
 /** `getContractShard(string)` under either suite. */
-const readers = ["0x9c1284bc", "0x46be3ae1"];
+const readers = ["9c1284bc", "46be3ae1"];
 
-/** Only accounts call it directly, and with permissions on only governors; asking for a shard is free. */
-async function checkCaller({ host, call }: FunctionContext, selector: string): Promise<undefined> {
-  const reads = readers.includes(`0x${selector.replace(/^0x/, "")}`);
-  const own = call.sender === shardingAddress || call.isStatic || reads;
-  if (!own && call.sender !== call.origin) {
-    throw new Refusal("ShardPrecompiled call: request should only call from SDK");
-  }
-  if (!host.block.authCheck || own) return;
+/** Only accounts call it directly, and with permissions on only governors; anybody may ask for a shard. A static call is free. */
+async function checkCaller({ host, call }: FunctionContext): Promise<void> {
+  if (call.sender === shardingAddress || call.isStatic) return;
+  if (call.sender !== call.origin) throw new Refusal("ShardPrecompiled call: request should only call from SDK");
+  if (!host.block.authCheck || readers.includes(bytesToHexDigits(call.input.subarray(0, 4)))) return;
   const governors = await readGovernors(host, call.address);
   if (!governors.includes(call.sender)) throw new Refusal("ShardPrecompiled call: Permission denied.");
 }
@@ -84,7 +82,7 @@ async function checkCaller({ host, call }: FunctionContext, selector: string): P
 /** 0x1010: groups contracts that run together (docs/protocol/built-in-contracts.md, "Sharding"). */
 export const shardingContract: PrecompiledCode = {
   name: "ShardPrecompiled",
-  before: checkCaller,
+  requireCaller: checkCaller,
   otherwise: () => {
     throw new Refusal("ShardPrecompiled call: BFS request should only call from ShardPrecompiled");
   },

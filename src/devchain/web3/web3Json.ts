@@ -103,13 +103,14 @@ export function transactionJson(block: BlockRecord, record: TransactionRecord, i
 
 /**
  * A receipt. In its logs the node writes the index as the hex of the hex text, which clients must expect. The classic executor neither sums
- * gas nor makes a bloom filter.
+ * gas nor makes a bloom filter, and leaves places at 0.
  */
 export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: number, isBaseline: boolean): unknown {
   const record = block.transactions[index] as TransactionRecord;
   const transaction = decodeSignedTransaction(record.signed);
   const { data } = transaction;
-  const before = block.receipts.slice(0, index);
+  const before = block.receipts.slice(0, isBaseline ? index : 0);
+  const place = numberToHex(isBaseline ? index : 0);
   const firstLog = before.reduce((sum, { logs }) => sum + logs.length, 0);
   const common = { blockHash: bytesToHex(block.header.hash), blockNumber: numberToHex(block.header.number) };
   const cumulative = before.reduce((sum, { gasUsed }) => sum + BigInt(gasUsed), BigInt(receipt.gasUsed));
@@ -128,13 +129,13 @@ export function receiptJson(block: BlockRecord, receipt: ReceiptRecord, index: n
       removed: false,
       topics: log.topics.map(bytesToHex),
       transactionHash: bytesToHex(record.hash),
-      transactionIndex: `0x${textHex(numberToHex(index))}`,
+      transactionIndex: `0x${textHex(place)}`,
     })),
     logsBloom: isBaseline ? bloomOf(receipt.logs) : "0x",
     status: receipt.status === 0 ? "0x1" : "0x0",
     to: data.to === "" ? null : mixedCase(data.to),
     transactionHash: bytesToHex(record.hash),
-    transactionIndex: numberToHex(index),
+    transactionIndex: place,
     type: numberToHex(ethereumMembers(transaction)?.type ?? 0),
   };
 }

@@ -218,7 +218,9 @@ describe("the version of a block header", () => {
       [
         ["3.9.0", 0x03090000],
         ["3.16", 0x03100000],
-        ["3.16.4-rc1", 0x03100400],
+        // a fourth part makes a node forget the third
+        ["3.16.4.9", 0x03100000],
+        ["3.16.4", 0x03100400],
         ["255.255.255", 0x03100400],
       ],
     ],

@@ -43,6 +43,8 @@ export interface PrecompiledCode {
   readonly functions: readonly PrecompiledFunction[];
   /** Operations and memory cost gas. */
   readonly charges?: boolean;
+  /** Refuses callers, before anything else is looked at. */
+  requireCaller?(context: FunctionContext): Promise<void>;
   /** Answers a call without any input: a plain transfer of value. */
   receive?(): Uint8Array;
   /** Runs before the function is looked up; a result ends the call. */
@@ -98,6 +100,7 @@ export function encodeError(suite: CryptoSuite, words: string): Uint8Array {
 
 async function runFunction(code: PrecompiledCode, context: FunctionContext): Promise<Uint8Array> {
   const { host, call } = context;
+  await code.requireCaller?.(context);
   if (call.input.length === 0 && code.receive) return code.receive();
   if (call.input.length < 4) throw new Refusal("Empty param data in precompiled call");
   const selector = bytesToHexDigits(call.input.subarray(0, 4));

@@ -36,6 +36,8 @@ export interface BlockRules {
   readonly version: number;
   /** 0 classic, 1 baseline (docs/protocol/evm-differences.md). */
   readonly executorVersion: 0 | 1;
+  /** Release of the program that runs the block: `3.16.4`. */
+  readonly nodeVersion: string;
   /** Permissions are checked (system configuration `auth_check_status`). */
   readonly authCheck: boolean;
   /** Whether a `feature_…` or `bugfix_…` flag is on in this block. */

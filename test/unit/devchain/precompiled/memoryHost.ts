@@ -100,6 +100,7 @@ export class MemoryHost implements PrecompiledHost {
       number: this.#number,
       version: versionNumber(this.#effective("compatibility_version") ?? ""),
       executorVersion: this.#options.executorVersion ?? 1,
+      nodeVersion: this.nodeVersion,
       authCheck: (this.#effective("auth_check_status") ?? "0") !== "0",
       hasFeature: (name) => flags.has(name),
     };
