@@ -41,12 +41,16 @@ export async function networkLike(chain: RecordedChain): Promise<Network> {
   return createNetwork(settings, nodeIds);
 }
 
+/** Files that others of its kind have and that this chain was never sent. */
+export const isWithout = (chain: string, file: string): boolean => shapes[chain]?.without?.includes(file) ?? false;
+
 interface KnownShape {
   sealers?: number;
   executor?: 0 | 1;
   auth?: boolean;
   sm?: boolean;
   compatibilityVersion?: string;
+  without?: readonly string[];
 }
 
 /** What the genesis text does not say, from the table that comes with the recordings. */
@@ -60,6 +64,7 @@ const shapes: Readonly<Record<string, KnownShape>> = {
   v317: { sealers: 4 },
   v317auth: { auth: true },
   v317sm: { sm: true },
+  v317old: { without: ["system-config", "balance", "balance-governor"] },
   v317up: { auth: true },
   v317up0: { auth: true },
 };

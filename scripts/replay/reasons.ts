@@ -3,6 +3,10 @@ import type { Exchange } from "./recording";
 /** Why an answer cannot be the node's, in the words of docs/devchain.md. */
 export const reasons = {
   unknownTransaction: "the transaction was sent by a recording that nobody has: its nonce, so its hash, is not known",
+  unknownPermission: "who may deploy was decided by a proposal of a recording that nobody has",
+  cutRequest: "the recording keeps only the beginning of the request",
+  unknownHash: "the hash of a block that no answer tells the hash of",
+  onePool: "the pool of one node that was restarted, or of one moment under load: here all nodes have one pool",
   unknownBlock: "a block of such transactions: only its transactions, the roots over them and their gas differ",
   unknownState:
     "a call that reads what such transactions wrote (the last of twenty sent at once, a time, a random name): status and length are the node's",
@@ -11,6 +15,11 @@ export const reasons = {
   absentContract: "ring and group signatures, Paillier, discrete ZKP: not in the embedded chain, which says so",
   unknownCount: "a count of all transactions, where recordings are missing",
 } as const;
+
+const absentAddress = /0{36}(?:500[345]|5100)/;
+
+/** Whether a text names a built-in contract that the embedded chain lacks. */
+export const namesAbsent = (text: string): boolean => absentAddress.test(text);
 
 const absentWords = Buffer.from("is not in the embedded chain").toString("hex");
 
@@ -32,17 +41,56 @@ interface Found {
   readonly isTouched: (address: string) => boolean;
   /** Blocks with transactions to contracts that the embedded chain lacks. */
   readonly absentBlocks: ReadonlySet<number>;
+  /** Transactions and blocks in which only the missing permission to deploy made the difference: hashes, and numbers as text. */
+  readonly unpermitted: Set<string>;
+  /** Input of a transaction that is there, by its hash. */
+  readonly inputOf: (hash: string) => string;
 }
 
 /** A block without what its transactions decide. */
 const withoutTransactions = (block: string): string =>
   block
     .replace(/"transactions":\[.*\](?=,"(?:txsRoot|version)")/, '"transactions":[…]')
-    .replace(/("(?:txsRoot|receiptsRoot)":)"0x[0-9a-f]{64}"/g, '$1"…"')
-    .replace(/("gasUsed":)"\d+"/, '$1"…"');
+    .replace(/"transactions":\[.*\](?=,"transactionsRoot")/, '"transactions":[…]')
+    .replace(/("(?:txsRoot|receiptsRoot|transactionsRoot)":)"0x[0-9a-f]{64}"/g, '$1"…"')
+    .replace(/("gasUsed":)"(?:0x[0-9a-f]+|\d+)"/, '$1"…"');
+
+const permissionWords = Buffer.from("permission denied").toString("hex");
+
+/** Whether the permission to deploy that only one side has makes the difference, or has made the transaction differ. */
+function lacksPermission({ node, ours, unpermitted, strangeBlocks }: Found, asked: string | undefined): boolean {
+  if (strangeBlocks.size === 0) return false;
+  const number = /"number":(\d+),"parentInfo"/.exec(node)?.[1];
+  if (unpermitted.has(asked ?? "") || unpermitted.has(number ?? "")) return true;
+  // what catches the refusal of a contract that it makes says nothing of it
+  const way = `${/"from":"(\w+)"/.exec(node)?.[1]} ${/"to":"(\w+)"/.exec(node)?.[1]}`;
+  const isKnown = unpermitted.has(way);
+  if (!isKnown && node.includes(permissionWords) === ours.includes(permissionWords)) return false;
+  const hash = /"transactionHash":"0x([0-9a-f]{64})"/.exec(node)?.[1];
+  const block = /"result":\{"blockNumber":(\d+)/.exec(node)?.[1];
+  if (hash !== undefined && block !== undefined) unpermitted.add(hash).add(block).add(way);
+  return true;
+}
+
+const committeeDigits = "0000000000000000000000000000000000010001";
+/** Their answers rest on all that was made before: folders, and permissions. */
+const restsOnAll = /^0{36}(?:100e|1005)$/;
+
+/** Both answers without the hashes of blocks that only ours knows. */
+function onlyHashesDiffer(node: string, ours: string): boolean {
+  const parts = ours.split(/<hash of block \d+>/);
+  if (parts.length < 2) return false;
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("(?:[0-9a-f]{64}|<hash of block \\d+>)")}$`).test(node);
+}
 
 const withoutOutput = (call: string): string =>
-  call.replace(/"output":"0x([0-9a-f]*)"/, (_, output: string) => `"output":"(${output.length / 2} bytes)"`);
+  call.replace(
+    /"(output|result)":"0x([0-9a-f]*)"/,
+    (_, name, output: string) => `"${name}":"(${output.length / 2} bytes)"`,
+  );
+
+const withoutWholeOutput = (call: string): string => call.replace(/"(output|result)":"0x[0-9a-f]*"/, '"$1":"…"');
 
 /**
  * Why an answer cannot be the node's; undefined for an unexplained difference. Every explanation wants a block that was made by
@@ -50,14 +98,23 @@ const withoutOutput = (call: string): string =>
  * is explained.
  */
 export function reasonOf(found: Found): Reason | undefined {
-  const { exchange, node, ours, strangeBlocks, sent, isTouched, absentBlocks } = found;
+  const { exchange, node, ours, strangeBlocks, sent, isTouched, absentBlocks, inputOf } = found;
+  if (/…\(\d+ characters\)$/.test(exchange.body)) return "cutRequest";
+  if (onlyHashesDiffer(node, ours)) return "unknownHash";
   const method = /"method":"(?:eth_)?(\w+)"/.exec(exchange.body)?.[1] ?? "";
-  if (saysAbsent(ours)) return "absentContract";
+  if (method === "getPendingTxSize" && /restart|\d of 4|recovered/.test(exchange.name)) return "onePool";
+  const asked = /"params":\[(?:"\w*","\w*",)?"(?:0x)?([0-9a-f]{64})"/i.exec(exchange.body)?.[1]?.toLowerCase();
+  const calls = /^(?:call|sendTransaction|estimateGas)$/.test(method);
+  if (saysAbsent(ours) || namesAbsent(calls ? exchange.body : asked ? inputOf(asked) : "")) return "absentContract";
   const blockNumber = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
   if (absentBlocks.has(blockNumber) && withoutTransactions(node) === withoutTransactions(ours)) return "absentContract";
+  if (lacksPermission(found, asked)) return "unknownPermission";
+  // proposals are counted through
+  const proposes = strangeBlocks.size > 0 && node.includes(`"to":"0x${committeeDigits}"`);
+  if (proposes && withoutOutput(node) === withoutOutput(ours)) return "unknownState";
   if (method === "getTotalTransactionCount" && strangeBlocks.size > 0) return "unknownCount";
   if (method.startsWith("getBlockBy")) {
-    const number = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
+    const number = Number(/"number":"?(0x[0-9a-f]+|\d+)/.exec(node)?.[1] ?? Number.NaN);
     const equal = strangeBlocks.has(number) && withoutTransactions(node) === withoutTransactions(ours);
     return equal ? "unknownBlock" : undefined;
   }
@@ -67,7 +124,8 @@ export function reasonOf(found: Found): Reason | undefined {
       hash !== undefined && !sent(hash) && strangeBlocks.size > 0 && ours.startsWith('{"error":{"code":3008');
     return unknown && node.includes('"result":{') ? "unknownTransaction" : undefined;
   }
-  const to = /"params":\["\w*","\w*","(?:0x)?([0-9a-f]{40})"/i.exec(exchange.body)?.[1]?.toLowerCase();
-  if (method !== "call" || to === undefined || !isTouched(to)) return undefined;
-  return withoutOutput(node) === withoutOutput(ours) ? "unknownState" : undefined;
+  const to = /"(?:params":\[(?:"\w*","\w*",)?|to":)"(?:0x)?([0-9a-f]{40})"/i.exec(exchange.body)?.[1]?.toLowerCase();
+  if (!/^(?:call|getStorageAt)$/.test(method) || to === undefined || strangeBlocks.size === 0) return undefined;
+  if (restsOnAll.test(to)) return withoutWholeOutput(node) === withoutWholeOutput(ours) ? "unknownState" : undefined;
+  return isTouched(to) && withoutOutput(node) === withoutOutput(ours) ? "unknownState" : undefined;
 }

@@ -3,6 +3,7 @@ import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { readAccount } from "../../src/devchain/execution/flatStateManager";
 import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";
+import { receivedTransaction } from "../../src/devchain/ledger/poolAdmission";
 import type { PendingTransaction } from "../../src/devchain/ledger/txPool";
 import type { Network } from "../../src/devchain/nodes/network";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
@@ -14,7 +15,7 @@ import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connecti
 import type { Difference } from "./difference";
 import { envelopeOf, type HttpAnswer, sendExchange } from "./httpExchange";
 import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
-import { reasonOf, saysAbsent } from "./reasons";
+import { namesAbsent, reasonOf, saysAbsent } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
 import { dueIn, type Sealed, sealedIn } from "./sealed";
@@ -92,6 +93,8 @@ class Replay {
   /** Blocks that recordings made which are not there, or that only stand in for theirs. */
   readonly strangeBlocks = new Set<number>();
 
+  readonly #unpermitted = new Set<string>();
+
   constructor(network: Network, chain: DevChain, group: Group, text: string) {
     this.network = network;
     this.chain = chain;
@@ -119,8 +122,11 @@ class Replay {
     }
     // blocks are made at the recorded times, because contracts see them
     group.clock = () => this.times.get(group.blocks.head + 1) ?? 0;
-    group.on("block", ({ header, receipts }) => {
-      if (receipts.some(({ output }) => saysAbsent(bytesToHexDigits(output)))) this.absentBlocks.add(header.number);
+    group.on("block", ({ header, receipts, transactions }) => {
+      const isAbsent =
+        receipts.some(({ output }) => saysAbsent(bytesToHexDigits(output))) ||
+        transactions.some(({ signed }) => namesAbsent(inputOf(signed)));
+      if (isAbsent) this.absentBlocks.add(header.number);
     });
     group.on("block", (block) => this.ours.set(bytesToHexDigits(block.header.hash), block.header.number));
     // block 0 has two hashes; requests name the one by which the chain goes (docs/protocol/json-rpc.md, "Block 0")
@@ -198,8 +204,17 @@ class Replay {
   /** What the node never answers must stay unanswered; it waits no longer than it takes to see that. */
   async send(exchange: Exchange): Promise<HttpAnswer | undefined> {
     if (exchange.answer !== undefined) return this.#send(exchange, patienceMs).catch(() => undefined);
+    this.#neverSealed(exchange);
     const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), silenceMs));
     return Promise.race([this.#send(exchange, patienceMs).catch(() => undefined), silence]);
+  }
+
+  /** What the node took, never answered and never sealed waits here, too. */
+  #neverSealed({ name, body }: Exchange): void {
+    const signed = /"method":"sendTransaction".*"0x([0-9a-f]+)"/i.exec(body)?.[1];
+    if (signed === undefined || /out of gas/.test(name)) return;
+    const hash = bytesToHexDigits(receivedTransaction(this.group.suite, hexToBytes(signed)).hash);
+    if (!this.sealed.blocks.has(hash)) this.sealed.blocks.set(hash, 0);
   }
 
   /** Sends one exchange at its time. */
@@ -288,17 +303,18 @@ class Replay {
     return { ...answer, body: answer.body.replace(mine, theirs) };
   }
 
-  /** Whether a block that stands in for an unknown one has a transaction to the address. */
+  /** Whether a block that stands in for an unknown one has a transaction to the address, or nobody knows what it had. */
   #isTouched(address: string): boolean {
     const { blocks } = this.group;
     return [...this.strangeBlocks].some(
       (number) =>
         number <= blocks.head &&
-        blocks.block(number).transactions.some(({ signed }) => {
-          const { to } = decodeSignedTransaction(signed).data;
-          const sentTo = to.replace(/^0x/, "").toLowerCase();
-          return sentTo === address || (address === fileSystem && makesFiles.test(sentTo));
-        }),
+        (blocks.block(number).transactions.length === 0 ||
+          blocks.block(number).transactions.some(({ signed }) => {
+            const { to } = decodeSignedTransaction(signed).data;
+            const sentTo = to.replace(/^0x/, "").toLowerCase();
+            return sentTo === address || (address === fileSystem && makesFiles.test(sentTo));
+          })),
     );
   }
 
@@ -321,6 +337,12 @@ class Replay {
       sent: (hash) => this.group.blocks.locate(hexToBytes(hash)) !== undefined,
       isTouched: (address) => this.#isTouched(address),
       absentBlocks: this.absentBlocks,
+      unpermitted: this.#unpermitted,
+      inputOf: (hash) => {
+        const place = this.group.blocks.locate(hexToBytes(hash));
+        const record = place && this.group.blocks.block(place.number).transactions[place.index];
+        return record ? inputOf(record.signed) : "";
+      },
     });
     return { name, ...shorten(node, ours), reason };
   }
@@ -333,6 +355,8 @@ function shorten(node: string, ours: string): { node: string; ours: string } {
   const from = at > 80 ? at - 80 : 0;
   return { node: (from ? "…" : "") + node.slice(from), ours: (from ? "…" : "") + ours.slice(from) };
 }
+
+const inputOf = (signed: Uint8Array): string => bytesToHexDigits(decodeSignedTransaction(signed).data.input);
 
 const isNative = (exchange: Exchange): boolean => !/:85\d\d(?:\/|$)/.test(exchange.url);
 
@@ -440,7 +464,9 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
     const outcomes: FileOutcome[] = [];
     const told = toldStates(chain.files);
     for (const [index, file] of chain.files.entries()) {
-      const begins = file.exchanges.map(toldHeight).find((height) => height !== undefined) ?? 0;
+      const heights = file.exchanges.map(toldHeight).filter((height) => height !== undefined);
+      const sends = file.exchanges.some(({ body }) => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body));
+      const begins = sends || file.frames.length > 0 ? (heights[0] ?? 0) : Math.max(0, ...heights);
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
         for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins - 1);
         if (!replay.risesAt(begins)) await replay.beginAt(begins, told[index] as ToldState);

@@ -5,7 +5,7 @@ export interface Sealed {
   /** Position in their block. */
   readonly places: ReadonlyMap<string, number>;
   /** Number of their block; 0 for those that never were in one. */
-  readonly blocks: ReadonlyMap<string, number>;
+  readonly blocks: Map<string, number>;
 }
 
 const hashes = (list: string): string[] => [...list.matchAll(/[0-9a-f]{64}/g)].map(([hash]) => hash);

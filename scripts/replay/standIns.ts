@@ -5,6 +5,7 @@ import { createAddress } from "../../src/chain/transaction/contractAddress";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../src/crypto/suites";
 import type { Group } from "../../src/devchain/ledger/group";
+import { isWithout } from "./chainShape";
 import { type Exchange, fileOrder as firstFiles, type RecordedChain, type RecordedFile } from "./recording";
 
 /** The order of the first files, and of those that followed them. */
@@ -47,7 +48,11 @@ export function standInsBefore(chain: RecordedChain, index: number): StandIn[] {
   const before = Math.max(-1, ...chain.files.slice(0, index).map(({ name }) => rank(name)));
   const missing = fileOrder.filter(
     (name, at) =>
-      at > before && (until < 0 || at < until) && portable.has(name) && !chain.files.some((file) => file.name === name),
+      at > before &&
+      (until < 0 || at < until) &&
+      portable.has(name) &&
+      !isWithout(chain.name, name) &&
+      !chain.files.some((file) => file.name === name),
   );
   const isNew = (name: string): boolean => /^v\d/.test(name);
   const strangeness = (other: string): number =>

@@ -331,8 +331,8 @@ export class TransactionExecutor {
       0,
     );
     if (denial) {
-      // a refused message costs nothing; the baseline executor names the zero address for a contract that was not made
-      const contractAddress = deploy && baseline ? noAddress : "";
+      // a refused message costs nothing; until bugfix_auth_check the baseline executor names the zero address for what was not made
+      const contractAddress = deploy && baseline && !rules.feature("bugfix_auth_check") ? noAddress : "";
       return { ...denial, gasUsed: transfers ? callGas : 0n, contractAddress, logs: [] };
     }
     const isPrecompiled = address !== undefined && this.#hasOwnCode(address, rules, block.number);
