@@ -5,6 +5,7 @@ import {
   isChainVersion,
   isDataVersion,
   isVersion,
+  toldDataVersion,
   versionNumber,
 } from "../../../src/text/versions";
 
@@ -46,4 +47,13 @@ it("knows a release of any generation", () => {
 it("knows versions of a chain's data, whose numbers are bytes", () => {
   expect(["3.0", "3.16.4", "255.255.255"].filter(isDataVersion)).toHaveLength(3);
   expect(["3", "3.256", "256.0.0", "3.16.4.1", "v3.16", "3.16.4-rc1", "3.", ""].filter(isDataVersion)).toEqual([]);
+});
+
+it("what a chain is told as its data version is read as nodes read it", () => {
+  expect(["3.17", "3.17.256", "3.17.0.0", "255.255.255"].map(toldDataVersion)).toEqual([
+    0x03110000, 0x03120000, 0x03110000, 0xffffff00,
+  ]);
+  expect(["3", "256.0.0", "v3.17.0", "3.17.0 ", "abc", "", "-1.0.0", "3.16.4-rc1"].map(toldDataVersion)).toEqual(
+    Array.from({ length: 8 }, () => undefined),
+  );
 });

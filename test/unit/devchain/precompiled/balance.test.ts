@@ -78,6 +78,9 @@ describe.each([0, 1] as const)("executor %i", (executorVersion) => {
     const through = await chain.deploy(toShards);
     const call = bytesToHexDigits(encodeCall(standardSuite, "makeShard(string)", ["two"]));
     expect((await chain.sendRaw(through, call)).status).toBe(16);
+    // a contract may not even ask, and hears that before anything else is looked at
+    const asking = bytesToHexDigits(encodeCall(standardSuite, "getContractShard(string)", [through]));
+    expect((await chain.sendRaw(through, asking)).status).toBe(16);
 
     const shard = (of: string) => chain.read(shards, "getContractShard(string)", [of], "int256,string");
     const parent = await chain.deploy(maker);
