@@ -1,4 +1,5 @@
 import type { AnalyzedBlock, LogAnalysis } from "../../nodeLogs/report/logAnalysis";
+import { logStory } from "../../nodeLogs/report/logStory";
 import { type LogTable, logTables, onlyDay, shownTime } from "../../nodeLogs/report/logTables";
 import { logSummary, msText, stageAdvice, stageName } from "../../nodeLogs/report/logWords";
 import { stages } from "../../nodeLogs/tracking/blockStages";
@@ -67,7 +68,11 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
   const day = onlyDay(analysis);
   const tables = logTables(analysis);
   const sections = (chosen: readonly LogTable[]): string[] => chosen.flatMap((table) => section(table, day));
+  const { headline, incidents } = logStory(analysis);
   return [
+    headline,
+    ...(incidents.length > 1 ? ["", t("What happened"), ...incidents] : []),
+    "",
     ...logSummary(analysis),
     ...sections(tables.filter(({ id }) => id === "figures")),
     ...bottleneckLines(analysis),

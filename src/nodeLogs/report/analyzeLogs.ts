@@ -147,6 +147,9 @@ function eventsOf(nodes: readonly ReadNode[], names: PeerNames) {
         })),
       )
       .sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0)),
+    silences: nodes.flatMap(({ name, tracker }) =>
+      tracker.silences.map(({ from, to }) => ({ node: name, from: logTimeText(from), to: logTimeText(to) })),
+    ),
     catchUps: nodes
       .flatMap(({ name, tracker }) =>
         tracker.catchUps.map(({ from, to, ...rest }) => ({ ...{ node: name, from, to }, ...span(rest) })),
@@ -191,6 +194,7 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
     (most, each) => ((each.share ?? 0) > (most?.share ?? 0) ? each : most),
     undefined,
   )?.stage;
+  const sealers = Math.max(0, ...nodes.map(({ tracker }) => tracker.facts.sealers ?? 0));
   const times = nodes.flatMap(({ tracker }) => [tracker.firstMs, tracker.lastMs]).filter((ms) => !Number.isNaN(ms));
   return {
     nodes: nodes.map((node) => analyzedNode(node, behind.get(node.name))),
@@ -204,5 +208,6 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
     slowBlocks: slowBlocksOf(joined, slowMs, stages),
     viewChanges: joinViewChanges(nodes, names),
     ...eventsOf(nodes, names),
+    ...(sealers === 0 ? {} : { sealers }),
   };
 }

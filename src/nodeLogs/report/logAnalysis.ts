@@ -34,6 +34,10 @@ export interface LogAnalysis {
   readonly connections: readonly AnalyzedConnection[];
   readonly nodeEvents: readonly AnalyzedEvent[];
   readonly catchUps: readonly AnalyzedCatchUp[];
+  /** Times in which a node wrote nothing. */
+  readonly silences: readonly { readonly node: string; readonly from: string; readonly to: string }[];
+  /** How many sealers the group has, as the nodes say. */
+  readonly sealers?: number;
   readonly warnings: readonly AnalyzedWarning[];
 }
 
@@ -137,7 +141,8 @@ interface AnalyzedConnection {
 
 interface AnalyzedEvent {
   readonly node: string;
-  readonly kind: "started" | "stopped";
+  /** `died`: without having said that it stops. */
+  readonly kind: "started" | "stopped" | "died";
   readonly time: string;
   readonly at: LineReference;
 }

@@ -2,7 +2,7 @@ import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { listed } from "../../text/joining";
 import type { LineReference, LogAnalysis } from "./logAnalysis";
-import { connectionText, msText, stageName, viewChangeReason } from "./logWords";
+import { connectionText, msText, nodeEventText, stageName, viewChangeReason } from "./logWords";
 
 interface LogTableLine {
   readonly cells: readonly string[];
@@ -66,7 +66,7 @@ function blockTables({ stages, slowBlocks, slowMs }: LogAnalysis): LogTable[] {
 function nodeLines({ nodeEvents, catchUps }: LogAnalysis): LogTableLine[] {
   const lines = [
     ...nodeEvents.map(({ time, node, kind, at }) => ({
-      cells: [time, node, kind === "started" ? t("started") : t("stopped")],
+      cells: [time, node, nodeEventText(kind)],
       at,
     })),
     ...catchUps.map(({ first, last, node, from, to, at }) => ({

@@ -69,6 +69,15 @@ const kinds = {
 /** What became of a connection. */
 export const connectionText = (kind: ConnectionTrouble): string => say(kinds[kind]);
 
+const events = {
+  started: text("started"),
+  stopped: text("stopped"),
+  died: text("ended without stopping"),
+} as const;
+
+/** What befell a node. */
+export const nodeEventText = (kind: LogAnalysis["nodeEvents"][number]["kind"]): string => say(events[kind]);
+
 /** What was read, in sentences. */
 export function logSummary({ nodes, files, first, last, bytes, lines, blocks, blocksLeftOut }: LogAnalysis): string[] {
   const size = numberText(Math.round(bytes / mebibyte));

@@ -23,6 +23,8 @@ export interface ShownTable {
 /** What logs tell, as a page shows it. Times are the nodes' own, in milliseconds as if they were UTC. */
 export interface ShownLogs {
   readonly files: readonly string[];
+  /** The gravest of what went wrong in a sentence, and all of it in the order of time. */
+  readonly story: { readonly headline: string; readonly incidents: readonly string[] };
   readonly summary: readonly string[];
   readonly range?: { readonly from: number; readonly to: number };
   /** Length of an interval in milliseconds. */

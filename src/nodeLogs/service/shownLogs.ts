@@ -1,6 +1,7 @@
 import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import type { LogAnalysis } from "../report/logAnalysis";
+import { logStory } from "../report/logStory";
 import { type LogTable, logTables } from "../report/logTables";
 import { logTimeline } from "../report/logTimeline";
 import { logSummary, stageAdvice, stageName } from "../report/logWords";
@@ -30,6 +31,7 @@ export function shownLogs(analysis: LogAnalysis): ShownLogs {
   const hint = bottleneck === undefined ? undefined : stageAdvice(bottleneck);
   return {
     files: files.map(({ path }) => path),
+    story: logStory(analysis),
     summary: [
       ...logSummary(analysis),
       ...(bottleneck === undefined ? [] : [t("Bottleneck: {0}", stageName(bottleneck))]),

@@ -12,6 +12,9 @@ const sameTroubleMs = minuteMs;
 const endpointOf = (word: string | undefined): string | undefined =>
   word !== undefined && /^[\w.:[\]-]{3,80}:\d{1,5}$/.test(word) ? detachedText(word) : undefined;
 
+/** The peer's P2P ID, in both vocabularies. */
+const peerOf = (fields: Fields): string | undefined => fields.beginning("p2pid") ?? fields.beginning("peer");
+
 /** Connections of a node to its peers. */
 export class ConnectionTracker {
   readonly events: ConnectionEvents[] = [];
@@ -44,7 +47,7 @@ export class ConnectionTracker {
   }
 
   connected(fields: Fields, time: number, place: LogPlace): void {
-    const p2pId = fields.beginning("p2pid");
+    const p2pId = peerOf(fields);
     const endpoint = endpointOf(fields.word("endpoint"));
     if (p2pId === undefined) return;
     if (endpoint !== undefined && this.peers.has(endpoint)) this.peers.set(endpoint, p2pId);
@@ -58,7 +61,7 @@ export class ConnectionTracker {
 
   /** The last connection with a peer is gone; a node says so twice. */
   removed(fields: Fields, time: number, place: LogPlace): void {
-    const p2pId = fields.beginning("p2pid");
+    const p2pId = peerOf(fields);
     if (p2pId === undefined || this.#lost.has(p2pId)) return;
     if (this.#lost.size < mostPeers) this.#lost.add(p2pId);
     this.#add("lost", p2pId, undefined, time, place);

@@ -44,7 +44,14 @@ export interface ConnectionEvents {
 export interface NodeEvent {
   readonly time: number;
   readonly place: LogPlace;
-  readonly kind: "started" | "stopped";
+  /** `died`: it started again without having said that it stops; the time is that of the last line before. */
+  readonly kind: "started" | "stopped" | "died";
+}
+
+/** A time, in milliseconds of `logTime`, between two lines of a node. */
+export interface Silence {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Blocks that came from others, whole: the node was behind. */

@@ -3,7 +3,8 @@ import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLi
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
-import type { CatchUp, GraveLines, NodeEvent, ViewChange } from "./nodeEvents";
+import { momentNames, viewChangeReasons } from "./logNames";
+import type { CatchUp, GraveLines, NodeEvent, Silence, ViewChange } from "./nodeEvents";
 import { ViewTracker } from "./viewTracker";
 
 /** A block that isn't in the ledger yet. */
@@ -31,6 +32,8 @@ export interface NodeFacts {
   index?: number;
   p2pId?: string;
   listenPort?: number;
+  /** How many sealers the group has. */
+  sealers?: number;
 }
 
 type Handler = (fields: Fields, time: number, place: LogPlace) => void;
@@ -40,8 +43,7 @@ const asWritten = (text: string): string => Buffer.from(text, "latin1").toString
 
 /**
  * Follows the log of one node, line by line, in the order of its files. It holds the blocks that are under way, and what it tells `onBlock`
- * when they are done is all that is held of the rest. The names of messages are those of FISCO BCOS 3.0 to 3.16
- * (docs/protocol/node-folders.md, "Logs").
+ * when they are done is all that is held of the rest. Messages have two vocabularies (`logNames`).
  */
 export class NodeTracker {
   readonly facts: NodeFacts = {};
@@ -49,6 +51,8 @@ export class NodeTracker {
   readonly connections = new ConnectionTracker();
   readonly events: NodeEvent[] = [];
   readonly catchUps: CatchUp[] = [];
+  /** Times in which the node wrote nothing: it didn't run, hung, or had nothing to say. */
+  readonly silences: Silence[] = [];
   readonly #grave = new Map<string, GraveLines>();
   readonly #open = new Map<number, OpenBlock>();
   readonly #parts: LineParts = noParts();
@@ -79,6 +83,7 @@ export class NodeTracker {
     const parts = this.#parts;
     this.lines++;
     if (!readLineParts(text, start, end, parts)) return;
+    this.#heard(text, parts.time);
     const name = text.slice(parts.message, parts.nameEnd);
     const handler = this.#handlers.get(name) ?? (name.startsWith("^^^") ? this.#report : undefined);
     // the first and the last line say how far the log goes
@@ -99,6 +104,21 @@ export class NodeTracker {
 
   #lastLine = "";
   #lastTime = 0;
+  #second = 0;
+  #heardMs = Number.NaN;
+
+  /** Notes when the node writes nothing: a time is read once a second. */
+  #heard(text: string, at: number): void {
+    // the digits of seconds and minutes
+    const second = text.charCodeAt(at + 18) | (text.charCodeAt(at + 17) << 8) | (text.charCodeAt(at + 15) << 16);
+    if (second === this.#second) return;
+    this.#second = second;
+    const time = timeAt(text, at);
+    if (Number.isNaN(time)) return;
+    if (time - this.#heardMs >= silentMs && this.silences.length < mostEvents)
+      this.silences.push({ from: this.#heardMs, to: time });
+    this.#heardMs = time;
+  }
 
   /** The log is over: what is in the ledger is told. */
   end(): void {
@@ -201,11 +221,19 @@ export class NodeTracker {
     return (_fields, time, place) => {
       const last = this.events.at(-1);
       if (last?.kind === kind && time - last.time < sameEventMs) return;
+      if (kind === "started" && this.lines > fewLines && last?.kind !== "stopped") this.#ended(time, place);
       if (this.events.length < mostEvents) this.events.push({ kind, time, place });
       if (kind !== "started") return;
       this.#open.clear();
       this.views.begin(time);
     };
+  }
+
+  /** A node that starts without having said that it stops ended all at once: with its last line. */
+  #ended(started: number, place: LogPlace): void {
+    const silence = this.silences.at(-1);
+    const time = silence && started - silence.to < sameEventMs ? silence.from : started;
+    if (this.events.length < mostEvents) this.events.push({ kind: "died", time, place });
   }
 
   /** The next block waited for a change of the view. */
@@ -231,14 +259,43 @@ export class NodeTracker {
     block.transactions ??= fields.number("txsSize") ?? 0;
   };
 
+  readonly #fetch: Handler = (fields, time) => {
+    if ((fields.number("txsSize") ?? 0) > 0) this.#pendingFetch ??= time;
+  };
+
+  readonly #apply: Handler = (fields, time, place) => {
+    const block = this.#block(fields.number("number"), place);
+    if (!block) return;
+    block.synced = true;
+    block.transactions ??= fields.number("txsSize") ?? 0;
+    block.moments.executed = time;
+    block.moments.committed = time - (fields.number("timeCost") ?? 0);
+  };
+
+  readonly #commitSynced: Handler = (fields, time, place) => {
+    const block = this.#block(fields.number("number"), place);
+    if (!block) return;
+    block.synced = true;
+    block.moments.stored = time;
+    block.moments.agreed = time - (fields.number("commitBlockTimeCost") ?? 0);
+  };
+
+  readonly #stored = this.#moment("stored", "index");
+
+  /** `ViewChangeTriggered`, which says its reason in a field. */
+  readonly #viewChange: Handler = (fields, time, place) => {
+    const reason = fields.word("reason") ?? "";
+    const isOf = (reasons: readonly string[]): boolean => reasons.includes(reason);
+    if (isOf(viewChangeReasons.timeout)) this.views.timeout(fields, time, place);
+    else if (isOf(viewChangeReasons.leaderGone)) this.views.leaderGone(fields, time, place);
+    else if (isOf(viewChangeReasons.others)) this.views.others(fields, time, place);
+    else if (isOf(viewChangeReasons.recovery)) this.views.recovering(fields, time, place);
+  };
+
   readonly #handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-    ["resetSealingInfo", this.#moment("asked", "start")],
-    [
-      "batchFetchTxs success",
-      (fields, time) => {
-        if ((fields.number("txsSize") ?? 0) > 0) this.#pendingFetch ??= time;
-      },
-    ],
+    ...momentNames.map(({ name, moment, height, keep }) => [name, this.#moment(moment, height, keep)] as const),
+    ["batchFetchTxs success", this.#fetch],
+    ["TxsFetched", this.#fetch],
     [
       "++++++++++++++++ Generate proposal",
       (fields, time, place) => {
@@ -254,11 +311,14 @@ export class NodeTracker {
         block.place = place;
       },
     ],
-    ["handlePrePrepareMsg", this.#moment("proposed", "reqIndex", "first")],
-    ["handlePrePrepareMsg and broadcast prepare packet", this.#moment("voted", "reqIndex")],
-    ["intoPrecommit", this.#moment("precommitted", "reqIndex", "first")],
-    ["######## CommitProposal", this.#moment("committed", "propIndex", "first")],
     ["asyncExecuteBlock success", this.#execute],
+    [
+      "ProposalExecuted",
+      (fields, time, place) => {
+        const block = this.#block(fields.number("index"), place);
+        if (block) block.moments.executed = time;
+      },
+    ],
     [
       "asyncPutProposal",
       (fields, _time, place) => {
@@ -266,8 +326,6 @@ export class NodeTracker {
         if (block) block.putting += fields.number("timecost") ?? 0;
       },
     ],
-    ["checkAndCommitStableCheckPoint", this.#moment("agreed", "index", "first")],
-    ["commitStableCheckPoint success", this.#moment("stored", "index")],
     [
       "asyncPrewriteBlock",
       (fields, _time, place) => {
@@ -279,25 +337,28 @@ export class NodeTracker {
     [
       "BlockSync",
       (fields, time, place) => {
-        if (!fields.text.startsWith(": applyBlock success")) return;
-        const block = this.#block(fields.number("number"), place);
-        if (!block) return;
-        block.synced = true;
-        block.transactions ??= fields.number("txsSize") ?? 0;
-        block.moments.executed = time;
-        block.moments.committed = time - (fields.number("timeCost") ?? 0);
+        if (fields.text.startsWith(": applyBlock success")) this.#apply(fields, time, place);
+      },
+    ],
+    ["BlockApplied", this.#apply],
+    ["commitBlockState success", this.#commitSynced],
+    [
+      // of consensus and of block sync alike: each has its own field
+      "BlockCommitted",
+      (fields, time, place) => {
+        const handler = fields.number("index") === undefined ? this.#commitSynced : this.#stored;
+        handler(fields, time, place);
       },
     ],
     [
-      "commitBlockState success",
-      (fields, time, place) => {
-        const block = this.#block(fields.number("number"), place);
-        if (!block) return;
-        block.synced = true;
-        block.moments.stored = time;
-        block.moments.agreed = time - (fields.number("commitBlockTimeCost") ?? 0);
+      "resetConfig",
+      (fields) => {
+        const sealers = fields.number("consensusNodesSize");
+        if (sealers !== undefined) this.facts.sealers = sealers;
       },
     ],
+    ["ViewChangeTriggered", this.#viewChange],
+    ["NewViewReached", (fields, time) => this.#changedView(fields, time)],
     [
       "After onTimeout",
       (fields, time, place) => {
@@ -334,9 +395,16 @@ export class NodeTracker {
     ["Connecting to node", (fields) => this.connections.connecting(fields)],
     ["onConnect", (fields, time, place) => this.connections.connected(fields, time, place)],
     ["TCP Connection refused by node", (fields, time, place) => this.connections.refused(fields, time, place)],
+    ["PeerConnected", (fields, time, place) => this.connections.connected(fields, time, place)],
+    ["PeerConnectFailed", (fields, time, place) => this.connections.refused(fields, time, place)],
+    ["PeerDisconnected", (fields, time, place) => this.connections.removed(fields, time, place)],
     ["onRemoveNodeIDs", (fields, time, place) => this.connections.removed(fields, time, place)],
   ]);
 }
 
+/** A node that writes nothing for so long is silent. */
+const silentMs = 5000;
+/** A log that begins with a start tells of no earlier end. */
+const fewLines = 200;
 /** A node says twice that it starts. */
 const sameEventMs = 10_000;

@@ -30,13 +30,14 @@ export class ViewTracker {
   timeout(fields: Fields, time: number, place: LogPlace): void {
     // a node that is alone among the sealers has no other view to go to
     if (fields.word("view") === fields.word("toView")) return;
-    const timeoutMs = fields.number("consensusTimeout");
+    const timeoutMs = fields.number("consensusTimeout") ?? fields.number("waitedMs");
     // it waited as long as the timeout before it said so
     this.#left(fields, time, place, { kind: "timeout", timeoutMs }, time - (timeoutMs ?? 0));
   }
 
   leaderGone(fields: Fields, time: number, place: LogPlace): void {
-    const [leader, nodeId] = [fields.number("leaderIndex"), fields.beginning("leader")];
+    const leader = fields.number("leaderIndex") ?? fields.number("leaderIdx");
+    const nodeId = fields.beginning("leader");
     this.#left(fields, time, place, { kind: "leaderGone", leader, nodeId }, time);
   }
 
@@ -50,7 +51,8 @@ export class ViewTracker {
 
   #left(fields: Fields, time: number, place: LogPlace, reason: ViewChangeReason, since: number): void {
     const known = this.#under;
-    const height = fields.number("committedIndex");
+    const committed = fields.number("committedIndex");
+    const height = fields.number("waitingIndex") ?? (committed === undefined ? undefined : committed + 1);
     // the first reason stays: what comes in a change that isn't done is its consequence
     if (known) {
       if (reason.kind === "timeout") this.#under = { ...known, timeouts: known.timeouts + 1 };
@@ -64,7 +66,7 @@ export class ViewTracker {
     this.#under = {
       time,
       place,
-      height: height === undefined ? undefined : height + 1,
+      height,
       from,
       to,
       reason: really,

@@ -162,6 +162,13 @@ function show(answer: LogsAnswer): void {
   setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
   replaceChildren(
     body,
+    element("p", { class: "story" }, answer.story.headline),
+    answer.story.incidents.length > 1 &&
+      element(
+        "ul",
+        { class: "story" },
+        answer.story.incidents.map((line) => element("li", {}, line)),
+      ),
     answer.summary.map((line) => element("p", { class: "summary" }, line)),
     answer.points.length === 0 && answer.tables.length === 0 ? element("p", {}, texts.none) : undefined,
     element("div", { class: "charts" }, charts(answer)),

@@ -21,6 +21,8 @@ export interface LogTable {
 
 /** What logs tell, in the reader's words. Times are the nodes' own. */
 export interface LogsAnswer {
+  /** The gravest of what went wrong in a sentence, and all of it in the order of time. */
+  readonly story: { readonly headline: string; readonly incidents: readonly string[] };
   /** What was read, and what it comes to. */
   readonly summary: readonly string[];
   /** In milliseconds, as if they were UTC. */

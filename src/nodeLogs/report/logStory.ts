@@ -1,0 +1,221 @@
+import { t } from "../../text/catalogue";
+import { numberText } from "../../text/formats";
+import { clauses, noted } from "../../text/joining";
+import { logTimeText, timeAt } from "../reading/logTime";
+import type { LineReference, LogAnalysis } from "./logAnalysis";
+import { onlyDay, shownTime } from "./logTables";
+
+/** Something that went wrong, with its cause. */
+interface Incident {
+  readonly kind: "noBlocks" | "ended" | "silent" | "viewChanges" | "failures";
+  /** As a log writes it; without `to` it lasts to the end of the logs. */
+  readonly from: string;
+  readonly to?: string;
+  /** In the chosen language. */
+  readonly text: string;
+  readonly at?: LineReference;
+}
+
+/** Blocks that took so long stood: a slow one doesn't. */
+const standsMs = 5000;
+/** A log that ends so long before the others ends with its node. */
+const endsEarlyMs = 15_000;
+/** A change of the leader that takes so long is worth a word. */
+const standsLongMs = 1000;
+/** A leader that waits so long for transactions has none to seal. */
+const idleMs = 500;
+/** What is so short before or after something belongs to it. */
+const nearMs = 2000;
+
+/** When a node took no part. */
+interface Absence {
+  readonly node: string;
+  readonly from: number;
+  /** Infinite where it didn't come back. */
+  readonly to: number;
+  readonly how: "stopped" | "died" | "silent";
+  readonly at?: LineReference;
+}
+
+const ms = (time: string | undefined): number => timeAt(time ?? "", 0);
+const seconds = (duration: number): string => numberText(Math.round(duration / 100) / 10);
+
+function absencesOf({ nodes, nodeEvents, silences, blocks, viewChanges, last }: LogAnalysis): Absence[] {
+  const busy = [...blocks, ...viewChanges].map(({ time }) => ms(time));
+  return nodes.flatMap((node) => {
+    const found: Absence[] = [];
+    let ended: (typeof nodeEvents)[number] | undefined;
+    const add = (to: number): void => {
+      if (ended && ended.kind !== "started")
+        found.push({ node: node.name, from: ms(ended.time), to, how: ended.kind, at: ended.at });
+    };
+    for (const event of nodeEvents.filter(({ node: name }) => name === node.name)) {
+      if (event.kind === "started") {
+        add(ms(event.time));
+        ended = undefined;
+      } else ended ??= event;
+    }
+    add(Number.POSITIVE_INFINITY);
+    const end = ms(node.last);
+    // others went on without it
+    if (!ended && ms(last) - end >= endsEarlyMs && busy.some((time) => time > end + nearMs))
+      found.push({ node: node.name, from: end, to: Number.POSITIVE_INFINITY, how: "died" });
+    const known = [...found];
+    for (const silence of silences) {
+      if (silence.node !== node.name) continue;
+      const [from, to] = [ms(silence.from), ms(silence.to)];
+      const isEnd = known.some((each) => from < each.to + nearMs && to > each.from - nearMs);
+      if (!isEnd && busy.some((time) => time > from + nearMs && time < to - nearMs))
+        found.push({ node: node.name, from, to, how: "silent" });
+    }
+    return found;
+  });
+}
+
+/** Times without blocks, though the group tried: waiting for transactions is none. */
+function stallsOf({ blocks, viewChanges, last }: LogAnalysis): { from: number; to: number; at?: LineReference }[] {
+  const found: { from: number; to: number; at?: LineReference }[] = [];
+  for (const { time, workMs, intervalMs, nodes } of blocks) {
+    const to = ms(time);
+    const duration = Math.min(workMs, intervalMs ?? workMs);
+    const at = nodes[0]?.at;
+    if (duration >= standsMs) found.push({ from: to - duration, to, ...(at ? { at } : {}) });
+  }
+  const newest = ms(blocks.at(-1)?.time);
+  const open = viewChanges.find((change) => change.ms === undefined && !(ms(change.time) < newest));
+  if (open && ms(last) - ms(open.time) >= standsMs)
+    found.push({ from: ms(open.time), to: Number.POSITIVE_INFINITY, at: open.at });
+  return found;
+}
+
+/** Why no block came: too few sealers took part, or those that did looked for a leader. */
+function stallText(
+  { from, to }: { readonly from: number; readonly to: number },
+  absences: readonly Absence[],
+  { sealers, viewChanges, nodes }: LogAnalysis,
+): string {
+  const length = to - from;
+  const away = absences.filter((each) => {
+    const overlap = Math.min(to, each.to) - Math.max(from, each.from);
+    return Number.isFinite(length) ? overlap >= length / 2 : each.to === Number.POSITIVE_INFINITY;
+  });
+  const names = [...new Set(away.map(({ node }) => node))];
+  const all = Math.max(sealers ?? nodes.length, nodes.length);
+  const needed = all - Math.floor((all - 1) / 3);
+  const running = all - names.length;
+  if (running < needed)
+    return t("no blocks: {0} of {1} sealers ran, {2} are needed; missing: {3}", running, all, needed, names);
+  const changes = viewChanges.filter(({ time }) => ms(time) >= from - nearMs && ms(time) < to);
+  const views = changes.flatMap((change) => [change.from ?? [], change.to ?? []].flat()).filter((view) => view > 0);
+  if (views.length === 0)
+    // of nodes whose logs aren't here nothing is known
+    return nodes.length < all ? t("no blocks") : t("no blocks, though {0} of {1} sealers ran", running, all);
+  const [least, most] = [Math.min(...views), Math.max(...views)];
+  return names.length === 0
+    ? t("no blocks: the sealers looked for a leader, from view {0} to {1}", least, most)
+    : t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, least, most);
+}
+
+function absenceText({ node, from, to, how }: Absence, { viewChanges, catchUps }: LogAnalysis): string {
+  if (how === "silent")
+    return t("{0} wrote nothing for {1} s while others worked: it hung, or was halted", node, seconds(to - from));
+  const gone = viewChanges.filter(
+    ({ leader, time }) => leader === node && ms(time) >= from - nearMs && ms(time) <= to + standsMs,
+  );
+  const longest = Math.max(0, ...gone.map((change) => change.ms ?? 0));
+  const caught = catchUps.find(({ node: name, first }) => name === node && ms(first) >= to);
+  const skipped = gone.length > 0 ? t("turns as leader that others took: {0}", gone.length) : "";
+  return clauses([
+    how === "stopped"
+      ? t("{0} was stopped", node)
+      : t("{0} ended without stopping: killed, crashed, or out of power", node),
+    Number.isFinite(to) ? t("ran again after {0} s", seconds(to - from)) : t("didn't come back"),
+    skipped !== "" && longest >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(longest))) : skipped,
+    caught ? t("caught up from block {0} to {1}", caught.from, caught.to) : "",
+  ]);
+}
+
+/** What went wrong, in the order of time. */
+function incidentsOf(analysis: LogAnalysis): Incident[] {
+  const { viewChanges, blocks } = analysis;
+  const absences = absencesOf(analysis);
+  const stalls = stallsOf(analysis);
+  const span = (from: number, to: number): Pick<Incident, "from" | "to"> => ({
+    from: logTimeText(from),
+    ...(Number.isFinite(to) ? { to: logTimeText(to) } : {}),
+  });
+  const found: Incident[] = [
+    ...stalls.map(
+      ({ from, to, at }): Incident => ({
+        ...{ kind: "noBlocks", ...span(from, to), text: stallText({ from, to }, absences, analysis) },
+        ...(at ? { at } : {}),
+      }),
+    ),
+    ...absences.map(
+      (each): Incident => ({
+        ...{ kind: each.how === "silent" ? "silent" : "ended", ...span(each.from, each.to) },
+        text: absenceText(each, analysis),
+        ...(each.at ? { at: each.at } : {}),
+      }),
+    ),
+  ];
+  const inStall = (time: number): boolean => stalls.some(({ from, to }) => time >= from - nearMs && time <= to);
+  const byHeight = new Map(blocks.map((block) => [block.height, block]));
+  // an idle group changes its leader, too: no one waited where the next leader had to wait for transactions, or no block came
+  const waited = (height: number | undefined): boolean => {
+    const block = byHeight.get(height ?? -1);
+    return block !== undefined && (block.stages.pool ?? 0) < idleMs;
+  };
+  const timeouts = viewChanges.filter(
+    ({ reason, time, height }) => reason.kind === "timeout" && waited(height) && !inStall(ms(time)),
+  );
+  const [first, end] = [timeouts[0], timeouts.at(-1)];
+  if (first && end) {
+    const timeoutMs = first.reason.kind === "timeout" ? first.reason.timeoutMs : undefined;
+    found.push({
+      ...{ kind: "viewChanges", from: first.time, to: end.time, at: first.at },
+      text: t(
+        "no block within {0} s though transactions waited, so the leader was changed: {1} in all",
+        seconds(timeoutMs ?? 0),
+        timeouts.length,
+      ),
+    });
+  }
+  const failing = blocks.filter(({ failed = 0 }) => failed > 0);
+  const [one, other] = [failing[0], failing.at(-1)];
+  if (one && other) {
+    const sum = (field: "transactions" | "failed"): number =>
+      blocks.reduce((all, block) => all + (block[field] ?? 0), 0);
+    const said = t("{0} of {1} transactions failed", sum("failed"), sum("transactions"));
+    const at = one.nodes[0]?.at;
+    found.push({ kind: "failures", from: one.time, to: other.time, text: said, ...(at ? { at } : {}) });
+  }
+  return found.sort((before, after) => (before.from < after.from ? -1 : before.from > after.from ? 1 : 0));
+}
+
+/** When something was, to the second: with its day where the logs are of several. */
+function spanText({ from, to }: Pick<Incident, "from" | "to">, day: string | undefined): string {
+  const short = (time: string): string => shownTime(time, day).replace(/\.\d+$/, "");
+  return to === undefined ? `${short(from)}–` : short(from) === short(to) ? short(from) : `${short(from)}–${short(to)}`;
+}
+
+/** An incident in a line. */
+const incidentText = ({ text, ...span }: Incident, day: string | undefined): string => `${spanText(span, day)} ${text}`;
+
+const gravity: readonly Incident["kind"][] = ["failures", "viewChanges", "silent", "ended", "noBlocks"];
+
+/** What happened: the gravest of it in a sentence, and all of it, in the chosen language. */
+export function logStory(analysis: LogAnalysis): { readonly headline: string; readonly incidents: readonly string[] } {
+  const incidents = incidentsOf(analysis);
+  const day = onlyDay(analysis);
+  const lasts = ({ from, to }: Incident): number => (to === undefined ? Number.POSITIVE_INFINITY : ms(to) - ms(from));
+  const worst = incidents.reduce<Incident | undefined>((best, each) => {
+    if (!best) return each;
+    const more = gravity.indexOf(each.kind) - gravity.indexOf(best.kind);
+    return more > 0 || (more === 0 && lasts(each) > lasts(best)) ? each : best;
+  }, undefined);
+  if (worst) return { headline: incidentText(worst, day), incidents: incidents.map((each) => incidentText(each, day)) };
+  const sentence =
+    analysis.blocks.length === 0 ? t("No block was stored in this time.") : t("Blocks came without trouble.");
+  return { headline: sentence, incidents: [] };
+}

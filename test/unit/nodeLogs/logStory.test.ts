@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
+import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
+import { logStory } from "../../../src/nodeLogs/report/logStory";
+
+const recordings = join(import.meta.dirname, "../../fixtures/nodeLogs");
+const folder = mkdtempSync(join(tmpdir(), "chainside-story-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const story = async (name: string): Promise<ReturnType<typeof logStory>> =>
+  logStory(await analyzeLogs([join(recordings, name)]));
+
+describe("what happened is told first, of recorded logs", () => {
+  it("two of four sealers killed under load, which come back", async () => {
+    expect(await story("outage")).toEqual({
+      headline: "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
+      incidents: [
+        "17:09:09–17:10:38 node3 ended without stopping: killed, crashed, or out of power, ran again after 89.3 s, turns as leader that others took: 26, caught up from block 553 to 631",
+        "17:09:10–17:09:16 no blocks: without node3, the others looked for a leader, from view 11 to 13",
+        "17:09:35–17:10:13 node2 ended without stopping: killed, crashed, or out of power, ran again after 38.1 s",
+        "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
+        "17:10:43 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
+      ],
+    });
+  });
+
+  it("a sealer stopped under load", async () => {
+    expect(await story("leaderStopped")).toEqual({
+      headline:
+        "09:12:55–09:13:24 node2 was stopped, ran again after 29.1 s, turns as leader that others took: 14 (3 s at most), caught up from block 311 to 350",
+      incidents: [
+        "09:12:55–09:13:24 node2 was stopped, ran again after 29.1 s, turns as leader that others took: 14 (3 s at most), caught up from block 311 to 350",
+        "09:13:29–09:13:44 no block within 3 s though transactions waited, so the leader was changed: 4 in all",
+      ],
+    });
+  });
+
+  it("a sealer that is away for two minutes", async () => {
+    expect(await story("nodeDown")).toEqual({
+      headline: "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
+      incidents: [
+        "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
+        "09:15:09–09:17:11 node1 was stopped, ran again after 121.4 s, turns as leader that others took: 32 (3 s at most), caught up from block 363 to 455",
+        "09:17:18 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
+        "09:17:48–09:17:50 2 of 173 transactions failed",
+      ],
+    });
+  });
+
+  it("nodes that hang", async () => {
+    expect(await story("frozenNodes")).toEqual({
+      headline: "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
+      incidents: [
+        "14:34:19–14:34:25 no blocks: the sealers looked for a leader, from view 8 to 9",
+        "14:34:26–14:34:39 node1 wrote nothing for 13.4 s while others worked: it hung, or was halted",
+        "14:34:29–14:34:40 no block within 3 s though transactions waited, so the leader was changed: 4 in all",
+        "14:34:51–14:35:01 node3 wrote nothing for 10.5 s while others worked: it hung, or was halted",
+        "14:34:51–14:35:01 node1 wrote nothing for 10.4 s while others worked: it hung, or was halted",
+        "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
+      ],
+    });
+  });
+
+  it("transactions that fail", async () => {
+    expect(await story("permissions")).toEqual({
+      headline: "09:19:11–09:23:54 7 of 18 transactions failed",
+      incidents: ["09:19:11–09:23:54 7 of 18 transactions failed"],
+    });
+  });
+
+  it("no trouble where an idle group changes its leader", async () => {
+    expect(await story("bursts")).toEqual({ headline: "Blocks came without trouble.", incidents: [] });
+  });
+});
+
+/** Names and fields of the new vocabulary, by those of the old. */
+const renamed: readonly (readonly [old: RegExp, now: string])[] = [
+  [/\]batchFetchTxs success/, "]TxsFetched"],
+  [/\]handlePrePrepareMsg and broadcast prepare packet(.*?),reqIndex=/, "]PrepareSent$1,index="],
+  [/\]handlePrePrepareMsg(,.*?),reqIndex=/, "]PrePrepareReceived$1,index="],
+  [/\]intoPrecommit(.*?),reqIndex=/, "]PrepareQuorum$1,index="],
+  [/\]#{8} CommitProposal(.*?),propIndex=/, "]######## CommitQuorum$1,index="],
+  [/\]asyncExecuteBlock success(.*?),number=/, "]ProposalExecuted$1,index="],
+  [/\]checkAndCommitStableCheckPoint/, "]CheckpointQuorum"],
+  [/\]commitStableCheckPoint success/, "]BlockCommitted"],
+  [/\]BlockSync: applyBlock success/, "]BlockApplied"],
+  [/\]commitBlockState success/, "]BlockCommitted"],
+  [/\]After onTimeout(.*?),consensusTimeout=/, "]ViewChangeTriggered,reason=consensus_timeout$1,waitedMs="],
+  [
+    /\]tryTriggerFastViewChange for the faulty leader(.*?),leaderIndex=/,
+    "]ViewChangeTriggered,reason=faulty_leader$1,leaderIdx=",
+  ],
+  [/\]tryToTriggerFastViewChange/, "]ViewChangeTriggered,reason=f_plus_one_higher_view"],
+  [/\]reachNewView/, "]NewViewReached"],
+  [/\]TCP Connection refused by node/, "]PeerConnectFailed"],
+  [/\]onRemoveNodeIDs(.*?),p2pid=/, "]PeerDisconnected$1,peer="],
+];
+
+function rewritten(line: string): string {
+  const [old, now] = renamed.find(([before]) => before.test(line)) ?? [];
+  if (!old || now === undefined) {
+    // blocks that came by sync have no sealer
+    return /\^{8}Report(?!,sealer)/.test(line) ? line.replace("^Report", "^Report,sealer=-1,txs=-1") : line;
+  }
+  const said = line.replace(old, now);
+  if (now.startsWith("]ProposalExecuted")) return said.replace(/,txsSize=\d+/, "");
+  if (now.includes("ViewChangeTriggered"))
+    return said
+      .replace(/,committedIndex=(\d+)/, (_, height: string) => `,waitingIndex=${Number(height) + 1}`)
+      .replace(/,leader=[0-9a-f.]+/, "");
+  return said;
+}
+
+/** Without what only the old vocabulary has: the node ID of a leader that is gone, and the name of a warning. */
+const findings = ({ files: _f, bytes: _b, warnings: _w, ...rest }: LogAnalysis): unknown =>
+  JSON.parse(JSON.stringify(rest, (name, value) => (name === "at" || name === "nodeId" ? undefined : value)));
+
+describe("a log in the vocabulary of the 3.18 line", () => {
+  it.each(["leaderStopped", "nodeDown", "outage"])("tells what it told in the old one: %s", async (name) => {
+    mkdirSync(join(folder, name));
+    let changed = 0;
+    for (const file of readdirSync(join(recordings, name))) {
+      const lines = gunzipSync(readFileSync(join(recordings, name, file)))
+        .toString("utf8")
+        .split("\n");
+      const now = lines.map(rewritten);
+      changed += now.filter((line, at) => line !== lines[at]).length;
+      writeFileSync(join(folder, name, file.replace(".gz", "")), now.join("\n"));
+    }
+    expect(changed).toBeGreaterThan(1000);
+    const [before, after] = [await analyzeLogs([join(recordings, name)]), await analyzeLogs([join(folder, name)])];
+    expect(findings(after)).toEqual(findings(before));
+    expect(logStory(after)).toEqual(logStory(before));
+  });
+
+  it("has the same story where votes aren't written", async () => {
+    const quiet = join(folder, "quiet");
+    mkdirSync(quiet);
+    for (const file of readdirSync(join(recordings, "outage"))) {
+      const lines = gunzipSync(readFileSync(join(recordings, "outage", file)))
+        .toString("utf8")
+        .split("\n");
+      const now = lines.map(rewritten).filter((line) => !line.includes("]PrepareSent"));
+      writeFileSync(join(quiet, file.replace(".gz", "")), now.join("\n"));
+    }
+    expect(logStory(await analyzeLogs([quiet]))).toEqual(await story("outage"));
+  });
+});
