@@ -12,6 +12,8 @@ export type Behaviour = "up" | "down" | "silent" | "refuses";
 export class FakeEndpoints {
   readonly behaviour = new Map<string, Behaviour>();
   readonly asked: (Asked & { readonly url: string })[] = [];
+  /** From which block on an address has another state. */
+  readonly forked = new Map<string, number>();
   /** Transports that are open. */
   open = 0;
 
@@ -51,7 +53,9 @@ export class FakeEndpoints {
       label: url,
       request: async (method, params, options, isExact) => {
         await reach(method, params, options);
-        return inner.request(method, params, options, isExact);
+        const honest = await inner.request(method, params, options, isExact);
+        const isOther = method === "getBlockByNumber" && Number(params[2]) >= (this.forked.get(url) ?? Infinity);
+        return isOther ? { ...(honest as object), stateRoot: `0x${"f".repeat(64)}` } : honest;
       },
       answer: async (method, params, options) => {
         await reach(method, params, options);

@@ -5,9 +5,10 @@ import { getBlockByNumber } from "../rpc/getBlockByNumber";
 import type { BlockDifference, ComparedNode, Fork } from "./forks";
 
 /** A node that can be asked by itself, and the newest block that it has. */
-export interface NodeAtHeight {
+interface NodeAtHeight {
   readonly endpoint: string;
-  readonly client: ChainClient;
+  /** Only where it answers. */
+  readonly client?: ChainClient;
   /** Undefined where the node doesn't answer. */
   readonly height: number | undefined;
 }
@@ -82,9 +83,8 @@ export class ForkWatch {
           return theirs === undefined || theirs === print ? [] : [height];
         });
         const others = (agreeing.get(main) ?? [main]).map((each) => each.endpoint);
-        const isOutnumbered = weightOf(main) > weightOf(node);
         const bounds = await this.#firstDifference(node, main, Math.min(...differing), options);
-        return { endpoint, state: "forked", fork: { others, isOutnumbered, ...bounds } };
+        return { endpoint, state: "forked", fork: { others, ...bounds } };
       }),
     );
     this.#found = new Map(compared.map((each) => [each.endpoint, each]));
@@ -147,6 +147,7 @@ async function headerOf(
   height: number,
   options: RequestOptions,
 ): Promise<Header | undefined> {
+  if (!client) return undefined;
   try {
     const header = await getBlockByNumber(client, height, "header", options);
     // a node that gives another block than was asked for says nothing of this one

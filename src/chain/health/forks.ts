@@ -7,8 +7,6 @@ export type BlockDifference = "transactions" | "state" | "receipts" | "header";
 export interface Fork {
   /** Endpoints that it was compared with: those that most nodes agree with. */
   readonly others: readonly string[];
-  /** Whether more nodes have the blocks of the others; else no one knows which side is the chain. */
-  readonly isOutnumbered: boolean;
   /** The first block that is known to differ. */
   readonly first: number;
   /** The last block that is known to be the same; -1 where not even the genesis block is. */

@@ -33,6 +33,8 @@ export interface ExplorerContext {
   readonly session: ChainSession;
   /** Takes over how the group fares, for everything that shows it, and gives what of it counts. */
   judged(health: GroupHealth): GroupHealth;
+  /** Forks among the endpoints, in short pieces. */
+  forks(): readonly string[];
   readonly finder: InterfaceFinder;
   /** The contract at an address with its name, when anything knows its ABI. */
   contract(address: string, block?: number): Promise<NamedContract | undefined>;

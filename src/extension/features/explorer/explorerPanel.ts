@@ -12,6 +12,7 @@ import type {
 } from "../../../webview/explorer/messages";
 import { isWhole } from "../../flows/history/indexText";
 import { requireIndexed } from "../../flows/history/requireIndexed";
+import { forkTroubles } from "../../flows/lines/healthText";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { sentence } from "../../kit/errors/sentence";
@@ -251,6 +252,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const context = {
       session: group.session,
       judged: (health: GroupHealth) => this.#judged(group, health),
+      forks: () => forkTroubles(group),
       finder,
       contract,
       known: (address: string) => knownTransactions(this.app, group, address),

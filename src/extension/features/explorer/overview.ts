@@ -64,7 +64,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     pending,
     view: Number(consensus.view),
     state: isStopped(health) ? "stopped" : health.changingView ? "changing" : "working",
-    troubles: [...troubles(health)],
+    troubles: [...context.forks(), ...troubles(health)],
     maxFaulty: Number(consensus.maxFaultyQuorum),
     nodes: [
       ...members.map(({ nodeId, role, weight }) => line(nodeId, role, weight === undefined ? weight : Number(weight))),

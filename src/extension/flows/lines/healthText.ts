@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { forkText } from "../../../chain/health/forks";
 import { type GroupHealth, isStopped, lacksWeight } from "../../../chain/health/groupHealth";
 import { bareAddress } from "../../../chain/transport/endpoint";
-import { listed, noted } from "../../../text/joining";
+import { say } from "../../../text/catalogue";
+import { labelled, listed, noted } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -112,11 +114,22 @@ const isOneView = ({ health }: Pick<ChainGroup, "health">): boolean =>
 const silentEndpoints = ({ connection }: Pick<ChainGroup, "connection">): readonly string[] =>
   connection.endpoints.filter(({ height }) => height === undefined).map(({ url }) => bareAddress(url));
 
+/** Endpoints whose blocks of this group differ from those of others. */
+const forkedEndpoints = ({ connection, groupId }: Pick<ChainGroup, "connection" | "groupId">) =>
+  connection.endpoints.flatMap(({ url, fork }) => (fork?.group === groupId ? [{ url, fork: fork.fork }] : []));
+
+/** Forks among the endpoints, as short pieces for a line of the tree. */
+export const forkTroubles = (group: Pick<ChainGroup, "connection" | "groupId">): readonly string[] =>
+  forkedEndpoints(group).map(({ url, fork }) =>
+    vscode.l10n.t("fork: {0} has other blocks from {1} on", bareAddress(url), fork.first),
+  );
+
 /** What is wrong with a group and the ways to it, the gravest first, with whose view that is. */
-export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">): readonly string[] {
+export function groupTroubles(group: Pick<ChainGroup, "health" | "connection" | "groupId">): readonly string[] {
   const { health, connection } = group;
   const silent = silentEndpoints(group);
   return [
+    ...forkTroubles(group),
     ...(health ? troubles(health) : []),
     ...(isOneView(group) && connection.endpoint
       ? [vscode.l10n.t("seen from {0}", bareAddress(connection.endpoint))]
@@ -128,10 +141,11 @@ export function groupTroubles(group: Pick<ChainGroup, "health" | "connection">):
 }
 
 /** The same for a tooltip: what it means, and what to do. */
-export function groupAdvice(group: Pick<ChainGroup, "health" | "connection">): readonly string[] {
+export function groupAdvice(group: Pick<ChainGroup, "health" | "connection" | "groupId">): readonly string[] {
   const { health, connection } = group;
   const silent = silentEndpoints(group);
   return [
+    ...forkedEndpoints(group).map(({ url, fork }) => labelled(bareAddress(url), say(forkText(fork)))),
     ...(health ? troubleAdvice(health) : []),
     ...(isOneView(group) && connection.endpoint
       ? [

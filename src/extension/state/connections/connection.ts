@@ -4,6 +4,7 @@ import { createClient } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { toChainError } from "../../../chain/errors/dictionary";
+import { ForkWatch } from "../../../chain/health/forkWatch";
 import { requirePinnedSession } from "../../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import type { Access } from "../../../chain/profile/connectionSetting";
@@ -42,6 +43,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
   #retrying = false;
   readonly #life = new AbortController();
   #endpoints: readonly EndpointState[] = [];
+  #forks = new ForkWatch();
   #asking: Promise<void> | undefined;
   readonly #endpointsChanged = new vscode.EventEmitter<void>();
   /** Another endpoint came or went than the one that is asked. */
@@ -114,13 +116,13 @@ export class Connection implements GroupConnection, vscode.Disposable {
     const { endpoints } = this.#profile;
     if (!group || endpoints.length < 2) return;
     const open = (url: string): Promise<Transport> => this.ports.openTransport(this.#profile, url);
-    const found = await askEndpoints(endpoints, group.groupId, open, this.#life.signal);
+    const found = await askEndpoints(endpoints, group.groupId, open, this.#life.signal, this.#forks);
     if (!this.groups.includes(group)) return;
-    const silent = (states: readonly EndpointState[]): string =>
-      states.flatMap(({ url, height }) => (height === undefined ? [url] : [])).join();
-    const before = silent(this.#endpoints);
+    const shown = (states: readonly EndpointState[]): string =>
+      JSON.stringify(states.map(({ url, height, fork }) => [url, height === undefined, fork]));
+    const before = shown(this.#endpoints.length > 0 ? this.#endpoints : endpoints.map((url) => ({ url, height: 0 })));
     this.#endpoints = found;
-    if (silent(found) !== before) this.#endpointsChanged.fire();
+    if (shown(found) !== before) this.#endpointsChanged.fire();
   }
 
   /** A new profile counts at once for access, and from the next connect for all else. */
@@ -150,6 +152,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
       this.#transport = transport;
       this.#retrying = false;
       this.#endpoints = [];
+      this.#forks = new ForkWatch();
       this.#set({ kind: "connected", endpoint: transport.label, groups });
       // Not every node has it; without it the height is asked for.
       void this.#listen(groups, transport.label).catch(() => undefined);

@@ -43,7 +43,12 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
 
   it("is one in the explorer, in the group's document, in an explanation and for an expansion", async () => {
     const { overview } = await import("../../../../../src/extension/features/explorer/overview");
-    const context = { session: on.group.session, judged: (health: unknown) => health, nodeName: () => undefined };
+    const context = {
+      session: on.group.session,
+      judged: (health: unknown) => health,
+      forks: () => [],
+      nodeName: () => undefined,
+    };
     const { nodes } = await overview({ ...context, archivedBelow: async () => 0 } as never, {});
     expect(nodes.find(({ nodeId }) => nodeId === waiting)?.role).toBe("candidateSealer");
 

@@ -3,12 +3,13 @@ import { clientError } from "../../../../../src/chain/errors/clientError";
 import { toChainError } from "../../../../../src/chain/errors/dictionary";
 import { type GroupHealth, isStopped } from "../../../../../src/chain/health/groupHealth";
 import { readGroupHealth } from "../../../../../src/chain/health/readGroupHealth";
+import { groupAdvice, groupTroubles } from "../../../../../src/extension/flows/lines/healthText";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";
 import { Connections } from "../../../../../src/extension/state/connections/connections";
 import { GroupWatch } from "../../../../../src/extension/state/connections/groupWatch";
 import { Reconnector } from "../../../../../src/extension/state/connections/reconnector";
-import { ChainInProcess } from "../../../../support/chainInProcess";
+import { ChainInProcess, systemConfig } from "../../../../support/chainInProcess";
 import { FakeClock, settled } from "../../../../support/fakeClock";
 import { FakeEndpoints } from "../../../../support/fakeEndpoints";
 import { FakeMemory, host } from "../../../../support/fakeVscode/fakeHost";
@@ -66,6 +67,27 @@ describe("the life of a connection", () => {
   const miss = async (): Promise<void> => {
     await connection.groups[0]?.refreshHeight().catch((error: unknown) => lose(error));
   };
+
+  it("sees that blocks of one endpoint differ, and says so until they don't", async () => {
+    await connection.connect();
+    const [group] = connection.groups;
+    if (!group) throw new Error("connected");
+    await connection.lookAtEndpoints();
+    expect(groupTroubles(group)).toEqual([]);
+    let changes = 0;
+    connection.onDidChangeEndpoints(() => changes++);
+    await chain.send(systemConfig, "setValueByKey(string,string)", ["tx_count_limit", "2000"]);
+    const height = chain.group().blocks.head;
+    endpoints.forked.set(second, height);
+    await connection.lookAtEndpoints();
+    expect(groupTroubles(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
+    expect(groupAdvice(group)).toEqual([
+      `127.0.0.1:20201: Blocks differ from those of ${first} since block ${height}: the same transactions, another state root.`,
+    ]);
+    endpoints.forked.clear();
+    await connection.lookAtEndpoints();
+    expect([groupTroubles(group), changes, endpoints.open]).toEqual([[], 2, 1]);
+  });
 
   it("takes the second endpoint where the first is down, or refuses this side", async () => {
     for (const behaviour of ["down", "refuses"] as const) {
