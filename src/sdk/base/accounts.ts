@@ -1,4 +1,3 @@
-import { clientError } from "../../chain/errors/clientError";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { freshKey, freshSigner } from "../../crypto/freshKey";
@@ -86,11 +85,10 @@ export interface SignerOptions {
 export async function signerAccount(name: string, { file, pin }: SignerOptions = {}): Promise<Account> {
   const { openSigner, signersFile } = await import("../../signing/signers/openSigner");
   const environment = file === undefined ? process.env : { CHAINSIDE_SIGNERS: file };
-  const { heldPin } = await import("../../signing/signers/pkcs11Signer");
-  const readPin = async (pinEnv: string): Promise<string> => {
-    const given = typeof pin === "function" ? await pin() : (pin ?? process.env[pinEnv]);
-    if (!given) throw clientError("pinNeeded", { variable: pinEnv });
-    return given;
-  };
-  return openSigner(name, signersFile(environment), { pinOf: ({ pinEnv }) => heldPin(() => readPin(pinEnv)) });
+  const { heldPin, requirePin } = await import("../../signing/signers/pkcs11Signer");
+  const given = async (pinEnv: string): Promise<string | undefined> =>
+    typeof pin === "function" ? pin() : (pin ?? process.env[pinEnv]);
+  return openSigner(name, signersFile(environment), {
+    pinOf: (setting) => heldPin(async () => requirePin(await given(setting.pinEnv), setting)),
+  });
 }

@@ -54,6 +54,12 @@ export interface DeviceSigner extends Signer {
   check(): Promise<void>;
 }
 
+/** The PIN that was given. @throws ChainError usage `pinNeeded` where it is empty */
+export function requirePin(given: string | undefined, { pinEnv }: Pick<Pkcs11Setting, "pinEnv">): string {
+  if (!given) throw clientError("pinNeeded", { variable: pinEnv });
+  return given;
+}
+
 /** A PIN that is asked for once. One that the device refused is never given again: each counts, and the third may lock it. */
 export function heldPin(read: () => Promise<string>): PinSource {
   let held: string | undefined;
