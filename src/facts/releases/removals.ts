@@ -29,7 +29,7 @@ const key = (name: string, instead?: string): RemovalFact => ({
   evidence: "branch",
 });
 
-/** What 3.17 deprecates by its release notes, and the branch of 3.18 no longer has (docs/protocol/release-3.17.md, "Configuration"). */
+/** What 3.17 deprecates by its release notes, and the branch of 3.18 no longer has (docs/protocol/release-3.17.md). */
 export const removals: readonly RemovalFact[] = [
   key("flow_control.enable_distributed_ratelimit"),
   key("flow_control.enable_distributed_ratelimit_cache"),

@@ -80,8 +80,8 @@ function programStep(facts: UpgradeFacts, { nodes, stands }: ReturnType<typeof b
   return {
     kind: "program",
     title: several
-      ? t("Give {0} the program {1}, all at once", namesOf(nodes), to)
-      : t("Give {0} the program {1}", namesOf(nodes), to),
+      ? t("Install the program {1} on {0}, all at once", namesOf(nodes), to)
+      : t("Install the program {1} on {0}", namesOf(nodes), to),
     nodes: nodes.map(({ name }) => name),
     chainStands: stands,
     locked: false,
@@ -143,7 +143,7 @@ function dataVersionSteps(facts: UpgradeFacts): RunbookStep[] {
       chainStands: false,
       locked: waiting.length > 0,
       does: [
-        t("No program older than {0} may run on this chain any more. Delete the old ones.", to),
+        t("From now on, no program older than {0} may run on this chain. Delete the old ones.", to),
         t("Watch the group for some blocks (chainside group health), and run the tests of your contracts."),
       ],
     },

@@ -10,7 +10,7 @@ import { needsProgram, sealersToSpare, splitsConsensus } from "./quorum";
 import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 
 /** What speaks against an upgrade, or should be known before it. Codes stay as they are. */
-export type UpgradeCode =
+type UpgradeCode =
   | "lowerVersion"
   | "tooOld"
   | "unknownRelease"
@@ -40,7 +40,7 @@ export type UpgradeCode =
   | "deploymentUnknown";
 
 /** `blocker`: it has to be settled first. `unknown`: it couldn't be looked at. */
-export type UpgradeSeverity = "blocker" | "warning" | "unknown";
+type UpgradeSeverity = "blocker" | "warning" | "unknown";
 
 export interface UpgradeFinding {
   readonly code: UpgradeCode;
@@ -184,11 +184,11 @@ function programFindings({ nodes, to, dataVersion }: UpgradeFacts): UpgradeFindi
         "These sealers can't verify the consensus messages of the newer ones: {0}. Blocks may stop.",
         listed(namesOf(older)),
       ),
-      t("Give them the newer program at once."),
+      t("Install the newer program on them at once."),
     ]),
     ...when(ahead.length > 0, ["dataVersionAhead", "blocker", ahead], () => [
       t("The data version {0} is newer than the program of {1}.", dataVersion, listedPrograms(ahead)),
-      t("Give these nodes a program of at least that release."),
+      t("Install a program of at least that release on these nodes."),
     ]),
     ...when(unknown.length > 0, ["programUnknown", "unknown", unknown], () => [
       t("No one says which program runs on {0}.", listed(namesOf(unknown))),
@@ -217,7 +217,7 @@ function removalFindings(facts: UpgradeFacts): UpgradeFinding[] {
         [kind, state === "gone" ? "blocker" : "warning", resting],
         () => [
           state === "gone"
-            ? joinSentences(t("{0} has no {1} any more.", to, name), consequence ? say(consequence) : "")
+            ? joinSentences(t("{0} no longer has {1}.", to, name), consequence ? say(consequence) : "")
             : t("{0} is deprecated: {1} is the first release without it.", name, goneSince),
           state === "gone" ? t("Stay with the release before {0}.", goneSince) : t("Plan how to do without it."),
         ],
