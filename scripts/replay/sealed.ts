@@ -31,7 +31,7 @@ function placesIn(plain: string): Map<string, number> {
 }
 
 const told =
-  /"result": ?\{"blockNumber":(\d+),"checksum|"blockNumber": ?"0x([0-9a-f]+)"|"number": ?(\d+),"parentInfo"|"transactionHash": ?"0x([0-9a-f]{64})"|"transactions":\[((?:"0x[0-9a-f]{64}",?)+)\]|"method":"eth_getTransactionReceipt","params":\["0x([0-9a-f]{64})"/g;
+  /"result": ?\{"blockNumber": ?(\d+),"checksum|"blockNumber": ?"0x([0-9a-f]+)"|"number": ?(\d+),"parentInfo"|"transactionHash": ?"0x([0-9a-f]{64})"|"transactions": ?\[((?:"0x[0-9a-f]{64}",?)+)\]|"method":"eth_getTransactionReceipt","params":\["0x([0-9a-f]{64})"/g;
 
 /** Blocks of transactions, from receipts and from blocks; who was asked for and never found is in none. */
 function blocksIn(plain: string): Map<string, number> {
@@ -42,6 +42,7 @@ function blocksIn(plain: string): Map<string, number> {
     if (question !== undefined) asked.add(question);
     else if (hash !== undefined || list !== undefined) {
       if (number !== undefined) for (const each of hash ? [hash] : hashes(list ?? "")) found.set(each, number);
+      number = undefined; // what is told next is of another place
     } else number = web3 === undefined ? Number(receipt ?? block) : Number.parseInt(web3, 16);
   }
   for (const hash of asked) if (!found.has(hash)) found.set(hash, 0);
@@ -51,7 +52,7 @@ function blocksIn(plain: string): Map<string, number> {
 /** @param text every text of the recordings of one chain */
 export function sealedIn(text: string): Sealed {
   const plain = text.replaceAll("\\", "");
-  return { places: placesIn(plain), blocks: blocksIn(plain) };
+  return { places: placesIn(plain), blocks: blocksIn(plain.replace(/\s*\n\s*/g, "")) };
 }
 
 /**
