@@ -1,7 +1,7 @@
 // Signs on a chain with a key that is in SoftHSM, through the package that a person installs beside their file of signers.
-import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -14,55 +14,32 @@ import { Program } from "../../src/processes/program";
 import type { DeviceProtocol } from "../../src/signing/device/messages";
 import { chainside } from "../support/chainside";
 import { signerCertificates } from "../support/signerCertificates";
-
-const library = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find((path) =>
-  existsSync(path),
-);
+import { installPkcs11, softHsmToken } from "../support/softHsm";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-hsm-"));
 const pin = "48261973";
 
-/** Why the package isn't there; undefined where it is. It brings no compiled code, so that it takes a compiler. */
-function missing(): string | undefined {
-  if (library === undefined) return "SoftHSM isn't installed";
-  writeFileSync(join(folder, "package.json"), "{}");
-  const install = spawnSync(
-    "npm",
-    ["install", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts=false", "pkcs11js@2.1.7"],
-    { cwd: folder, encoding: "utf8", timeout: 240_000, shell: process.platform === "win32" },
-  );
-  const built = existsSync(join(folder, "node_modules/pkcs11js/build/Release/pkcs11.node"));
-  return built ? undefined : `pkcs11js couldn't be compiled here: ${install.stderr.slice(0, 200)}`;
-}
-
-const reason = missing();
+const reason = installPkcs11(folder);
 if (reason !== undefined) console.log(`NOT RUN: a key in SoftHSM: ${reason}`);
 
 describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
   let chain: DevChain;
   let address = "";
+  let device = {};
   const environment = {
     SOFTHSM2_CONF: join(folder, "softhsm2.conf"),
     CHAINSIDE_SIGNERS: join(folder, "signers.json"),
     XDG_STATE_HOME: join(folder, "state"),
   };
   beforeAll(async () => {
-    mkdirSync(join(folder, "tokens"));
-    writeFileSync(environment.SOFTHSM2_CONF, `directories.tokendir = ${join(folder, "tokens")}\nlog.level = ERROR\n`);
-    const util = (...args: string[]): string =>
-      execFileSync("softhsm2-util", args, { env: { ...process.env, ...environment }, encoding: "utf8" });
-    util("--init-token", "--free", "--label", "ops", "--pin", pin, "--so-pin", "87654321");
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "secp256k1" });
-    const file = join(folder, "key.pem");
-    writeFileSync(file, privateKey.export({ format: "pem", type: "pkcs8" }));
-    util("--import", file, "--token", "ops", "--label", "mine", "--id", "a1", "--pin", pin);
-    rmSync(file);
+    const { entry } = softHsmToken(folder, privateKey.export({ format: "pem", type: "pkcs8" }), pin);
     const point = createPublicKey(publicKey.export({ format: "pem", type: "spki" })).export({
       format: "der",
       type: "spki",
     });
     address = cryptoSuite("standard").address(Uint8Array.from(point.subarray(-64)));
-    const device = { kind: "pkcs11", module: library, token: "ops", label: "mine", id: "a1", address };
+    device = { ...entry, address };
     const others = { other: { ...device, address: `0x${"11".repeat(20)}` }, gone: { ...device, label: "gone" } };
     writeFileSync(environment.CHAINSIDE_SIGNERS, JSON.stringify({ hsm: device, ...others }));
     chain = await startDevChain({ port: 0, openDev: true, sealers: 1, observers: 0 });
@@ -140,7 +117,6 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       writeFileSync(join(folder, name), content);
       return join(folder, name);
     };
-    const device = { kind: "pkcs11", module: library, token: "ops", label: "mine", id: "a1", address };
     const chains = [{ chainId: "chainside", groupId: "group0" }];
     const contracts = [`0x${"0".repeat(36)}1000`];
     const rule = { keys: ["hsm-1"], chains, contracts, ask: false };

@@ -7,39 +7,37 @@ import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { explainError, toChainError } from "../../../src/chain/errors/dictionary";
 import { readCell } from "../../../src/chain/notebook/requestText";
-import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
-import { getObserverList } from "../../../src/chain/rpc/getObserverList";
-import { getSealerList } from "../../../src/chain/rpc/getSealerList";
-import { getTransaction } from "../../../src/chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../../src/chain/rpc/getTransactionReceipt";
 import type { ChainSession } from "../../../src/chain/session";
 import { runCommand } from "../../../src/cli/commands";
 import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { takenOptions } from "../../../src/cli/operations/operationLine";
 import { scenarioReport } from "../../../src/cli/scenarios/report";
-import { hexToBytes } from "../../../src/crypto/bytes/hex";
-import type { Signer } from "../../../src/crypto/cryptoSuite";
-import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
-import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { runOperationRequest } from "../../../src/extension/features/notebook/runOperationRequest";
 import { findOperation, nouns } from "../../../src/operations/catalogue";
 import { loadedOperations } from "../../../src/operations/loaded";
 import { readValues } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
-import type { Services } from "../../../src/operations/model/services";
-import { fieldOption } from "../../../src/operations/words/fieldWords";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
-import { type Ask, confirmingName } from "../../../src/signing/consent";
+import type { Ask } from "../../../src/signing/consent";
 import { visibleLine } from "../../../src/text/visibleText";
 import { agreementToRun } from "../../support/agreementToRun";
 import { assistantClient, portBench } from "../../support/assistants";
 import { englishAfterEach, useSources } from "../../support/chinese";
 import { extensionApp } from "../../support/extensionApp";
 import { host } from "../../support/fakeVscode/fakeHost";
-import { sayingAbi, sayingCode } from "../../support/hostileContract";
-import { filledIn, type KnownThings, type OperationCase, operationCases } from "../../support/operationCases";
+import { filledIn, type OperationCase, operationCases } from "../../support/operationCases";
+import {
+  common,
+  firstAccount,
+  knownThings,
+  optionsOf,
+  resolve,
+  saidBefore,
+  servicesOf,
+  transactionsOf,
+} from "../../support/operationRuns";
 import { translationsOf } from "../../support/window/translations";
 
 type Fields = OperationCase[1];
@@ -67,27 +65,12 @@ type ChainOptions = NonNullable<Parameters<typeof portBench>[0]>;
 
 const smWithPermissions: ChainOptions = { suite: "sm", auth: true };
 
-const common: ChainOptions = {
-  sealers: 2,
-  observers: 1,
-  features: ["feature_balance", "feature_balance_precompiled", "feature_sharding"],
-};
-
 const codeOf = (error: unknown): string => String(toChainError(error).code);
 
 /** What an error means, and what to do: each a line. */
 async function sentences(error: unknown): Promise<string[]> {
   const { meaning, advice } = await explainError(toChainError(error));
   return [meaning, ...(advice === "" ? [] : [advice])];
-}
-
-const servicesOf = ({ client }: ChainSession): Services => ({ embedded: async () => client });
-
-const resolve = async (given: string): Promise<`0x${string}`> => given as `0x${string}`;
-
-function firstAccount({ suite }: ChainSession): Signer {
-  const [account] = seededAccounts(suite, "chainside", 1);
-  return privateKeySigner(suite, hexToBytes(account?.privateKey ?? ""));
 }
 
 /** @param spelled as a scenario has it: what only the committee may do is refused, and only writing agrees to what locks people out */
@@ -118,40 +101,6 @@ async function catalogueFrontOf(options: ChainOptions, spelled: boolean): Promis
     },
     close: async () => on.dispose(),
   };
-}
-
-/** Each entry of a list or a map as an option of its own. */
-function optionsOf(
-  operation: Operation,
-  fields: Fields,
-  taken: Readonly<Record<string, unknown>>,
-): [string, string?][] {
-  return Object.entries(fields).flatMap(([name, value]): [string, string?][] => {
-    const option = `--${fieldOption(name, taken)}`;
-    if (operation.fields[name]?.kind === "flag") return [[option]];
-    if (Array.isArray(value))
-      return value.length === 0 ? [[option, "[]"]] : value.map((item) => [option, String(item)]);
-    if (typeof value === "object")
-      return Object.entries(value).map(([key, item]): [string, string] => [option, `${key}=${String(item)}`]);
-    return [[option, String(value)]];
-  });
-}
-
-/** What a person says beforehand who knows all of it: the name of what can't be undone, and that it is known to fail. */
-async function saidBefore(session: ChainSession, operation: Operation, fields: Fields): Promise<string[]> {
-  if (operation.effect !== "signs") return [];
-  try {
-    const account = firstAccount(session).address;
-    const values = await readValues(operation.fields, fields, resolve);
-    const preview = await operation.prepare({ session, account, services: servicesOf(session) }, values).preview();
-    const known = preview.blocked ?? preview.refusal;
-    return [
-      ...(preview.weight === "irreversible" ? [`--confirm=${confirmingName(preview)}`] : []),
-      ...(known ? [`--force=${String(known.code)}`] : []),
-    ];
-  } catch {
-    return [];
-  }
 }
 
 /** In English with results for programs, in Chinese as a person reads it. */
@@ -295,31 +244,6 @@ const fronts = {
   scenario: scenarioFront,
   notebook: editorFront,
 };
-
-async function knownThings(session: ChainSession): Promise<KnownThings> {
-  const { client, suite } = session;
-  const [me = "", other = "", third = ""] = seededAccounts(suite, "chainside", 3).map(({ address }) => address);
-  const sealers = await getSealerList(client);
-  const observers = await getObserverList(client);
-  return {
-    sealer: sealers.at(-1)?.nodeID ?? "",
-    observer: observers[0] ?? "",
-    ...{ me, other, third, contract: "", code: sayingCode(session, "tea"), abi: sayingAbi },
-  };
-}
-
-/** Every transaction of these blocks: what it called with what, how it ended, and what it answered. */
-async function transactionsOf({ client }: ChainSession, from: number, to: number) {
-  const found: { to: string; input: string; status: number; output: string; contract: string }[] = [];
-  for (let block = from; block <= to; block++) {
-    for (const hash of (await getBlockByNumber(client, block)).transactions as readonly string[]) {
-      const { to: called = "", input } = await getTransaction(client, hash);
-      const { status, output, contractAddress } = await getTransactionReceipt(client, hash);
-      found.push({ to: called, input, status, output, contract: contractAddress ?? "" });
-    }
-  }
-  return found;
-}
 
 /** Chooses the language of every front. */
 function speak(language: Language): void {
