@@ -14,7 +14,7 @@ import { Program } from "../../src/processes/program";
 import type { DeviceProtocol } from "../../src/signing/device/messages";
 import { chainside } from "../support/chainside";
 import { signerCertificates } from "../support/signerCertificates";
-import { installPkcs11, softHsmToken } from "../support/softHsm";
+import { installPkcs11, softHsmLibrary, softHsmToken } from "../support/softHsm";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-hsm-"));
 const pin = "48261973";
@@ -94,7 +94,7 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       complaints: "shown",
       ended: (how) => new Error(how),
     });
-    const device = { kind: "pkcs11", module: library ?? "", token: "ops", label: "mine", address } as const;
+    const device = { kind: "pkcs11", module: softHsmLibrary ?? "", token: "ops", label: "mine", address } as const;
     const setting = { ...device, suite: "standard", input: "digest", pinEnv: "CHAINSIDE_PIN" } as const;
     const hash = new Uint8Array(32).fill(5);
     try {

@@ -3,13 +3,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const library = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find((path) =>
+/** The library that the token is in; undefined where SoftHSM is not installed. */
+export const softHsmLibrary = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find((path) =>
   existsSync(path),
 );
 
 /** Installs the package in a folder. Gives why it isn't there; undefined where it is. It brings no compiled code, so that it takes a compiler. */
 export function installPkcs11(folder: string): string | undefined {
-  if (library === undefined) return "SoftHSM isn't installed";
+  if (softHsmLibrary === undefined) return "SoftHSM isn't installed";
   mkdirSync(folder, { recursive: true });
   const built = join(folder, "node_modules/pkcs11js/build/Release/pkcs11.node");
   if (existsSync(built)) return undefined;
@@ -38,5 +39,5 @@ export function softHsmToken(folder: string, pem: string | Buffer, pin: string) 
   writeFileSync(file, pem);
   util("--import", file, "--token", "ops", "--label", "mine", "--id", "a1", "--pin", pin);
   rmSync(file);
-  return { config, entry: { kind: "pkcs11", module: library, token: "ops", label: "mine", id: "a1" } };
+  return { config, entry: { kind: "pkcs11", module: softHsmLibrary, token: "ops", label: "mine", id: "a1" } };
 }
