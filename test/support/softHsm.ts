@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The library that the token is in; undefined where SoftHSM is not installed. */
-export const softHsmLibrary = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find((path) =>
-  existsSync(path),
+export const softHsmLibrary = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/lib/softhsm/libsofthsm2.so"].find(
+  (path) => existsSync(path),
 );
 
 /** Installs the package in a folder. Gives why it isn't there; undefined where it is. It brings no compiled code, so that it takes a compiler. */
