@@ -20,7 +20,7 @@ import { readValues } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { runScenario } from "../../../src/scenarios/run/runScenario";
-import type { Ask } from "../../../src/signing/consent";
+import { type Ask, confirmingName } from "../../../src/signing/consent";
 import { visibleLine } from "../../../src/text/visibleText";
 import { agreementToRun } from "../../support/agreementToRun";
 import { assistantClient, portBench } from "../../support/assistants";
