@@ -115,8 +115,8 @@ async function encode({ words: [signature = "", ...args], suite, withSelector }:
 
 /** ABIs that are known without a chain: of what is compiled below this folder, and of contracts that come with nodes. */
 async function knownInterfaces(suite: CryptoSuite): Promise<ContractInterface[]> {
-  const builtin = Object.values(precompiledContracts).map(({ abi }): readonly unknown[] => abi);
-  return [...(await folderAbis(process.cwd())), ...builtin].flatMap((abi) => {
+  const ofNodes = Object.values(precompiledContracts).map(({ abi }): readonly unknown[] => abi);
+  return [...(await folderAbis(process.cwd())), ...ofNodes].flatMap((abi) => {
     try {
       return [contractInterface(abi, suite)];
     } catch {

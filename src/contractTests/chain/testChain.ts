@@ -23,11 +23,11 @@ import type { CheatContext, FoundCode } from "../cheats/cheatCode";
 import { CheatEvm } from "../cheats/cheatEvm";
 import { TestDesk } from "../cheats/cheatTable";
 import { consoleAddress } from "../cheats/consoleLog";
+import { saltFactory, saltFactoryCode } from "../cheats/saltFactory";
 import { type Surroundings, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
 import { InterfaceNames } from "./interfaceNames";
-import { saltFactory, saltFactoryCode } from "./saltFactory";
 import type { StartState } from "./startState";
 
 /** What contracts see where a test says nothing else. The time is in milliseconds, as on the chain. */

@@ -2,10 +2,10 @@ import { Message } from "@ethereumjs/evm";
 import { legacyCreateAddress, saltedAddress } from "../../chain/transaction/contractAddress";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
-import { saltFactory } from "../chain/saltFactory";
 import type { AbiValue } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
+import { saltFactory } from "./saltFactory";
 
 function codeOf({ context }: CheatCall, name: string) {
   const found = context.code(name);
