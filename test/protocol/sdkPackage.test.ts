@@ -266,7 +266,8 @@ describe("the SDK's package", () => {
       const { outputFiles } = await build({ ...options, stdin, splitting: true, outdir: join(folder, "bundled") });
       return outputFiles.find(({ path }) => /stdin\.js$/.test(path))?.contents.length ?? 0;
     };
-    expect(await sizeOf('export { ChainError } from "chainside/sdk";')).toBeLessThan(3000);
+    // About 31 bytes of it for each chunk that is shared with what is loaded later.
+    expect(await sizeOf('export { ChainError } from "chainside/sdk";')).toBeLessThan(3200);
     const one = await sizeOf('export { tables } from "chainside/sdk";');
     const all = await sizeOf('export * from "chainside/sdk";');
     expect([one > 1000, one < all / 2]).toEqual([true, true]);
