@@ -303,7 +303,7 @@ class Replay {
     return { ...answer, body: answer.body.replace(mine, theirs) };
   }
 
-  /** Whether a block that stands in for an unknown one has a transaction to the address, or nobody knows what it had. */
+  /** Whether a block that stands in for an unknown one has a transaction to the address, or it isn't known what it had. */
   #isTouched(address: string): boolean {
     const { blocks } = this.group;
     return [...this.strangeBlocks].some(

@@ -96,7 +96,8 @@ async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFron
 /**
  * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
  * agreed to is signed, byte for byte. Nothing else here gives a signature.
- * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `auditUnwritable`, what is known to come, and what the operation throws
+ * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `auditUnwritable`, what is known to come, and what the
+ * operation throws
  */
 export async function performSigning<Result>(
   prepared: Prepared<Result>,

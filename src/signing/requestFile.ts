@@ -94,7 +94,7 @@ export async function signRequestFile(
   return requestFileText(claimed, transaction.hash, bytesToHex(signature));
 }
 
-/** @throws ChainError usage `requestOfOtherChain` where the session isn't of the chain that the bytes are for; what asking for block 0 throws */
+/** @throws ChainError usage `requestOfOtherChain` where the session is of another chain than the bytes; what asking for block 0 throws */
 async function requireItsChain(session: ChainSession, { transaction, claimed }: RequestFile): Promise<void> {
   const { chainId, groupId } = transaction.data;
   const other = (wanted: string, found: string): Error => clientError("requestOfOtherChain", { wanted, found });

@@ -1,4 +1,4 @@
-// What operations do to a chain is the same whoever has the key: a file, a device, a signer elsewhere that has a policy, two persons by a file.
+// What operations do to a chain is the same with any holder of the key: a file, a device, a signer elsewhere, two persons by a file.
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:https";

@@ -1,4 +1,4 @@
-// A node whose chain has contracts with ABIs, calls and events that someone made up to stop whoever indexes it, beside an honest one.
+// A node whose chain has contracts with ABIs, calls and events that were made up to stop an indexer, beside an honest one.
 import * as fc from "fast-check";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
@@ -107,7 +107,7 @@ const entry = fc.record(
   { requiredKeys: ["type", "name"] },
 );
 /** What a chain keeps with a contract: mostly an ABI, sometimes any text. */
-export const hostileAbi = fc.oneof(
+const hostileAbi = fc.oneof(
   { weight: 12, arbitrary: fc.array(entry, { maxLength: 8 }).map((entries) => JSON.stringify(entries)) },
   // the same members again and again
   {
@@ -143,7 +143,7 @@ const word = fc.oneof(
   fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex")),
 );
 /** Data of calls and events: words that may be values, offsets or lengths, and any bytes. */
-export const hostileData = fc.oneof(
+const hostileData = fc.oneof(
   fc.array(word, { maxLength: 12 }).map((words) => words.join("")),
   fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes).toString("hex")),
   // a text of any bytes behind its offset and length

@@ -8,7 +8,7 @@ export const softHsmLibrary = ["/usr/lib/softhsm/libsofthsm2.so", "/usr/local/li
   (path) => existsSync(path),
 );
 
-/** Installs the package in a folder. Gives why it isn't there; undefined where it is. It brings no compiled code, so that it takes a compiler. */
+/** Installs the package in a folder, which takes a compiler. Gives why it isn't there; undefined where it is. */
 export function installPkcs11(folder: string): string | undefined {
   if (softHsmLibrary === undefined) return "SoftHSM isn't installed";
   mkdirSync(folder, { recursive: true });

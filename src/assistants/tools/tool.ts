@@ -4,13 +4,7 @@ import type { Operation } from "../../operations/model/operation";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What a tool says of itself, by the names of the Model Context Protocol (tools, `annotations`). */
-interface ToolHints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  /** What it tells comes from a chain. */
-  readonly openWorldHint: boolean;
-}
+type ToolHints = Readonly<Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean>>;
 
 /** One tool of an assistant: the operations of a noun that read, or those that change something. */
 export interface Tool {

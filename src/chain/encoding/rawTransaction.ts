@@ -80,7 +80,7 @@ function fixed(bytes: Uint8Array, length: number): Uint8Array {
 /** At the front, until a signature's part has its length. */
 const padded = (bytes: Uint8Array): Uint8Array => (bytes.length < 32 ? fixed(bytes, 32) : bytes);
 
-export interface AccessListEntry {
+interface AccessListEntry {
   /** 20 bytes. */
   readonly address: Uint8Array;
   /** 32 bytes each. */
@@ -176,7 +176,7 @@ function readLegacy(reader: RlpReader): Omit<RawTransaction, "bytes"> {
 }
 
 /**
- * Reads a raw transaction as a node does (docs/protocol/release-3.17.md, "eth_sendRawTransaction").
+ * Reads a raw transaction as a node does (docs/protocol/release-3.17.md).
  * @throws RlpComplaint for what a node cannot decode.
  */
 export function readRawTransaction(raw: Uint8Array): RawTransaction {

@@ -106,7 +106,7 @@ export function decodeSignedTransaction(bytes: Uint8Array): SignedTransaction {
         transaction.extraTransactionHash = reader.bytes();
         break;
       default:
-        // tag 6 was a source text in 3.0 and 3.1; where a field that nobody wants isn't whole, nodes look no further
+        // tag 6 was a source text in 3.0 and 3.1; where a field that is not wanted isn't whole, nodes look no further
         if (!reader.skipWhole()) return transaction;
     }
   }

@@ -33,7 +33,7 @@ const usage: Usage = {
     "chainside abi lookup SELECTOR|TOPIC",
   ],
   summary: text(
-    "Encodes and decodes call data without a chain. A signature is written as in Solidity: transfer(address,uint256), balanceOf(address)(uint256), or event Transfer(address indexed from, …). Without one, decode and lookup take what the ABIs of this folder and of built-in contracts know.",
+    "Encodes and decodes call data without a chain. A signature is written as in Solidity: transfer(address,uint256), balanceOf(address)(uint256), or event Paid(address indexed to). Without one, decode and lookup take what the ABIs of this folder and of built-in contracts know.",
   ),
   options: [
     ["--suite standard|sm", text("of which kind of chain selectors are (default: standard)")],

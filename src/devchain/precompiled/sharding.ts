@@ -70,7 +70,7 @@ function getContractShard({ host }: FunctionContext, rawAddress: string): Functi
 /** `getContractShard(string)` under either suite. */
 const readers = ["9c1284bc", "46be3ae1"];
 
-/** Only accounts call it directly, and with permissions on only governors; anybody may ask for a shard. A static call is free. */
+/** Only accounts call it directly, and with permissions on only governors; any caller may ask for a shard. A static call is free. */
 async function checkCaller({ host, call }: FunctionContext): Promise<void> {
   if (call.sender === shardingAddress || call.isStatic) return;
   if (call.sender !== call.origin) throw new Refusal("ShardPrecompiled call: request should only call from SDK");

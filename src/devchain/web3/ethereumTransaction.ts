@@ -67,7 +67,7 @@ function wholePayload(raw: RawTransaction): Uint8Array {
 /**
  * Reads what `eth_sendRawTransaction` is given and wraps it as nodes do: the chain id becomes text, the nonce `0x` text, the group stays
  * empty (docs/protocol/web3-rpc.md, "Transactions").
- * @throws RpcError −32603 for no text and for a signature of nobody, −32602 for what is no transaction.
+ * @throws RpcError −32603 for no text and for a signature of no account, −32602 for what is no transaction.
  */
 export function readEthereumTransaction(raw: string, lenient = false): EthereumTransaction {
   if (raw === "" && !lenient) throw new RpcError(-32603, "Empty input hex string");

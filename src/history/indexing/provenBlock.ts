@@ -15,10 +15,10 @@ import { bytesToHex } from "../../crypto/bytes/hex";
 
 /**
  * What proves a transaction's sender. `hash`: the hash that the chain commits to covers the signature (Ethereum transactions).
- * `signature`: the account's key signed that hash, but the chain commits to no signature, so that whoever answers could have put one of
- * another key there.
+ * `signature`: the account's key signed that hash, but the chain commits to no signature, so that the node that answers could have put one
+ * of another key there.
  */
-export type SenderProof = "hash" | "signature";
+type SenderProof = "hash" | "signature";
 
 /** What is proven of a block. */
 export interface ProvenParts {

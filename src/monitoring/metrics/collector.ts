@@ -48,7 +48,7 @@ class SeriesLimit {
     return [...shown, { name: "series_truncated", labels: { endpoint }, value: truncated }];
   }
 }
-/** Questions that wait for each other: groups, peers, what the group is, how it fares, its block, its settings, blocks that are compared. */
+/** Questions that wait for each other: groups, peers, the group, its health, its block, its settings, blocks that are compared. */
 const rounds = 8;
 /** Certificates stay what they are for long. */
 const certificatesMs = 600_000;

@@ -4,8 +4,8 @@ import { performSigning, type SigningFront } from "../../operations/performSigni
 import type { RunContext } from "./runContext";
 
 /**
- * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers where it is ordinary. What only the
- * committee may do is refused, as a scenario spells its proposals out.
+ * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers where it is
+ * ordinary. What only the committee may do is refused, as a scenario spells its proposals out.
  * @param foresees what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
  * @param agreed as in `RunOptions`
  * @throws NoConsent where no one agreed to the run and the chain stays; ChainError what the operation throws

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const recorded = "recorded";
-/** What signs, by file: recorded, or the words of docs/security.md, "Signatures that aren't written down". */
+/** What signs, by file: recorded, or the words of docs/security.md. */
 const signing: Readonly<Record<string, string>> = {
   "src/signing/sign.ts": recorded,
   "src/signing/calls.ts": recorded,

@@ -47,7 +47,8 @@ async function isRefusedWrite(
 
 /**
  * Tries a transaction out by a call from its sender, or without one where its key is elsewhere: nothing is changed and nothing is sent. A
- * node's call takes no deployment and no amount, and permissions of methods are not looked at (docs/protocol/json-rpc.md, "Calls"; docs/protocol/governance.md).
+ * node's call takes no deployment and no amount, and permissions of methods are not looked at (docs/protocol/json-rpc.md, "Calls";
+ * docs/protocol/governance.md).
  * @throws ChainError `cancelled` only: a question that fails is an answer too.
  */
 export async function simulate(

@@ -51,11 +51,11 @@ export async function sendRequest(app: Chainside, group: WritableGroup): Promise
     await requireSuccess(group.session, settled.receipt, shown.abi);
     const show = vscode.l10n.t("Show Receipt");
     const done = vscode.l10n.t("{0}: the transaction is in block {1}.", act.title, settled.receipt.blockNumber);
-    void showInformation(done, show).then((chosen) =>
-      chosen === show
-        ? runCommand("chainside.showReceipt", { kind: "transaction", hash: transaction.hash, group })
-        : undefined,
-    );
+    const offerReceipt = async (): Promise<void> => {
+      if ((await showInformation(done, show)) === show)
+        await runCommand("chainside.showReceipt", { kind: "transaction", hash: transaction.hash, group });
+    };
+    void offerReceipt().catch(app.errors.log);
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     throw followedFailure(app, error, {

@@ -58,8 +58,8 @@ async function wrongText(
 /** A contract comes with the path that led to it. */
 type Given = RawValue | ResolvedAddress;
 
-const isResolved = (given: Given): given is ResolvedAddress =>
-  typeof given === "object" && "address" in given && typeof given.address === "string";
+const isResolved = (value: Given): value is ResolvedAddress =>
+  typeof value === "object" && "address" in value && typeof value.address === "string";
 
 async function askTyped({ app, group, title }: Asked, name: string, field: Field): Promise<Given> {
   const label = say(field.label);

@@ -3,7 +3,10 @@ import { settingOfUser } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-/** Where signatures of a connection, or of a file where none is given, are written down; nowhere for the embedded chain, or where the user wants no log. */
+/**
+ * Where signatures of a connection, or of a file where none is given, are written down; nowhere for the embedded chain, or where the user
+ * wants no log.
+ */
 export async function auditOf(
   app: Chainside,
   group: Pick<ChainGroup, "connection"> | undefined,
