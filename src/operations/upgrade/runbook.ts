@@ -43,9 +43,12 @@ export function flagsOf({ dataVersion, to, executor, flagsOn }: UpgradeFacts): F
     });
 }
 
-/** Nodes that don't say the release yet: as long as there are some, the data version stays. */
+/**
+ * Nodes that don't say the release themselves yet: as long as there are some, the data version stays. What a folder's last start printed
+ * doesn't prove what runs.
+ */
 export const lockedBy = ({ nodes, to }: UpgradeFacts): readonly UpgradeNode[] =>
-  nodes.filter((node) => needsProgram(node, hasRelease(to)));
+  nodes.filter((node) => node.toldBy !== "node" || needsProgram(node, hasRelease(to)));
 
 const namesOf = (nodes: readonly UpgradeNode[]): string => listed(nodes.map(({ name }) => name));
 

@@ -285,6 +285,8 @@ describe("the runbook", () => {
     const all = sealers(4, () => ({ program: "3.17.1" }));
     expect(last(all)).toMatchObject({ locked: false });
     expect(last([...all.slice(1), node(0, { program: undefined })])).toMatchObject({ locked: true });
+    // its folder only tells what was started last
+    expect(last([...all.slice(1), node(0, { program: "3.17.1", toldBy: "folder" })])).toMatchObject({ locked: true });
     expect(runbookOf({ ...sound, nodes: all, dataVersion: "3.17.1" })).toEqual([]);
   });
 
