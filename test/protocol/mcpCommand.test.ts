@@ -65,10 +65,13 @@ describe("chainside mcp", () => {
   it("offers tools, resources and prompts over stdin and stdout", async () => {
     const client = await started(["--workspace", join(folder, "work")]);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["about_connection", "node_read", "config_change"]),
-    );
-    const described = tools.find(({ name }) => name === "node_change")?.description ?? "";
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["about_connection", "node_read"]));
+    // without a key nothing can be changed
+    expect(names.filter((name) => name.endsWith("_change"))).toEqual([]);
+    const signing = await started(["--key", "dev0"]);
+    const described = (await signing.listTools()).tools.find(({ name }) => name === "node_change")?.description ?? "";
+    await signing.close();
     expect(described).toContain("add-sealer(node, weight)");
     expect(described).toMatch(/[\u4e00-\u9fff]/);
     const { resources } = await client.listResources();

@@ -92,7 +92,16 @@ describe("chainside run", () => {
       try {
         const files = ["shop", "rights", "bank"].map((name) => join(samples, `${name}.chain.yaml`));
         for (let time = 0; time < 2; time += 1) {
-          const { code, out } = await run("--url", foreign.url, "--key", "dev0", "--json", ...files);
+          const { code, out } = await run(
+            "--url",
+            foreign.url,
+            "--key",
+            "dev0",
+            "--confirm",
+            "bank",
+            "--json",
+            ...files,
+          );
           const { results } = JSON.parse(out) as Results;
           expect(results.flatMap(({ steps }) => steps.filter(({ status }) => status !== "passed"))).toEqual([]);
           expect(results.flatMap(({ skipped }) => skipped ?? [])).toEqual([]);

@@ -1,7 +1,7 @@
 import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type Field, type RawValue, readResolved, WrongField } from "../../operations/model/fields";
-import type { Operation } from "../../operations/model/operation";
+import type { Operation, Prepared, Preview } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
 import { mapExpected } from "../document/complaint";
 import type { Plain } from "../document/plain";
@@ -62,6 +62,25 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
   }
 }
 
+/**
+ * What is done to a contract or account of the scenario is agreed to by the scenario's name for it: its address is another one with each
+ * run.
+ */
+function byName<Result>(prepared: Prepared<Result>, { contracts, addresses }: Scope): Prepared<Result> {
+  const known = [...[...contracts].map(([name, { address }]) => [name, address] as const), ...addresses];
+  const named = <Told extends Pick<Preview, "target">>(told: Told): Told => {
+    const target = told.target?.toLowerCase() ?? "";
+    const [name] = known.find(([, address]) => target.includes(address.toLowerCase())) ?? [];
+    return name === undefined ? told : { ...told, target: name };
+  };
+  const { said } = prepared;
+  return {
+    ...prepared,
+    preview: async () => named(await prepared.preview()),
+    ...(said ? { said: async () => named(await said.call(prepared)) } : {}),
+  };
+}
+
 /** Runs an operation of the catalogue. It refuses what only the committee may do: a scenario spells its proposals out. */
 export async function operate(
   step: Step,
@@ -75,7 +94,7 @@ export async function operate(
   const prepared = await prepare(step, operation, scope, context);
   const agreed = operation.agreedByWriting ?? false;
   if (signs && signer)
-    return comparedOf(operation, await signStep(prepared, signer, context, { agreed, foresees: true }));
+    return comparedOf(operation, await signStep(byName(prepared, scope), signer, context, { agreed, foresees: true }));
   const outcome = await prepared.run();
   return "result" in outcome ? comparedOf(operation, outcome.result) : { result: null };
 }
