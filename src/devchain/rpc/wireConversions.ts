@@ -1,3 +1,4 @@
+import { hexToBytes } from "../../crypto/bytes/hex";
 import { RealNumber, type WireObject, type WireValue } from "./jsonText";
 
 /**
@@ -111,4 +112,11 @@ export function asQuantity(text: string): bigint {
 /** Whether the value is an object with members, not null, an array or a number. */
 export function isObject(value: WireValue): value is WireObject {
   return value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof RealNumber);
+}
+
+/** Hex as nodes since 3.17 take it: any prefix or none, of odd length with a 0 in front. @throws ConversionError for what is no hex. */
+export function lenientBytes(text: string): Uint8Array {
+  const digits = text.replace(/^0[xX]/, "");
+  if (!/^[0-9a-fA-F]*$/.test(digits)) throw new ConversionError("", "boost::wrapexcept<bcos::BadHexCharacter>");
+  return hexToBytes(`0x${digits.length % 2 === 0 ? "" : "0"}${digits}`);
 }

@@ -6,7 +6,7 @@ import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../
 import { secp256k1Recover } from "../../crypto/secp256k1";
 import { standardSuite } from "../../crypto/suites";
 import { RpcError } from "../errors/rpcError";
-import { ConversionError } from "../rpc/wireConversions";
+import { lenientBytes } from "../rpc/wireConversions";
 
 /** An Ethereum transaction as it came in. */
 export interface EthereumTransaction {
@@ -18,13 +18,6 @@ export interface EthereumTransaction {
   readonly value: bigint;
   /** The native form that the chain keeps. */
   readonly wrapped: Uint8Array;
-}
-
-/** Hex as nodes since 3.17 take it: any prefix or none, of odd length with a 0 in front. @throws ConversionError for what is no hex. */
-function lenientBytes(text: string): Uint8Array {
-  const digits = text.replace(/^0[xX]/, "");
-  if (!/^[0-9a-fA-F]*$/.test(digits)) throw new ConversionError("", "boost::wrapexcept<bcos::BadHexCharacter>");
-  return hexToBytes(`0x${digits.length % 2 === 0 ? "" : "0"}${digits}`);
 }
 
 const empty = new Uint8Array(0);

@@ -43,7 +43,11 @@ describe.each([
       ).toMatchObject({ code: 1 });
     expect((await previewed(on, "table update", { table: "goods", key: "9", changes: "price=90" })).lines).toEqual([
       { label: "Table", value: "/tables/goods" },
-      { label: "Address of the table, by the node's word", value: expect.stringMatching(/^0x[0-9a-f]{40}$/) },
+      {
+        label: "Address of the table, by the node's word",
+        value: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        found: { address: expect.stringMatching(/^0x/), foundBy: { by: "table", path: "/tables/goods" } },
+      },
       { label: "price", value: "9 → 90" },
     ]);
     await done(on, "table update", { table: "goods", key: "9", changes: "price=90" });

@@ -8,6 +8,7 @@ import { recipientAddress } from "../../execution/transactionExecutor";
 import type { Group } from "../../ledger/group";
 import type { Handler } from "../envelope";
 import type { Parameters } from "../parameters";
+import { lenientBytes } from "../wireConversions";
 import { decodeHex } from "./decodeHex";
 import type { NodeContext } from "./nodeContext";
 
@@ -87,7 +88,9 @@ export function stateMethods(node: NodeContext): Record<string, Handler> {
       const to = p.text(2);
       let sender = "";
       if (p.length === 5 && node.since("3.4.0")) {
-        const key = suite.signer(suite.hash(signedCallText(to, data)), safeHex(p.text(4)));
+        const isLenient = behaves(group.settings.nodeVersion, "lenientRawHex");
+        const signature = isLenient ? lenientBytes(p.text(4)) : safeHex(p.text(4));
+        const key = suite.signer(suite.hash(signedCallText(to, data)), signature);
         if (!key) throw new RpcError(10008, "Invalid signature");
         sender = suite.address(key).slice(2);
       }
