@@ -4,6 +4,7 @@ import { candidateNodes, groupPeerNodes } from "../../../../../src/extension/fea
 import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
 import { askNode } from "../../../../../src/extension/flows/target/askNode";
 import { nothing } from "../../../../../src/extension/flows/target/target";
+import { Kept } from "../../../../../src/extension/kit/memory/kept";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import { chainNodesOf } from "../../../../../src/extension/state/nodeNames/chainNodes";
 import { suiteApp } from "../../../../support/extensionApp";
@@ -74,7 +75,10 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
     const { readExpansionFacts } = await import("../../../../../src/extension/features/expansion/expansionFacts");
     const uri = Uri.file("/chain/node9");
     const node = { name: "node9", consensusId: waiting };
-    const folders = { list: async () => [{ uri, node, document: {}, context: {} }], isRunning: async () => true };
+    const folders = {
+      list: async () => [{ uri, node, document: {}, context: {}, kept: new Kept() }],
+      isRunning: async () => true,
+    };
     const { facts } = await readExpansionFacts(on.app, folders as never, uri.toString(), {});
     expect(facts.membership).toBe("candidateSealer");
   });
