@@ -243,7 +243,7 @@ describe("两人的治理委员会", () => {
     await propose("设置系统配置项");
     await workbench.pick("tx_count_limit");
     await workbench.answer("tx_count_limit", "1600");
-    await sign("你的权重：1/2；至少需 2 的权重参与投票。你投票后，提案仍在进行中。");
+    await sign("你的权重 1（总权重 2）；参与投票的权重须达到 2。你投票后，提案仍在进行中。");
     await workbench.answered(/提案 #10 系统配置：进行中/);
     await workbench.row(/^#10 /).waitFor();
     await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit、1600");
