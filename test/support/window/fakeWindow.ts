@@ -555,7 +555,10 @@ export class FakeWindow {
       () => `the menu of ${line.text} does not have ${label}`,
     );
     const selection = line.view.view["selection"] as readonly unknown[];
-    void this.run(entry.command, line.element, selection.includes(line.element) ? selection : undefined);
+    const selected = selection.includes(line.element) ? selection : undefined;
+    const running = this.run(entry.command, line.element, selected).then(() => undefined);
+    this.#running.add(running);
+    void running.finally(() => this.#running.delete(running));
   }
 
   /** The entries of a line's menu, and the buttons on it. */

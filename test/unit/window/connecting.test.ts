@@ -126,7 +126,9 @@ describe("importing", () => {
     await workbench.fromMenu(workbench.row("of the client"), "Save Connection…");
     await workbench.pick("In This Workspace");
     await expect.poll(() => readFileSync(settings, "utf8")).toContain("of the client");
-    // The line of the settings takes the place of the session's, and its tree is there when it is connected.
+    // The line of the settings takes the place of the session's once it is connected.
+    await workbench.ended();
+    expect(await workbench.row("of the client").count()).toBe(1);
     await expect.poll(() => workbench.row("group0").count()).toBe(2);
     await workbench.row("of the client").filter({ hasText: "asks" }).waitFor();
     await workbench.command("FISCO BCOS: Remove Connection…");
