@@ -21,7 +21,8 @@ export type AuditOutcome =
 /** A line of the log, before it has its place in it. @public Its members stand in the log. */
 export type AuditEntry =
   | {
-      readonly event: "consent";
+      /** `call`: to a signed call, a read whose caller the node believes. */
+      readonly event: "consent" | "call";
       readonly hash: string;
       readonly connection: string;
       readonly consent: { readonly front: Front; readonly by: Basis };
@@ -42,15 +43,6 @@ export type AuditEntry =
       readonly hash: string;
       readonly connection: string;
       readonly front: Front;
-      readonly request: object;
-    }
-  | {
-      /** A signed call: a read whose caller the node believes. */
-      readonly event: "call";
-      readonly hash: string;
-      readonly connection: string;
-      readonly consent: { readonly front: Front; readonly by: Basis };
-      readonly signer: { readonly address: string; readonly label?: string };
       readonly request: object;
     }
   | {

@@ -16,7 +16,8 @@ export interface AcrossFinding {
   readonly message: LocalizableText;
 }
 
-const warnDays = 30;
+/** So many days before its end, a certificate is spoken of. */
+export const certificateWarnDays = 30;
 
 /** The folder above: that of the host, which the nodes of one machine share. */
 const hostOf = ({ path }: FolderFacts): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -62,7 +63,9 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
       const days = Math.ceil((at - now) / dayMs);
       if (at <= now)
         return [on("cert.expired", file.key, text("{0} has expired, so no TLS connection succeeds.", file.name))];
-      return days > warnDays ? [] : [on("cert.expires", file.key, text("{0} expires in {1} days.", file.name, days))];
+      return days > certificateWarnDays
+        ? []
+        : [on("cert.expires", file.key, text("{0} expires in {1} days.", file.name, days))];
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { contractInterface } from "../../chain/abi/contractInterface";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import type { RequestOptions } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { type ContractProxy, contractTitle, proxyFinding } from "../../chain/proxy/contractProxy";
@@ -8,6 +9,7 @@ import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
 import { getCode } from "../../chain/rpc/getCode";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
+import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import { type Address, type Hex, zeroAddress } from "../../crypto/bytes/hex";
 import { say, t, text } from "../../text/catalogue";
@@ -178,18 +180,21 @@ async function upgradeCall(
   throw no(kind === "diamond" ? t("it is a diamond") : t("nothing in it takes another implementation"));
 }
 
-/** @throws ChainError usage `proxyUnreadable`, `notUpgradable` where there is none */
-export function requireProxy(target: Address, found: Awaited<ReturnType<typeof recognizeProxy>>): ContractProxy {
+/** The proxy at an address. @throws ChainError usage `proxyUnreadable`, `notUpgradable` where there is none */
+export async function requireProxy(
+  { client, suite }: ChainSession,
+  target: Address,
+  options?: RequestOptions,
+): Promise<ContractProxy> {
+  const found = await recognizeProxy(client, suite, target, options);
   if (found.kind === "unreadable") throw clientError("proxyUnreadable", { target });
   if (found.kind === "none") throw clientError("notUpgradable", { target, reason: t("it isn't a proxy") });
   return found.proxy;
 }
 
 async function upgradeFor(context: OperationContext, given: Given & { readonly contract: Address }): Promise<Upgrade> {
-  const { session } = context;
   const sources = await neededService(context.services, "sources");
-  const found = await recognizeProxy(session.client, session.suite, given.contract, asked(context));
-  const proxy = requireProxy(given.contract, found);
+  const proxy = await requireProxy(context.session, given.contract, asked(context));
   const next = await implementationOf(context, sources, given, given.contract);
   const call = await callDataOf(context, next, given);
   const sent = await upgradeCall(context, given.contract, proxy, given.implementation, call);

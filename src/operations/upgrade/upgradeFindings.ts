@@ -1,5 +1,6 @@
 import { behaves, checkedAs, isKnownRelease, newestRelease, releases } from "../../facts/releases/releases";
 import { removalIn, removals } from "../../facts/releases/removals";
+import { certificateWarnDays } from "../../nodeConfig/across/acrossFindings";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { say, t } from "../../text/catalogue";
@@ -54,8 +55,6 @@ export interface UpgradeFinding {
 
 /** Less room beside a database keeps a node from writing blocks while a copy of its program and of its data is made. */
 const leastFreeBytes = 2 * 1024 ** 3;
-/** From here on, an end of a certificate is said. */
-const certificateWarnDays = 30;
 /** Release notes let older chains rise only node by node. */
 const directFrom = "3.4.0";
 

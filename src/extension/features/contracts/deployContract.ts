@@ -1,24 +1,17 @@
 import * as vscode from "vscode";
-import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { askArguments } from "../../flows/contracts/askFunction";
-import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { targetArtifact } from "../../flows/target/targetArtifact";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askLibraries } from "./askLibraries";
+import { askAndDeploy } from "./askAndDeploy";
 
 /** Deploys a compiled contract: asks for what is missing, then says where it is. */
 export async function deployContract(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy Contract"), group);
   const { artifact } = loaded;
-  const title = vscode.l10n.t("Deploy {0}", artifact.name);
-  const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = artifactInterface(artifact, group.session.suite);
-  const values = await askArguments(app, group, constructorInputs, title);
-  const { address, receipt } = await deployArtifact(app, group, loaded, values, libraries);
+  const { address, receipt } = await askAndDeploy(app, group, loaded);
   const open = vscode.l10n.t("Open Contract Form");
   const copy = vscode.l10n.t("Copy Address");
   const show = vscode.l10n.t("Show Receipt");

@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { askArguments } from "../../flows/contracts/askFunction";
-import { type Deployed, deployArtifact } from "../../flows/contracts/deployArtifact";
+import type { Deployed } from "../../flows/contracts/deployArtifact";
 import { signLink } from "../../flows/operations/signLink";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
 import { targetArtifact } from "../../flows/target/targetArtifact";
@@ -11,7 +9,7 @@ import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
-import { askLibraries } from "./askLibraries";
+import { askAndDeploy } from "./askAndDeploy";
 import { askLinkName, askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";
 
 /** How a contract is linked that isn't there yet. */
@@ -49,9 +47,6 @@ export async function deployAndLink(
   const { artifact } = loaded;
   const { linkRoom } = await import("../../../chain/services/bfs/linkRoom");
   const { path, before } = await linkRoom(group.session, `${name}/${version}`);
-  const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = artifactInterface(artifact, group.session.suite);
-  const values = await askArguments(app, group, constructorInputs, title);
   const kept = last && last.version !== version ? last : undefined;
   const lines = kept
     ? [
@@ -68,7 +63,7 @@ export async function deployAndLink(
     ],
     warnings: before ? [vscode.l10n.t("{0} leads to {1} now, and then to the new contract.", path, before)] : [],
   };
-  const deployed = await deployArtifact(app, group, loaded, values, libraries, { also });
+  const deployed = await askAndDeploy(app, group, loaded, { also }, title);
   const { address, receipt } = deployed;
   try {
     await linkDeployed(app, group, deployed, { path, abi: JSON.stringify(artifact.abi), lines });

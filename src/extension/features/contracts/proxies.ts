@@ -2,12 +2,10 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
-import { recognizeProxy } from "../../../chain/proxy/recognizeProxy";
 import type { Address } from "../../../crypto/bytes/hex";
 import type { ValuesOf } from "../../../operations/model/fields";
 import { neededService } from "../../../operations/model/services";
 import { askArguments } from "../../flows/contracts/askFunction";
-import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { functionChoice } from "../../flows/contracts/functionText";
 import { operationContext } from "../../flows/operations/operationContext";
 import { signOperation } from "../../flows/operations/signOperation";
@@ -22,7 +20,7 @@ import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { saveSources } from "../../state/solidity/solidity";
-import { askLibraries } from "./askLibraries";
+import { askAndDeploy } from "./askAndDeploy";
 
 /** A source of the workspace that was compared with what a proxy stores. */
 interface Checked {
@@ -61,14 +59,8 @@ async function askChecked(
 
 /** Deploys the code that a proxy is to run. @throws Cancelled; ChainError as `deployArtifact` does */
 async function deployImplementation(app: Chainside, group: WritableGroup, uri: vscode.Uri, then: string) {
-  const loaded = await app.artifacts.read(uri, group);
-  const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
-  const libraries = await askLibraries(app, group, loaded, title);
-  const { constructorInputs } = artifactInterface(loaded.artifact, group.session.suite);
-  const values = await askArguments(app, group, constructorInputs, title);
-  const lines = [{ label: vscode.l10n.t("Second transaction"), value: then }];
-  const { address } = await deployArtifact(app, group, loaded, values, libraries, { also: { lines, warnings: [] } });
-  return address;
+  const also = { lines: [{ label: vscode.l10n.t("Second transaction"), value: then }], warnings: [] };
+  return (await askAndDeploy(app, group, await app.artifacts.read(uri, group), { also })).address;
 }
 
 /**
@@ -172,10 +164,9 @@ async function askImplementation(
  */
 export async function upgradeProxy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Upgrade Proxy");
-  const { suite, client } = group.session;
   const contract = await askContractAddress(app, group, target, title);
   const { requireProxy, upgradeOperation } = await import("../../../operations/contract/upgrades");
-  requireProxy(contract, await recognizeProxy(client, suite, contract));
+  await requireProxy(group.session, contract);
   const checked = await askChecked(app, group, { kind: "nothing" }, title, contract);
   const { name } = checked.artifact;
   const long = vscode.l10n.t("Upgrade {0} to {1}", app.knownContracts.titleAt(group, contract) ?? contract, name);

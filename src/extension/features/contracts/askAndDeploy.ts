@@ -3,7 +3,7 @@ import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { Address } from "../../../crypto/bytes/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
-import { deployArtifact } from "../../flows/contracts/deployArtifact";
+import { type Deployed, type DeployingChoice, deployArtifact } from "../../flows/contracts/deployArtifact";
 import { deployedLibrary } from "../../flows/contracts/knownLibraries";
 import { typedAddress } from "../../flows/target/addressNamed";
 import { requireContract } from "../../flows/target/contractTarget";
@@ -47,14 +47,21 @@ async function choices(app: Chainside, group: WritableGroup, library: string) {
   ];
 }
 
-/** Deploys a library with the libraries that it needs itself. @throws Cancelled; ChainError as `deployArtifact` does. */
-async function deployLibrary(app: Chainside, group: WritableGroup, uri: vscode.Uri): Promise<Address> {
-  const loaded = await app.artifacts.read(uri, group);
-  const title = vscode.l10n.t("Deploy {0}", loaded.artifact.name);
+/**
+ * Deploys a contract after asking for the libraries that it needs and for what its constructor takes.
+ * @throws Cancelled; ChainError as `deployArtifact` does.
+ */
+export async function askAndDeploy(
+  app: Chainside,
+  group: WritableGroup,
+  loaded: LoadedArtifact,
+  choice: DeployingChoice = {},
+  title = vscode.l10n.t("Deploy {0}", loaded.artifact.name),
+): Promise<Deployed> {
   const libraries = await askLibraries(app, group, loaded, title);
   const { constructorInputs } = artifactInterface(loaded.artifact, group.session.suite);
   const values = await askArguments(app, group, constructorInputs, title);
-  return (await deployArtifact(app, group, loaded, values, libraries)).address;
+  return deployArtifact(app, group, loaded, values, libraries, choice);
 }
 
 async function askLibrary(
@@ -68,7 +75,7 @@ async function askLibrary(
     case "at":
       return answer.address;
     case "deploy":
-      return deployLibrary(app, group, answer.uri);
+      return (await askAndDeploy(app, group, await app.artifacts.read(answer.uri, group))).address;
     case "enter": {
       const text = await askText({
         title,
@@ -91,7 +98,7 @@ async function askLibrary(
  * from the same code is taken without a question: the signature's question names it.
  * @throws Cancelled; ChainError usage `noContractThere`, and as `deployArtifact` does.
  */
-export async function askLibraries(
+async function askLibraries(
   app: Chainside,
   group: WritableGroup,
   { artifact }: LoadedArtifact,
