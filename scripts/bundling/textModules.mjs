@@ -10,9 +10,9 @@ const imported = /\.(?:sol|eta)$/;
 const tags = {
   ".html": ["<!--%", "%-->"],
   ".xml": ["<!--%", "%-->"],
-  ".md": ["<!--%", "%-->"],
   ".java": ["/*%", "%*/"],
   ".ts": ["/*%", "%*/"],
+  ".css": ["/*%", "%*/"],
   ".gradle": ["/*%", "%*/"],
 };
 const lineTags = ["#%", "%#"];
@@ -20,8 +20,8 @@ const lineTags = ["#%", "%#"];
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /**
- * `Kiosk.java.eta` is Java: `$name$` is a value, `/*% code %*\/` runs JavaScript (`it` holds the values), `/*%= expression %*\/` is
- * replaced by its value. A line with nothing but code is left out.
+ * `Kiosk.java.eta` is Java: `$name$` is a value, `$each.name$` one of a variable that code declares, `/*% code %*\/` runs JavaScript
+ * (`it` holds the values), `/*%= expression %*\/` is replaced by its value. A line with nothing but code is left out.
  */
 function templateModule(path, source) {
   const [open, close] = tags[extname(path.slice(0, -".eta".length))] ?? lineTags;
@@ -30,12 +30,17 @@ function templateModule(path, source) {
     "gm",
   );
   const eta = new Eta({ tags: [open, close], autoEscape: false, autoTrim: false });
-  const written = source.replace(codeLine, "$1").replace(/\$(\w+)\$/g, `${open}= value("$1") ${close}`);
+  const written = source
+    .replace(codeLine, "$1")
+    .replace(
+      /\$(\w+(?:\.\w+)*)\$/g,
+      (_, name) => `${open}= text("${name}", ${name.includes(".") ? name : `it.${name}`}) ${close}`,
+    );
   const name = JSON.stringify(basename(path));
   return `export default (it) => {
-const value = (name) => {
-  if (typeof it[name] !== "string") throw new Error(${name} + " needs " + name);
-  return it[name];
+const text = (name, value) => {
+  if (typeof value !== "string" && typeof value !== "number") throw new Error(${name} + " needs " + name);
+  return value;
 };
 const __eta = { res: "" };
 ${eta.compileBody(eta.parse(written))}return __eta.res;

@@ -16,7 +16,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApplicationRequest } from "../../src/applications/newApplication/base/application";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
-import { pinned } from "../../src/applications/newApplication/typescript/projectText";
+import { pinned } from "../../src/applications/newApplication/typescript/typescriptApplication";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { startDevChain } from "../../src/devchain/startDevChain";
 import { npmWithoutRegistry, packSdk } from "../support/packedSdk";

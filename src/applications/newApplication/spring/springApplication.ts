@@ -10,6 +10,7 @@ import type { SpringRelease } from "../java/springRelease";
 import errors from "./ApiErrors.java.eta";
 import token from "./ApiToken.java.eta";
 import application from "./Application.java.eta";
+import settings from "./application.properties.eta";
 import connection from "./ChainConnection.java.eta";
 import health from "./ChainHealth.java.eta";
 import jsonValue from "./JsonValue.java.eta";
@@ -21,19 +22,6 @@ import { controllerText } from "./springControllerText";
 import { jsonText } from "./springJsonText";
 import { springReadme } from "./springReadme";
 import { controllerTestText } from "./springTestText";
-
-/** `application.properties`: chain.properties beside the service is read as well. */
-const settingsText = `spring.config.import=optional:file:\${CHAIN_SETTINGS:chain.properties}
-server.address=127.0.0.1
-server.port=8080
-server.error.include-message=never
-springdoc.api-docs.version=openapi_3_0
-springdoc.override-with-generic-response=false
-springdoc.remove-broken-reference-definitions=false
-logging.level.org.fisco.bcos=warn
-management.endpoints.web.exposure.include=health
-management.endpoint.health.show-details=always
-`;
 
 /** All files of a Spring Boot service for the contracts: the official SDK, a controller for each, OpenAPI, tests on an embedded chain. */
 export function springApplication(
@@ -58,7 +46,7 @@ export function springApplication(
     { path: ".dockerignore", text: javaIgnoredText(request) },
     { path: "Dockerfile", text: javaDockerText(request) },
     { path: "README.md", text: springReadme(request, release, springContracts) },
-    { path: "src/main/resources/application.properties", text: settingsText },
+    { path: "src/main/resources/application.properties", text: settings({}) },
     { path: "src/main/resources/openapi-schemas.json", text: openApiSchemasText(springContracts) },
     ...clients.map((file) => ({ path: `${main}/contracts/${file.name}`, text: file.text })),
     { path: `${main}/Application.java`, text: application({ packageName }) },

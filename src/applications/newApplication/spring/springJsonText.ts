@@ -2,7 +2,8 @@ import type { AbiParameter } from "../../../chain/abi/abiType";
 import { literal } from "../../java/javaLayout";
 import { isHashed, isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
 import { bodyNames } from "../base/sampleValue";
-import { exceptionType, receiptType, sdkList, type TypeTexts } from "../java/javaContractText";
+import { sdkList, type TypeTexts } from "../java/javaContractText";
+import javaJson from "./Json.java.eta";
 import type { SpringContract } from "./springContract";
 
 /** An expression that makes a value of the type from a `JsonValue`. */
@@ -54,10 +55,11 @@ export function writtenMembers(
   valueAt: (member: JavaMember, at: number) => string,
 ): string {
   const names = bodyNames(parameters);
-  const parts = members.flatMap((member, at) => [
-    literal(names[at] ?? ""),
-    writing(types, json, member.type, valueAt(member, at), true),
-  ]);
+  const parts = members.flatMap((member, at) => {
+    const value = valueAt(member, at);
+    const shown = isHashed(member) ? `JsonValue.hex(${value})` : writing(types, json, member.type, value, true);
+    return [literal(names[at] ?? ""), shown];
+  });
   return `JsonValue.object(${parts.join(", ")})`;
 }
 
@@ -65,68 +67,39 @@ export function writtenMembers(
 export function jsonText(packageName: string, types: TypeTexts, spring: SpringContract): string {
   const { name, structs, events, errors } = spring;
   const json = `${name}Json`;
-  const outer = `${packageName}.contracts.${name}`;
-  const ofStructs = structs.map(({ struct, members }) => {
-    const type = `${outer}.${struct.name}`;
-    const names = bodyNames(members);
-    const values = struct.members.map((member, at) => {
-      const value = reading(types, json, member.type, `value.member(${literal(names[at] ?? "")})`);
-      return isSdkList(member.type) ? sdkList(types, member.type, value) : value;
-    });
-    return `
-  static ${type} read${struct.name}(JsonValue value) {
-    value.struct(${names.map(literal).join(", ")});
-    return new ${type}(
-        ${values.join(",\n        ")});
-  }
-
-  static Object write${struct.name}(${type} value) {
-    return ${writtenMembers(types, json, struct.members, members, (member) => `value.${member.name}`)};
-  }
-`;
-  });
   // an anonymous event is known by its shape alone: what has a name goes first
   const ordered = [...events].sort((one, other) => Number(one.own.anonymous) - Number(other.own.anonymous));
-  const found = ordered.map(({ own, declared }) => {
-    const names = bodyNames(declared.inputs);
-    const parts = own.parameters.flatMap((member, at) => [
-      literal(names[at] ?? ""),
-      isHashed(member)
-        ? `JsonValue.hex(each.${member.name})`
-        : writing(types, json, member.type, `each.${member.name}`, true),
-    ]);
-    return `    for (${outer}.${own.response} each : contract.${own.names.find}(receipt)) {
-      events.add(each.log, ${literal(own.signature)}, JsonValue.object(${parts.join(", ")}));
-    }
-`;
+  return javaJson({
+    packageName,
+    name,
+    json,
+    outer: types.outer,
+    structs: structs.map(({ struct, members }) => {
+      const names = bodyNames(members);
+      const values = struct.members.map((member, at) => {
+        const value = reading(types, json, member.type, `value.member(${literal(names[at] ?? "")})`);
+        return isSdkList(member.type) ? sdkList(types, member.type, value) : value;
+      });
+      return {
+        name: struct.name,
+        type: `${types.outer}.${struct.name}`,
+        names: names.map(literal).join(", "),
+        values: values.join(",\n        "),
+        written: writtenMembers(types, json, struct.members, members, (member) => `value.${member.name}`),
+      };
+    }),
+    events: ordered.map(({ own, declared }) => ({
+      response: own.response,
+      find: own.names.find,
+      signature: literal(own.signature),
+      written: writtenMembers(types, json, own.parameters, declared.inputs, (member) => `each.${member.name}`),
+    })),
+    errors: errors.map(({ own, declared }) => ({
+      name: own.name,
+      hasMembers: own.members.length > 0,
+      declared: literal(declared.name),
+      signature: literal(own.signature),
+      written: writtenMembers(types, json, own.members, declared.inputs, (member) => `own.${member.name}`),
+    })),
   });
-  const failures = errors.map(
-    ({ own, declared }) => `    if (error instanceof ${outer}.${own.name}) {
-      ${own.members.length === 0 ? "" : `${outer}.${own.name} own = (${outer}.${own.name}) error;\n      `}return JsonValue.object(
-          "name", ${literal(declared.name)},
-          "signature", ${literal(own.signature)},
-          "values", ${writtenMembers(types, json, own.members, declared.inputs, (member) => `own.${member.name}`)});
-    }
-`,
-  );
-  return `package ${packageName};
-
-import java.util.Map;
-
-/** Values of ${name} in JSON. */
-final class ${json} {
-  private ${json}() {}
-${ofStructs.join("")}
-  /** The events of the contract in a receipt. */
-  static JsonValue.Events events(${outer} contract, ${receiptType} receipt) {
-    JsonValue.Events events = new JsonValue.Events(receipt);
-${found.join("")}    return events;
-  }
-
-  /** The contract's own error with its values, or null where it is another one. */
-  static Map<String, Object> error(${exceptionType} error) {
-${failures.join("")}    return null;
-  }
-}
-`;
 }

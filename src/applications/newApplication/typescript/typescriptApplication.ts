@@ -1,15 +1,58 @@
+import { chosenLanguage, t } from "../../../text/catalogue";
+import { markupText } from "../../../text/markup";
 import { deeperOrigin } from "../../origin";
 import { generateModules } from "../../typescript/generateModules";
 import { type ModuleNames, moduleNames } from "../../typescript/moduleNames";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
+import ignored from "../base/gitignore.eta";
 import { jsonWord } from "../base/readmeText";
 import { hasSample, sampleBody, sampleValue } from "../base/sampleValue";
-import { appText, deployText, routesText, testText } from "./contractText";
-import { indexText, pageText } from "./pageText";
-import * as project from "./projectText";
+import { deployText, routesText, testText } from "./contractText";
+import docker from "./templates/Dockerfile.eta";
+import api from "./templates/src/api.ts.eta";
+import app from "./templates/src/app.ts.eta";
+import main from "./templates/src/main.ts.eta";
+import settings from "./templates/src/settings.ts.eta";
+import tsconfig from "./templates/tsconfig.json.eta";
+import vite from "./templates/vite.config.ts.eta";
+import index from "./templates/web/index.html.eta";
+import page from "./templates/web/main.ts.eta";
+import style from "./templates/web/style.css.eta";
 import { typescriptReadme } from "./typescriptReadme";
 
+/** Releases that the tests of this project run with (package.json of this repository). */
+export const pinned = {
+  "@fastify/static": "10.1.11",
+  "@types/node": "20.19.0",
+  fastify: "5.12.8",
+  typescript: "7.0.2",
+  vite: "8.3.8",
+} as const;
+
+/** `package.json`. */
+function packageText(name: string, chainside: string, deploys: boolean): string {
+  const { "@fastify/static": files, fastify, ...tools } = pinned;
+  const manifest = {
+    name,
+    version: "0.1.0",
+    private: true,
+    type: "module",
+    engines: { node: ">=20.19" },
+    scripts: {
+      build: "tsc -p . && vite build",
+      start: "node dist/src/main.js",
+      ...(deploys ? { deploy: "node dist/src/deploy.js" } : {}),
+      web: "vite",
+      test: "tsc -p . && cd dist && node --test",
+    },
+    dependencies: { "@fastify/static": files, chainside, fastify },
+    devDependencies: tools,
+  };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+/** `chain.json`. */
 function chainText(
   { chain, addresses }: ApplicationRequest,
   modules: readonly [ModuleNames, ApplicationContract][],
@@ -20,6 +63,18 @@ function chainText(
   );
   return `${JSON.stringify({ url: urls, group: group ?? null, tls: tls ?? null, contracts }, undefined, 2)}\n`;
 }
+
+/** What the page says, in the language of the one who makes the application. */
+const pageTexts = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      call: t("Call"),
+      send: t("Send"),
+      simulate: t("Dry run"),
+      token: t("Token of the service"),
+      missing: t("Not deployed: no address in chain.json."),
+    }).map(([key, text]) => [key, JSON.stringify(text)]),
+  );
 
 /** A line that asks the service for something. */
 function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): string {
@@ -59,27 +114,30 @@ export function typescriptApplication(
     example: exampleOf(modules),
   });
   return [
-    { path: "package.json", text: project.packageText(request.name, request.chainside, deploy !== undefined) },
-    { path: "tsconfig.json", text: project.tsconfigText },
-    { path: "vite.config.ts", text: project.viteText },
+    { path: "package.json", text: packageText(request.name, request.chainside, deploy !== undefined) },
+    { path: "tsconfig.json", text: tsconfig({}) },
+    { path: "vite.config.ts", text: vite({}) },
     { path: "chain.json", text: chainText(request, modules) },
-    { path: ".gitignore", text: project.ignoredText },
-    { path: ".dockerignore", text: project.ignoredText },
-    { path: "Dockerfile", text: project.dockerText },
+    { path: ".gitignore", text: ignored({ built: "node_modules/\ndist/" }) },
+    { path: ".dockerignore", text: ignored({ built: "node_modules/\ndist/" }) },
+    { path: "Dockerfile", text: docker({}) },
     { path: "README.md", text: readme },
-    { path: "src/api.ts", text: project.apiText },
-    { path: "src/app.ts", text: appText(modules.map(([names]) => names)) },
-    { path: "src/main.ts", text: project.mainText },
-    { path: "src/settings.ts", text: project.settingsText },
+    { path: "src/api.ts", text: api({}) },
+    { path: "src/app.ts", text: app({ modules: modules.map(([names]) => names) }) },
+    { path: "src/main.ts", text: main({}) },
+    { path: "src/settings.ts", text: settings({}) },
     ...(deploy === undefined ? [] : [{ path: "src/deploy.ts", text: deploy }]),
     ...generated.map(({ name, text }) => ({ path: `src/contracts/${name}`, text })),
     ...modules.map(([names, contract]) => ({
       path: `src/routes/${names.module}.ts`,
       text: routesText(names, contract),
     })),
-    { path: "web/index.html", text: indexText(request.name) },
-    { path: "web/main.ts", text: pageText() },
-    { path: "web/style.css", text: project.styleText },
+    {
+      path: "web/index.html",
+      text: index({ language: chosenLanguage() === "zh" ? "zh-CN" : "en", name: markupText(request.name) }),
+    },
+    { path: "web/main.ts", text: page(pageTexts()) },
+    { path: "web/style.css", text: style({}) },
     ...modules
       .filter(([, { deployable }]) => deployable)
       .map(([names, contract]) => ({ path: `test/${names.module}.test.ts`, text: testText(names, contract) })),
