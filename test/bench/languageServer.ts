@@ -19,6 +19,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+import { textFiles } from "../../scripts/bundling/textModules.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const out = join(root, "out/bench");
@@ -87,6 +88,7 @@ async function bundle(): Promise<void> {
     outdir: out,
     outExtension: { ".js": ".mjs" },
     bundle: true,
+    plugins: [textFiles],
     minify: true,
     format: "esm",
     platform: "node",

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+import { textFiles } from "../../scripts/bundling/textModules.mjs";
 import { userCache } from "../../src/files/userCache";
 import { dayMs } from "../../src/time/units";
 
@@ -22,6 +23,7 @@ async function programHash(): Promise<string> {
     entryPoints: ["src/solidity/compiler/main.ts"],
     bundle: true,
     write: false,
+    plugins: [textFiles],
     format: "esm",
     platform: "node",
     target: "node20",

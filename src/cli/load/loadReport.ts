@@ -2,6 +2,7 @@ import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed } from "../../text/joining";
 import { markupText } from "../../text/markup";
 import { visibleLine } from "../../text/visibleText";
+import page from "./loadReport.html.eta";
 import type { LoadFigures } from "./loadStatistics";
 
 /** What a run was and what came of it. Nothing in it is secret: no key, no key file, no password. */
@@ -91,28 +92,18 @@ function chart(seconds: readonly number[]): string {
   return `<svg viewBox="0 0 ${chartWidth} ${chartHeight}" role="img"><text x="0" y="12">${top.toFixed(0)}</text>${shapes.join("")}</svg>`;
 }
 
-const style = `body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8884;vertical-align:top;overflow-wrap:anywhere}
-svg{width:100%;fill:#3b82f6}svg text{fill:#888;font-size:12px}:root{color-scheme:light dark}`;
-
 /** A page of its own: no scripts, nothing fetched, every text escaped. */
 export function loadReportPage(report: LoadReport, language: string): string {
-  const said = (message: LocalizableText): string => html(say(message));
   const { figures, started, interrupted } = report;
-  const line = (cells: readonly string[]): string =>
-    `<tr>${cells.map((cell, at) => (at === 0 ? `<th scope="row">${cell}</th>` : `<td>${cell}</td>`)).join("")}</tr>`;
-  const errors = figures.errors.map(({ error, count, words }) => line([html(error), String(count), html(words)]));
-  const title = said(text("Load test"));
-  return [
-    `<!doctype html><html lang="${html(language)}"><head><meta charset="utf-8"><title>${title}</title>`,
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<style>${style}</style></head><body><h1>${title}</h1><p>${html(started)}</p>`,
-    interrupted ? `<p><strong>${said(text("The run was interrupted."))}</strong></p>` : "",
-    `<table>${rows(report)
-      .map(([name, value]) => line([said(name), html(value)]))
-      .join("")}</table>`,
-    `<h2>${said(text("Transactions per second"))}</h2>${chart(figures.seconds)}`,
-    errors.length > 0 ? `<h2>${said(text("Errors"))}</h2><table>${errors.join("")}</table>` : "",
-    "</body></html>\n",
-  ].join("\n");
+  return page({
+    language: html(language),
+    title: html(t("Load test")),
+    started: html(started),
+    interrupted: interrupted ? html(t("The run was interrupted.")) : undefined,
+    rows: rows(report).map(([name, value]) => [html(say(name)), html(value)]),
+    secondsTitle: html(t("Transactions per second")),
+    chart: chart(figures.seconds),
+    errorsTitle: html(t("Errors")),
+    errors: figures.errors.map(({ error, count, words }) => ({ error: html(error), count, words: html(words) })),
+  });
 }

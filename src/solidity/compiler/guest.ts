@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import prelude from "./guestPrelude.js.eta";
 
 /** What a guest may call of ours: plain values and bytes in, plain values and bytes out, never an object of ours. */
 export interface GuestDoors {
@@ -17,43 +18,6 @@ export interface GuestDoors {
 const pageBytes = 65536;
 /** What is smaller is a helper that Emscripten makes, not the compiler. */
 const smallestCompiler = 1_000_000;
-
-/**
- * Runs in the guest's realm before the guest: what an Emscripten program wants of a host beside the language itself, and the limit of its
- * memory. A compiler that outgrows its share is told that there is no more memory, and gives up; asm.js has a fixed size of its own.
- */
-const prelude = `"use strict";
-(function (doors, limit, pageBytes, smallest, sm3Name) {
-  const { decode, fromBase64, program, hashAt, hashInto } = doors;
-  const outgrown = () => { throw new RangeError("the compiler wants more than " + limit / 1048576 + " MiB of memory"); };
-  const { Module, Memory } = WebAssembly;
-  const { grow } = Memory.prototype;
-  Memory.prototype.grow = function (pages) {
-    if (this.buffer.byteLength + pages * pageBytes > limit) outgrown();
-    return Reflect.apply(grow, this, [pages]);
-  };
-  WebAssembly.Memory = new Proxy(Memory, {
-    construct(target, [wish]) {
-      const { initial, maximum } = wish;
-      if (initial * pageBytes > limit) outgrown();
-      return maximum === undefined ? new target({ initial }) : new target({ initial, maximum });
-    },
-  });
-  WebAssembly.Module = new Proxy(Module, {
-    construct(target, [bytes]) {
-      if (bytes.byteLength < smallest) return new target(bytes);
-      const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
-      const other = program(given);
-      if (other === null) throw new Error("the program can't be changed");
-      return new target(other === undefined ? bytes : new Uint8Array(other));
-    },
-  });
-  globalThis.TextDecoder = class { decode(bytes) { return decode(bytes); } };
-  globalThis.atob = (text) => fromBase64(String(text));
-  globalThis.print = globalThis.printErr = () => undefined;
-  globalThis.performance = { now: () => Date.now() };
-  globalThis[sm3Name] = { at: (buffer, out, reference) => hashAt(buffer, out, reference), into: (buffer, reference, target) => hashInto(buffer, reference, target) };
-});`;
 
 /** The name under which programs of asm.js find SM3. */
 export const sm3Name = "__chainsideSm3";
@@ -105,7 +69,7 @@ export function runGuest(path: string, text: string, doors: GuestDoors, limit: n
   const given = barred(doors, (error) => {
     failure = { error };
   });
-  const prepare = new Script(prelude).runInContext(realm) as (...values: unknown[]) => void;
+  const prepare = new Script(prelude({})).runInContext(realm) as (...values: unknown[]) => void;
   prepare(given, limit, pageBytes, smallestCompiler, sm3Name);
   // In a function, for what stands at the top of a realm is looked up anew each time.
   const wrapped = `(function () {${text}\n;return typeof Module === "undefined" ? undefined : Module;})`;

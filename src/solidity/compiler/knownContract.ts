@@ -1,5 +1,6 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { sm3 } from "../../crypto/sm3";
+import source from "./knownContract.sol.eta";
 import type { SolcProgram } from "./solcProgram";
 
 /** The functions whose selectors everybody knows on SM chains (docs/solidity.md, "SM chains"). */
@@ -9,14 +10,6 @@ const sm3Hex = (text: string): string => bytesToHexDigits(sm3(utf8.encode(text))
 
 /** A name whose hash takes several blocks, so that padding is seen at work; lengths around one block with it. */
 const names = [40, 45, 46, 47, 48, 53, 54, 55, 56, 60, 200].map((length) => "a".repeat(length));
-
-const source = `contract HelloWorld {
-  string private name;
-  event Named(address who, string name);
-  function get() public view returns (string memory) { return name; }
-  function set(string memory value) public { name = value; emit Named(msg.sender, value); }
-  ${names.map((name) => `function ${name}() public pure {}`).join("\n  ")}
-}`;
 
 interface Answer {
   readonly contracts?: Readonly<
@@ -44,7 +37,7 @@ interface Answer {
 export function wrongSmHash(solc: SolcProgram): string | undefined {
   const input = {
     language: "Solidity",
-    sources: { "HelloWorld.sol": { content: source } },
+    sources: { "HelloWorld.sol": { content: source({ names }).trimEnd() } },
     settings: { outputSelection: { "*": { "*": ["evm.bytecode.object", "evm.methodIdentifiers"] } } },
   };
   const { contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as Answer;

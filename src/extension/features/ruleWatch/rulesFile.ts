@@ -9,32 +9,14 @@ import { say } from "../../../text/catalogue";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { foreignFolders } from "../../kit/files/foreignFolders";
+import example from "./example.watch.yaml.eta";
 
 const pattern = "**/*.watch.yaml";
-
-const example = `rules:
-  - name: node is down
-    down: { seconds: 30 }
-  - name: chain stands
-    heightStands: { seconds: 60 }
-  - name: node lags
-    lag: { blocks: 10, seconds: 60 }
-  - name: leaders are given up
-    viewChanges: { moreThan: 5, seconds: 600 }
-  - name: transactions fail
-    failures: { percent: 20, blocks: 100 }
-  - name: sealers
-    sealers:
-  - name: configuration
-    config:
-  - name: certificates
-    certificate: { days: 30 }
-`;
 
 /** Opens rules to begin with, as an unsaved file. */
 async function openExample(): Promise<never> {
   const first = vscode.l10n.t("Rules to watch a chain by. Save this as NAME.watch.yaml and run the command again.");
-  const document = await vscode.workspace.openTextDocument({ language: "yaml", content: `# ${first}\n${example}` });
+  const document = await vscode.workspace.openTextDocument({ language: "yaml", content: `# ${first}\n${example({})}` });
   await vscode.window.showTextDocument(document);
   throw new Cancelled();
 }

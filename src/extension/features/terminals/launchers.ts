@@ -1,4 +1,6 @@
 import { shellWord } from "../../../text/shellLine";
+import command from "./chainside.cmd.eta";
+import shell from "./chainside.sh.eta";
 
 /** What the launchers start: absolute paths. */
 export interface Launched {
@@ -24,31 +26,14 @@ export interface Launcher {
 function shellScript({ node, program, versions, prefix }: Launched): string {
   // no path of a file system has what no shell could be given
   const word = (path: string): string => shellWord(path, "sh") ?? `'${path.replaceAll("'", "'\\''")}'`;
-  return `#!/bin/sh
-node=${word(node)}
-program=${word(program)}
-if [ ! -f "$program" ]; then
-  for found in ${word(versions)}/${word(prefix)}*/dist/cli.js; do program=$found; done
-fi
-[ -x "$node" ] || node=node
-ELECTRON_RUN_AS_NODE=1 exec "$node" "$program" "$@"
-`;
+  return shell({ node: word(node), program: word(program), versions: word(versions), prefix: word(prefix) });
 }
 
 /** For `cmd` and PowerShell, in which a percent sign stands for a variable unless it stands twice. */
 function commandFile({ node, program, versions, prefix }: Launched): string {
   const text = (path: string): string => path.replaceAll("%", "%%");
-  return [
-    "@echo off",
-    "setlocal",
-    `set "NODE=${text(node)}"`,
-    `set "PROGRAM=${text(program)}"`,
-    `if not exist "%PROGRAM%" for /d %%d in ("${text(versions)}\\${text(prefix)}*") do set "PROGRAM=%%d\\dist\\cli.js"`,
-    'if not exist "%NODE%" set "NODE=node"',
-    "set ELECTRON_RUN_AS_NODE=1",
-    '"%NODE%" "%PROGRAM%" %*',
-    "",
-  ].join("\r\n");
+  const values = { node: text(node), program: text(program), versions: text(versions), prefix: text(prefix) };
+  return command(values).replaceAll("\n", "\r\n");
 }
 
 /** The launchers of `chainside` for a system: on Windows two, since Git's shell runs no `.cmd` by its bare name. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
+import page from "./page.html.eta";
 
 /** What is safe inside a script element whatever the text holds. */
 const embeddable = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
@@ -10,20 +11,14 @@ function pageHtml(webview: vscode.Webview, resources: vscode.Uri, name: string, 
   const nonce = randomBytes(16).toString("base64url");
   const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(resources, file)).toString();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri(`${name}.css`)}">
-<title>Chainside</title>
-</head>
-<body>
-<script type="application/json" id="start" nonce="${nonce}">${embeddable(start)}</script>
-<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
-</body>
-</html>`;
+  return page({
+    language: vscode.env.language,
+    policy,
+    nonce,
+    styles: uri(`${name}.css`),
+    start: embeddable(start),
+    script: uri(`${name}.js`),
+  });
 }
 
 export interface Page {
