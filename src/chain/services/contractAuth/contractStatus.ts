@@ -44,21 +44,22 @@ export async function isContractAvailable(
 
 /**
  * The status of a contract; undefined for one without a record of rights. Frozen and abolished are told apart by what a call of it answers,
- * which only a chain does that enforces permissions: elsewhere both are `frozen`.
+ * which only a chain does that enforces permissions: elsewhere both are `frozen`. From data version 3.17 executor version 1 can't read the
+ * record of a frozen contract any more, as if there were none (docs/protocol/release-3.17.md, "Permission checks"): a call tells.
  */
 export async function getContractStatus(
   session: ChainSession,
   contract: Address,
   options?: RequestOptions,
 ): Promise<ContractStatus | undefined> {
-  try {
-    if (await isContractAvailable(session, contract, options)) return "normal";
-  } catch (error) {
+  const available = await isContractAvailable(session, contract, options).catch((error: unknown) => {
     if (error instanceof ChainError && error.kind === "execution") return undefined;
     throw error;
-  }
+  });
+  if (available === true) return "normal";
   const { status } = await call(session.client, { to: contract, data: "0x" }, options);
-  return status === transactionStatus.contractAbolished ? "abolished" : "frozen";
+  if (status === transactionStatus.contractAbolished) return "abolished";
+  return available === false || status === transactionStatus.contractFrozen ? "frozen" : undefined;
 }
 
 /**

@@ -13,10 +13,13 @@ import { startDevChain } from "../../../../src/devchain/startDevChain";
 const creation = "0x600160005360016000f3";
 
 test.each([
-  [0, false, undefined, "contractFrozen"],
-  [1, true, "contractStuck", "contractStuck"],
-] as const)("with executor version %i a frozen contract is stuck: %s", async (executorVersion, stuck, change, call) => {
-  const chain = await startDevChain({ executorVersion, auth: true });
+  ["3.16.4", 0, false, undefined, "contractFrozen"],
+  ["3.17.1", 0, false, undefined, "contractFrozen"],
+  ["3.16.4", 1, true, "contractStuck", "contractStuck"],
+  ["3.17.1", 1, true, "contractStuck", "contractStuck"],
+] as const)("of %s with executor version %i a frozen contract is stuck: %s", async (...row) => {
+  const [nodeVersion, executorVersion, stuck, change, call] = row;
+  const chain = await startDevChain({ nodeVersion, executorVersion, auth: true });
   const transport = createHttpTransport({ url: chain.url, timeoutMs: 60_000 });
   try {
     const session = await openSession(createClient(transport, "group0"));
