@@ -15,6 +15,9 @@ export const abiTable = "#abi";
 /** Storage of a contract: one row a slot, in a table named after the address. */
 export const storageTable = (address: string): string => address;
 
+/** Whether a row is a slot of a contract. */
+export const isSlot = (table: string, key: string): boolean => key.length === 64 && /^[0-9a-f]{40}$/.test(table);
+
 const mostDigits = 4096;
 const knownDigits = new Map<bigint, string>();
 

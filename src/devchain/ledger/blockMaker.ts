@@ -1,27 +1,37 @@
 import { merkleRoot } from "../../chain/transaction/merkle";
 import { receiptHash } from "../../chain/transaction/receiptHash";
+import { type ChangedEntry, slotEntry, stateRootFormula, stateRootOf } from "../../chain/verification/stateRoot";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type ChainRules, priceOf, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
+import { isSlot } from "../execution/flatStateManager";
 import type { TransactionExecutor } from "../execution/transactionExecutor";
-import { type BlockRecord, encodeStateChanges, type ReceiptRecord } from "../records/blockRecord";
+import { type BlockRecord, encodeStateValue, type ReceiptRecord } from "../records/blockRecord";
 import { type DevChainSettings, headerVersion } from "../settings/options";
-import type { StateStore } from "../state/stateStore";
+import type { StateChange, StateStore } from "../state/stateStore";
 import { headerHash } from "./blockSigning";
 import { executableTransaction } from "./executableTransaction";
 import type { Turn } from "./members";
 import type { PendingTransaction } from "./txPool";
 
 const nothing = new Uint8Array(0);
-const zeroHash = new Uint8Array(32);
 
-/** A hash over the changed rows. A node hashes other encodings of its rows, so this root never equals a node's. */
-function stateRoot(suite: CryptoSuite, store: StateStore, checkpoint: number): Uint8Array {
-  const changes = store.changesSince(checkpoint);
-  if (changes.length === 0) return zeroHash;
-  changes.sort((a, b) => (a.table === b.table ? (a.key < b.key ? -1 : 1) : a.table < b.table ? -1 : 1));
-  return suite.hash(encodeStateChanges(changes));
+const encoder = new TextEncoder();
+
+/** A changed row as a node hashes it, where it is a slot of a contract; of other rows a node has encodings of its own. */
+const changedEntry = ({ table, key, value }: StateChange): ChangedEntry =>
+  isSlot(table, key)
+    ? slotEntry(table, key, value instanceof Uint8Array ? value : undefined)
+    : { table, key: encoder.encode(key), data: value === undefined ? undefined : encodeStateValue(value) };
+
+/**
+ * A node's root where a block only wrote slots of contracts, but for zeros into slots that were zero: the encodings of its other rows are
+ * not known.
+ */
+function stateRoot(suite: CryptoSuite, store: StateStore, checkpoint: number, rules: ChainRules): Uint8Array {
+  const formula = stateRootFormula(rules.executorVersion, (flag) => rules.feature(flag));
+  return stateRootOf(suite, store.changesSince(checkpoint).map(changedEntry), formula);
 }
 
 /** What a node keeps of an execution, with its hash. @param version of the transaction */
@@ -100,7 +110,7 @@ export async function makeBlock(
     parentHash: parent.header.hash,
     txsRoot: root(transactions),
     receiptsRoot: root(receipts),
-    stateRoot: stateRoot(suite, store, checkpoint),
+    stateRoot: stateRoot(suite, store, checkpoint, rules),
     gasUsed: String(gasUsed),
     timestampMs,
     sealer: turn.leaderIndex,

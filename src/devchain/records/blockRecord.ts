@@ -232,6 +232,14 @@ export function decodeBlockRecord(bytes: Uint8Array): BlockRecord {
 }
 
 /** Changed rows as bytes: kind 0 gone, 1 text, 2 bytes, 3 account. */
+const encoder = new TextEncoder();
+
+/** A row's content in the chain's own bytes. */
+export function encodeStateValue(value: StateValue): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  return encoder.encode(typeof value === "string" ? value : `${value.nonce},${value.balance},${value.codeHash}`);
+}
+
 export function encodeStateChanges(changes: readonly StateChange[]): Uint8Array {
   const out = new TarsWriter();
   out.optionalList(1, changes, ({ table, key, value }) =>
