@@ -1,18 +1,77 @@
-import type { PrecompiledCode } from "./host/contract";
+import { textToBytes } from "./host/abiBytes";
+import { define, type FunctionResult, type PrecompiledCode, parameterTypes } from "./host/contract";
 import { Refusal } from "./host/refusal";
 
-/** Contracts of the node that this chain lacks: every call says so, instead of giving a wrong answer. */
-function absent(name: string): PrecompiledCode {
+/** -50101: no function has the selector; -51600 to -51800: what was given can't be one (docs/protocol/errors.md, "Return codes"). */
+const [noFunction, noCiphers, noGroupSignature, noRingSignature] = [-50101n, -51600n, -51700n, -51800n];
+
+/** A ciphertext of the smallest keys has more digits than this. */
+const tooShort = 64;
+
+/** Mathematics of the node that this chain lacks: the call says so, instead of giving a wrong answer. */
+function lacking(name: string): never {
+  throw new Refusal(`${name} is not in the embedded chain`);
+}
+
+const unknownFunction = (): FunctionResult => [noFunction, false];
+
+function addCiphers(first: string, second: string): FunctionResult | Uint8Array {
+  if (Math.min(first.length, second.length) >= tooShort) lacking("Paillier");
+  return invalidCiphers;
+}
+
+const invalidCiphers = new Uint8Array(32).fill(0xff);
+new DataView(invalidCiphers.buffer).setInt32(28, Number(noCiphers));
+
+/** 0x5003: what can't be a ciphertext is refused as by a node; to add two takes mathematics that this chain lacks. */
+export const paillierContract: PrecompiledCode = {
+  name: "PaillierPrecompiled",
+  charges: true,
+  functions: [
+    define("paillierAdd(string,string)", "string", (_context, args) => addCiphers(args.text(0), args.text(1))),
+    define("paillierAdd(bytes,bytes)", "bytes", (_context, args) => {
+      const [first, second] = [textToBytes(args.text(0)), textToBytes(args.text(1))];
+      return addCiphers("0".repeat(first.length * 2), "0".repeat(second.length * 2));
+    }),
+  ],
+  otherwise: unknownFunction,
+};
+
+/** A signature contract whose empty signatures are no signatures; of others this chain can't tell. */
+function signatures(name: string, label: string, signature: string, failed: bigint): PrecompiledCode {
   return {
     name,
-    functions: [],
-    before: async () => {
-      throw new Refusal(`${name} is not in the embedded chain`);
-    },
+    charges: true,
+    functions: [
+      define(signature, "int32,bool", (_context, args) => (args.text(0) === "" ? [failed, false] : lacking(label))),
+    ],
+    otherwise: unknownFunction,
   };
 }
 
-export const paillierContract = absent("Paillier");
-export const groupSigContract = absent("GroupSig");
-export const ringSigContract = absent("RingSig");
-export const zkpContract = absent("Discrete ZKP");
+const groupVerify = "groupSigVerify(string,string,string,string)";
+export const groupSigContract = signatures("GroupSigPrecompiled", "GroupSig", groupVerify, noGroupSignature);
+const ringVerify = "ringSigVerify(string,string,string)";
+export const ringSigContract = signatures("RingSigPrecompiled", "RingSig", ringVerify, noRingSignature);
+
+/** Whether a contract counts only its output as memory. */
+export const countsOutputAlone = (code: PrecompiledCode): boolean =>
+  code === paillierContract || code === groupSigContract || code === ringSigContract;
+
+/** The node registers one of them with blanks, by which its selector is another one. */
+const proofs = [
+  ...["verifyEitherEqualityProof(bytes,bytes,bytes,bytes,bytes,bytes)", "verifyKnowledgeProof(bytes,bytes,bytes,bytes)"],
+  ...["verifyFormatProof(bytes,bytes,bytes,bytes,bytes,bytes)", "verifySumProof(bytes,bytes,bytes,bytes,bytes,bytes)"],
+  ...["verifyProductProof(bytes, bytes, bytes, bytes, bytes, bytes)", "aggregatePoint(bytes,bytes)"],
+  "verifyEqualityProof(bytes,bytes,bytes,bytes,bytes)",
+];
+
+/** 0x5100: other functions than its proofs are refused as by a node. */
+export const zkpContract: PrecompiledCode = {
+  name: "ZkpPrecompiled",
+  functions: proofs.map((signature) =>
+    define(signature, "bool", () => lacking("Discrete ZKP"), {
+      parameters: parameterTypes(signature).replaceAll(" ", ""),
+    }),
+  ),
+};

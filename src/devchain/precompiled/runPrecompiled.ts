@@ -1,6 +1,12 @@
 import { isShardingRelease } from "../../facts/releases/chainFlags";
 import { behaves } from "../../facts/releases/releases";
-import { groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
+import {
+  countsOutputAlone,
+  groupSigContract,
+  paillierContract,
+  ringSigContract,
+  zkpContract,
+} from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
 import { balanceContract } from "./balance";
@@ -95,6 +101,7 @@ function unwrap(call: PrecompiledCall): { call: PrecompiledCall; parameter: stri
  * node passes it on, with the table's path.
  */
 function memoryOf(code: PrecompiledCode, call: PrecompiledCall, parameter: string): number {
+  if (countsOutputAlone(code)) return 0;
   if (code === cryptoContract) return Math.max(0, call.input.length - 4);
   if (code !== kvTableContract) return call.input.length;
   return encodeValues("string[],bytes", [[parameter], "\0".repeat(call.input.length)]).length;
