@@ -175,6 +175,9 @@ async function askForMoreVotes({ session, signer, stranger }: InteropChain): Pro
 
 const features = ["feature_sharding", "feature_balance", "feature_balance_precompiled"];
 
+/** Releases whose rules differ for what is tried here: the oldest with every service, and the ends of each line since. */
+const releases = ["3.6.0", "3.16.4", "3.17.0", "3.17.1"];
+
 export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_TEST_URL"]
   ? [given(process.env["CHAINSIDE_TEST_URL"])]
   : [
@@ -194,6 +197,9 @@ export const interopTargets: readonly InteropTarget[] = process.env["CHAINSIDE_T
         "one node, its second group, blocks that take their time",
         { groups: ["group0", "second"], sealers: 1, observers: 0, blockIntervalMs: 60 },
         { group: "second", key: freshKey },
+      ),
+      ...releases.map((nodeVersion) =>
+        embedded(`a node of ${nodeVersion}, permissions on`, { nodeVersion, auth: true, features }),
       ),
     ];
 
