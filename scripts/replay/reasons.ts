@@ -16,11 +16,6 @@ export const reasons = {
   unknownCount: "a count of all transactions, where recordings are missing",
 } as const;
 
-const absentAddress = /0{36}(?:500[345]|5100)/;
-
-/** Whether a text names a built-in contract that the embedded chain lacks. */
-export const namesAbsent = (text: string): boolean => absentAddress.test(text);
-
 const absentWords = Buffer.from("is not in the embedded chain").toString("hex");
 
 /** Whether an answer holds the words of a built-in contract that the embedded chain lacks. */
@@ -43,8 +38,6 @@ interface Found {
   readonly absentBlocks: ReadonlySet<number>;
   /** Transactions and blocks in which only the missing permission to deploy made the difference: hashes, and numbers as text. */
   readonly unpermitted: Set<string>;
-  /** Input of a transaction that is there, by its hash. */
-  readonly inputOf: (hash: string) => string;
 }
 
 /** A block without what its transactions decide. */
@@ -98,14 +91,13 @@ const withoutWholeOutput = (call: string): string => call.replace(/"(output|resu
  * is explained.
  */
 export function reasonOf(found: Found): Reason | undefined {
-  const { exchange, node, ours, strangeBlocks, sent, isTouched, absentBlocks, inputOf } = found;
+  const { exchange, node, ours, strangeBlocks, sent, isTouched, absentBlocks } = found;
   if (/…\(\d+ characters\)$/.test(exchange.body)) return "cutRequest";
   if (onlyHashesDiffer(node, ours)) return "unknownHash";
   const method = /"method":"(?:eth_)?(\w+)"/.exec(exchange.body)?.[1] ?? "";
   if (method === "getPendingTxSize" && /restart|\d of 4|recovered/.test(exchange.name)) return "onePool";
   const asked = /"params":\[(?:"\w*","\w*",)?"(?:0x)?([0-9a-f]{64})"/i.exec(exchange.body)?.[1]?.toLowerCase();
-  const calls = /^(?:call|sendTransaction|estimateGas)$/.test(method);
-  if (saysAbsent(ours) || namesAbsent(calls ? exchange.body : asked ? inputOf(asked) : "")) return "absentContract";
+  if (saysAbsent(ours)) return "absentContract";
   const blockNumber = Number(/"number":(\d+)/.exec(node)?.[1] ?? Number.NaN);
   if (absentBlocks.has(blockNumber) && withoutTransactions(node) === withoutTransactions(ours)) return "absentContract";
   if (lacksPermission(found, asked)) return "unknownPermission";

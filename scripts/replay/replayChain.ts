@@ -1,10 +1,8 @@
 import { decodeSignedTransaction } from "../../src/chain/encoding/signedTransaction";
 import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
-import { readAccount } from "../../src/devchain/execution/flatStateManager";
 import type { NodeIdentity } from "../../src/devchain/keys/seededKeys";
 import type { Group } from "../../src/devchain/ledger/group";
 import { receivedTransaction } from "../../src/devchain/ledger/poolAdmission";
-import type { PendingTransaction } from "../../src/devchain/ledger/txPool";
 import type { Network } from "../../src/devchain/nodes/network";
 import { type DevChain, openPorts } from "../../src/devchain/startDevChain";
 import { writeSystemConfig } from "../../src/devchain/state/systemTables";
@@ -15,13 +13,13 @@ import { isKeptAlive, isRawTcp, replayKeptAlive, replayRawTcp } from "./connecti
 import type { Difference } from "./difference";
 import { envelopeOf, type HttpAnswer, sendExchange } from "./httpExchange";
 import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } from "./normalise";
-import { namesAbsent, reasonOf, saysAbsent } from "./reasons";
+import { reasonOf, saysAbsent } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
 import { dueIn, type Sealed, sealedIn } from "./sealed";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
 import { isTlsSession, replayTls } from "./tlsSessions";
-import { owed, type ToldState, toldStates } from "./toldState";
+import { owed, type ToldState, toldBy, toldStates } from "./toldState";
 
 export interface FileOutcome {
   readonly file: string;
@@ -72,6 +70,48 @@ function toldHeight(exchange: Exchange): number | undefined {
   }
 }
 
+/** Whether the answer tells the height that the chain had then, and not that of an older block. */
+const tellsHead = (exchange: Exchange): boolean => {
+  const method = methodOf(exchange);
+  return toldHeight(exchange) !== undefined && !/Receipt$/.test(method);
+};
+
+const withoutQuestion = (name: string): string => name.replace(/ get\w+$/, "");
+
+/** How many nodes were connected, as the latest answer says. */
+function connectedAt(exchanges: readonly Exchange[], at: number): number | undefined {
+  const counts = exchanges
+    .slice(0, at + 1)
+    .map(({ answer }) => /\\"connectedNodeList\\":(\d+)/.exec(answer ?? "")?.[1]);
+  const latest = counts.findLast((count) => count !== undefined);
+  return latest === undefined ? undefined : Number(latest);
+}
+
+/**
+ * Which nodes were there, where not always all of them were: as the list of the same moment says, or the nearest one of as many nodes as
+ * were connected. Undefined where nothing tells of any that was away.
+ */
+function nodesUp(exchanges: readonly Exchange[], at: number): ReadonlySet<string> | undefined {
+  const lists = exchanges.flatMap(({ body, answer, name }, index) => {
+    const nodes = body.includes('"getGroupPeers"')
+      ? (/\[.*\]/.exec(answer ?? "")?.[0].match(/[0-9a-f]{128}/g) ?? [])
+      : [];
+    return nodes.length > 0
+      ? [{ away: Math.abs(index - at), isBefore: index <= at, moment: withoutQuestion(name), nodes }]
+      : [];
+  });
+  if (new Set(lists.map(({ nodes }) => [...nodes].sort().join())).size < 2) return undefined;
+  const moment = withoutQuestion(exchanges[at]?.name ?? "");
+  const connected = connectedAt(exchanges, at);
+  const nearest = lists.sort((a, b) => a.away - b.away);
+  const found =
+    nearest.find((list) => list.moment === moment) ??
+    nearest.find(({ nodes }) => nodes.length === connected) ??
+    nearest.find(({ isBefore }) => isBefore) ??
+    nearest[0];
+  return found && new Set(found.nodes);
+}
+
 /**
  * One embedded chain that lives through the recordings of a node. Blocks are made when the recording shows that there is a new one,
  * never before.
@@ -109,11 +149,7 @@ class Replay {
     const take = group.pool.take.bind(group.pool);
     group.pool.take = (limit) => {
       const number = group.blocks.head + 1;
-      const isGone = ({ transaction: { type, data }, sender }: PendingTransaction): boolean =>
-        type === 1
-          ? BigInt(data.nonce) < (readAccount(group.sealed, sender)?.nonce ?? 0n)
-          : BigInt(number) > data.blockLimit;
-      return dueIn(this.sealed, take(Number.MAX_SAFE_INTEGER), number, isGone).slice(0, limit);
+      return dueIn(this.sealed, take(Number.MAX_SAFE_INTEGER), number, group.isGone).slice(0, limit);
     };
     for (const [, number, version] of text
       .replaceAll("\\", "")
@@ -122,11 +158,8 @@ class Replay {
     }
     // blocks are made at the recorded times, because contracts see them
     group.clock = () => this.times.get(group.blocks.head + 1) ?? 0;
-    group.on("block", ({ header, receipts, transactions }) => {
-      const isAbsent =
-        receipts.some(({ output }) => saysAbsent(bytesToHexDigits(output))) ||
-        transactions.some(({ signed }) => namesAbsent(inputOf(signed)));
-      if (isAbsent) this.absentBlocks.add(header.number);
+    group.on("block", ({ header, receipts }) => {
+      if (receipts.some(({ output }) => saysAbsent(bytesToHexDigits(output)))) this.absentBlocks.add(header.number);
     });
     group.on("block", (block) => this.ours.set(bytesToHexDigits(block.header.hash), block.header.number));
     // block 0 has two hashes; requests name the one by which the chain goes (docs/protocol/json-rpc.md, "Block 0")
@@ -152,7 +185,17 @@ class Replay {
       this.strangeBlocks.add(next);
       if (next === height) await this.#rise(height);
       await group.mineTo(next);
+      if (group.blocks.head < next) await this.#bringBack(next);
     }
+  }
+
+  /** The recording tells a block that ours can't make: enough nodes were there again. */
+  async #bringBack(next: number): Promise<void> {
+    const { group } = this;
+    for (const { nodeId } of group.members.nodes) group.members.setDown(nodeId, false);
+    if (group.stalled) await group.restart();
+    await group.mineTo(next);
+    if (group.blocks.head < next) throw new Error(`no block ${next} is made`);
   }
 
   /** The height at which a file begins: what is told of the state there is written in its last block. */
@@ -269,7 +312,7 @@ class Replay {
     }
   }
 
-  /** Records of a degraded chain tell in their peers which nodes were there; some begin on a chain made anew. */
+  /** Records tell in their peers which nodes were there; some begin on a chain made anew. */
   async prepare(exchanges: readonly Exchange[], at: number): Promise<void> {
     const { name, fresh } = exchanges[at] as Exchange;
     if (fresh && this.group.blocks.head > 0) {
@@ -278,17 +321,26 @@ class Replay {
       this.ours.set(bytesToHexDigits(this.group.head.hash), 0);
     }
     if (/^after a restart of the node|after the restart(?! of node0)/.test(name)) await this.group.restart();
-    if (!/^(\d of 4|after restart|recovered|tx after)/.test(name)) return;
-    const phase = (text: string): string => (/^\d of 4/.test(text) ? text.replace(/ get\w+$/, "") : "all");
-    const after = exchanges
-      .slice(at)
-      .find((exchange) => exchange.body.includes('"getGroupPeers"') && phase(exchange.name) === phase(name));
-    const up = new Set(/\[.*\]/.exec(after?.answer ?? "")?.[0].match(/[0-9a-f]{128}/g));
-    if (up.size > 0) {
-      const { members } = this.group;
-      for (const { nodeId } of members.nodes) members.setDown(nodeId, !up.has(nodeId));
-      this.group.schedule();
-    }
+    // the node that is asked comes back with an empty pool, while the others stand as they stood
+    const isBack = /after the restart of node0/;
+    if (isBack.test(name) && !isBack.test(exchanges[at - 1]?.name ?? "")) this.group.pool.clear();
+    const up = nodesUp(exchanges, at);
+    if (!up) return;
+    const { members } = this.group;
+    for (const { nodeId } of members.nodes) members.setDown(nodeId, !up.has(nodeId));
+    this.group.schedule();
+  }
+
+  /**
+   * Where a question tells what ours does not say, and a block of a missing recording lies between it and the next that is known: that block
+   * made the difference, and is there already.
+   */
+  async catchUp(exchanges: readonly Exchange[], at: number): Promise<void> {
+    const next = exchanges.findIndex((exchange, index) => index >= at && tellsHead(exchange));
+    const height = next < 0 ? undefined : toldHeight(exchanges[next] as Exchange);
+    if (height === undefined || height <= this.group.blocks.head) return;
+    if (owed(this.group, toldBy(exchanges.slice(at, at + 1)), height).length === 0) return;
+    await this.beginAt(height, toldBy(exchanges.slice(at, next)));
   }
 
   async #send(exchange: Exchange, limitMs: number): Promise<HttpAnswer> {
@@ -338,11 +390,6 @@ class Replay {
       isTouched: (address) => this.#isTouched(address),
       absentBlocks: this.absentBlocks,
       unpermitted: this.#unpermitted,
-      inputOf: (hash) => {
-        const place = this.group.blocks.locate(hexToBytes(hash));
-        const record = place && this.group.blocks.block(place.number).transactions[place.index];
-        return record ? inputOf(record.signed) : "";
-      },
     });
     return { name, ...shorten(node, ours), reason };
   }
@@ -355,8 +402,6 @@ function shorten(node: string, ours: string): { node: string; ours: string } {
   const from = at > 80 ? at - 80 : 0;
   return { node: (from ? "…" : "") + node.slice(from), ours: (from ? "…" : "") + ours.slice(from) };
 }
-
-const inputOf = (signed: Uint8Array): string => bytesToHexDigits(decodeSignedTransaction(signed).data.input);
 
 const isNative = (exchange: Exchange): boolean => !/:85\d\d(?:\/|$)/.test(exchange.url);
 
@@ -392,6 +437,7 @@ async function replayExchanges(replay: Replay, file: RecordedFile): Promise<(Dif
       batch.push(exchanges[i + batch.length] as Exchange);
     }
     await replay.prepare(exchanges, i);
+    await replay.catchUp(exchanges, i);
     i += batch.length;
     const answers = batch.length === 1 ? [await replay.play(first)] : await replay.playTogether(batch);
     outcomes.push(...batch.map((exchange, index) => replay.compare(exchange, answers[index])));
@@ -465,7 +511,9 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
     const told = toldStates(chain.files);
     for (const [index, file] of chain.files.entries()) {
       const heights = file.exchanges.map(toldHeight).filter((height) => height !== undefined);
-      const sends = file.exchanges.some(({ body }) => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body));
+      const sends = file.exchanges.some(
+        ({ body, answer }) => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body) && !answer?.startsWith('{"error"'),
+      );
       const begins = sends || file.frames.length > 0 ? (heights[0] ?? 0) : Math.max(0, ...heights);
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
         for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins - 1);

@@ -1,4 +1,13 @@
-import { writeAccount } from "../../src/devchain/execution/flatStateManager";
+import { bytesToHexDigits, hexToBytes } from "../../src/crypto/bytes/hex";
+import {
+  noAccount,
+  readAccount,
+  readCode,
+  storageTable,
+  wordDigits,
+  writeAccount,
+  writeCode,
+} from "../../src/devchain/execution/flatStateManager";
 import type { Group } from "../../src/devchain/ledger/group";
 import {
   type ConsensusNode,
@@ -17,8 +26,20 @@ export interface ToldState {
   /** Sealers in their order, with their weights. */
   sealers?: readonly Pick<ConsensusNode, "nodeId" | "weight" | "termWeight">[];
   /** Of accounts by their 40 digits. */
-  readonly accounts: Map<string, { balance?: bigint; nonce?: bigint }>;
+  readonly accounts: Map<string, ToldAccount>;
 }
+
+interface ToldAccount {
+  readonly balance?: bigint;
+  readonly nonce?: bigint;
+  /** That of an account which a built-in contract made. */
+  readonly code?: string;
+  /** Words by slots, both of 64 digits. */
+  readonly slots?: ReadonlyMap<string, string>;
+}
+
+/** Nothing is told yet. */
+export const untold = (): ToldState => ({ config: new Map(), accounts: new Map() });
 
 const resultOf = (answer: string): unknown => (JSON.parse(answer) as { result?: unknown }).result;
 
@@ -35,27 +56,51 @@ function learn({ body, answer = "" }: Exchange, into: ToldState): void {
       weight,
     }));
   }
-  const asked = /"method":"eth_get(Balance|TransactionCount)","params":\["0x([0-9a-fA-F]{40})"/.exec(body);
-  const amount = /"result":"(0x[0-9a-f]+)"/.exec(answer)?.[1];
-  if (!asked || amount === undefined) return;
-  const digits = (asked[2] ?? "").toLowerCase();
-  const member = asked[1] === "Balance" ? "balance" : "nonce";
-  into.accounts.set(digits, { ...into.accounts.get(digits), [member]: BigInt(amount) });
+  learnAccount(body, answer, into.accounts);
 }
+
+const accountQuestion =
+  /"method":"(?:eth_)?get(Balance|TransactionCount|Code|StorageAt)","params":\[(?:"\w*","\w*",)?"(?:0x)?([0-9a-fA-F]{40})"(?:,"0x([0-9a-f]{1,64})")?/;
+/** `[PRECOMPILED],` */
+const builtIn = "0x5b505245434f4d50494c45445d2c";
+
+/** What an answer tells of one account. */
+function learnAccount(body: string, answer: string, into: Map<string, ToldAccount>): void {
+  const [, kind, address = "", slot] = accountQuestion.exec(body) ?? [];
+  const told = /"result":"(0x[0-9a-f]+)"/.exec(answer)?.[1];
+  if (told === undefined) return;
+  const digits = address.toLowerCase();
+  const known = into.get(digits);
+  if (kind === "Balance") into.set(digits, { ...known, balance: BigInt(told) });
+  if (kind === "TransactionCount") into.set(digits, { ...known, nonce: BigInt(told) });
+  if (kind === "Code" && told.startsWith(builtIn)) into.set(digits, { ...known, code: told });
+  if (kind === "StorageAt" && slot !== undefined && told.length === 66) {
+    const slots = new Map(known?.slots).set(wordDigits(BigInt(`0x${slot}`)), told.slice(2));
+    into.set(digits, { ...known, slots });
+  }
+}
+
+/** What exchanges tell together, where the first word counts. */
+export function toldBy(exchanges: readonly Exchange[]): ToldState {
+  const state = untold();
+  for (const exchange of [...exchanges].reverse()) learn(exchange, state);
+  return state;
+}
+
+const sends = ({ body }: Exchange): boolean => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body);
 
 /** What each file tells of the state at its beginning, together with those behind it. */
 export function toldStates(files: readonly RecordedFile[]): ToldState[] {
   const told: ToldState[] = [];
-  let later: ToldState = { config: new Map(), accounts: new Map() };
+  let later = untold();
   for (const { name, exchanges } of [...files].reverse()) {
     const state: ToldState = { ...later, config: new Map(later.config), accounts: new Map() };
     if (name === "consensus") delete state.sealers;
-    const sent = exchanges.findIndex(({ body }) => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body));
+    const sent = exchanges.findIndex(sends);
     const before = sent < 0 ? exchanges : exchanges.slice(0, sent);
+    const { sealers } = toldBy(exchanges);
+    if (sealers) state.sealers = sealers;
     for (const exchange of [...exchanges].reverse()) learn(exchange, { ...state, accounts: new Map() });
-    const sealers: ToldState = { config: new Map(), accounts: new Map() };
-    for (const exchange of [...exchanges].reverse()) learn(exchange, sealers);
-    if (sealers.sealers) state.sealers = sealers.sealers;
     for (const exchange of [...before].reverse()) learn(exchange, { ...state, config: new Map() });
     told.unshift(state);
     later = state;
@@ -84,6 +129,25 @@ export function owed(group: Group, { config, sealers, accounts }: ToldState, hei
       changes.push(() => writeConsensusNodes(store, [...listed, ...others]));
     }
   }
-  for (const [digits, members] of accounts) changes.push(() => writeAccount(store, digits, members));
+  for (const [digits, told] of accounts) changes.push(...owedTo(group, digits, told));
+  return changes;
+}
+
+function owedTo({ store, suite }: Group, digits: string, { code, slots, ...members }: ToldAccount): (() => void)[] {
+  const own = readAccount(store, digits) ?? noAccount;
+  const { balance = own.balance, nonce = own.nonce } = members;
+  const changes: (() => void)[] = [];
+  if (balance !== own.balance || nonce !== own.nonce)
+    changes.push(() => writeAccount(store, digits, { balance, nonce }));
+  if (code !== undefined && bytesToHexDigits(readCode(store, digits)) !== code.slice(2)) {
+    changes.push(() => void writeCode(store, suite, digits, hexToBytes(code)));
+  }
+  for (const [slot, word] of slots ?? []) {
+    const present = store.get(storageTable(digits), slot);
+    if ((present instanceof Uint8Array ? bytesToHexDigits(present).padStart(64, "0") : wordDigits(0n)) === word)
+      continue;
+    const isZero = /^0+$/.test(word);
+    changes.push(() => store.set(storageTable(digits), slot, isZero ? undefined : hexToBytes(word)));
+  }
   return changes;
 }

@@ -283,7 +283,7 @@ export class Group extends EventEmitter<GroupEvents> {
     if (this.stalled) return undefined;
     const limit = Number(this.config("tx_count_limit") ?? "1000");
     let pending = this.pool.take(limit);
-    for (let gone = this.#gone(pending); gone.length > 0; gone = this.#gone(pending)) {
+    for (let gone = pending.filter(this.isGone); gone.length > 0; gone = pending.filter(this.isGone)) {
       for (const each of gone) this.#drop(each);
       pending = this.pool.take(limit);
     }
@@ -298,15 +298,12 @@ export class Group extends EventEmitter<GroupEvents> {
    * What several sealers seal no more: what is more than two blocks past its limit (a single one seals it at any height); and an Ethereum
    * transaction whose account went on after it was taken, whose hash never comes.
    */
-  #gone(pending: readonly PendingTransaction[]): readonly PendingTransaction[] {
+  readonly isGone = ({ transaction: { type, data }, sender }: PendingTransaction): boolean => {
+    if (type === 1) return BigInt(data.nonce) < (readAccount(this.sealed, sender)?.nonce ?? 0n);
     const number = this.blocks.head + 1;
     const isAlone = this.members.sealersOf(number).sealers.length < 2;
-    return pending.filter(({ transaction: { type, data }, sender }) =>
-      type === 1
-        ? BigInt(data.nonce) < (readAccount(this.sealed, sender)?.nonce ?? 0n)
-        : !isAlone && BigInt(number) > data.blockLimit + blocksPastLimit,
-    );
-  }
+    return !isAlone && BigInt(number) > data.blockLimit + blocksPastLimit;
+  };
 
   /** Who waits for it hears a status since 3.17, and before a false 0; the block is 0. */
   #drop(pending: PendingTransaction): void {
