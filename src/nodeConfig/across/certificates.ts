@@ -41,6 +41,7 @@ export interface CertificateFacts {
   readonly authorityFile: TlsFile;
 }
 
+const encryptionCertificate = "sm_ennode_cert";
 const standardFiles = {
   authority: ["ca_cert", "ca.crt"],
   key: ["node_key", "ssl.key"],
@@ -54,7 +55,7 @@ const smFiles = {
   /** The pair for encryption: SM TLS has two. */
   more: [
     ["sm_ennode_key", "sm_enssl.key"],
-    ["sm_ennode_cert", "sm_enssl.crt"],
+    [encryptionCertificate, "sm_enssl.crt"],
   ],
 } as const;
 
@@ -62,6 +63,28 @@ const smFiles = {
 function below(folder: string, name: string): string | undefined {
   const path = `${folder}/${name}`.replace(/^(?:\.\/+)+/u, "");
   return /^[\\/]|^[A-Za-z]:|\.\.|\\/u.test(path) ? undefined : path;
+}
+
+/** The TLS files that config.ini names: authority, key, certificate, then the pair for encryption of SM TLS. */
+function tlsFiles(document: IniDocument) {
+  const sm = flag(document, "p2p", "sm_ssl");
+  const folder = document.find("cert", "ca_path")?.value ?? "./";
+  const file = ([key, fallback]: readonly [string, string]): TlsFile => ({
+    key,
+    name: document.find("cert", key)?.value ?? fallback,
+  });
+  const names = sm ? smFiles : standardFiles;
+  const files = [file(names.authority), file(names.key), file(names.own), ...names.more.map(file)] as const;
+  return { sm, folder, files, paths: files.map(({ name }) => below(folder, name)) };
+}
+
+/** A node's certificates and its authority, as paths below its folder; undefined where a file of another place is named. */
+export function certificatePaths(
+  document: IniDocument,
+): { readonly authority: string; readonly own: readonly string[] } | undefined {
+  const [authority, , own, , encryption] = tlsFiles(document).paths;
+  if (authority === undefined || own === undefined) return undefined;
+  return { authority, own: [own, ...(encryption === undefined ? [] : [encryption])] };
 }
 
 const begin = "-----BEGIN CERTIFICATE-----";
@@ -123,15 +146,7 @@ export async function certificateFacts(
   tools: CertificateTools,
   list?: FolderLister,
 ): Promise<CertificateFacts | undefined> {
-  const sm = flag(document, "p2p", "sm_ssl");
-  const folder = document.find("cert", "ca_path")?.value ?? "./";
-  const file = ([key, fallback]: readonly [string, string]): TlsFile => ({
-    key,
-    name: document.find("cert", key)?.value ?? fallback,
-  });
-  const names = sm ? smFiles : standardFiles;
-  const files = [file(names.authority), file(names.key), file(names.own), ...names.more.map(file)] as const;
-  const paths = files.map(({ name }) => below(folder, name));
+  const { sm, folder, files, paths } = tlsFiles(document);
   if (paths.includes(undefined)) return undefined;
   const texts = await Promise.all(paths.map((path) => read(path ?? "")));
   const [authorityText, keyText, ownText] = texts;
@@ -141,8 +156,13 @@ export async function certificateFacts(
   const more = below(folder, document.find("cert", "multi_ca_path")?.value ?? "multiCaPath");
   const authorities = [...certificatesIn(authorityText, tools), ...(await moreAuthorities(more, read, list, tools))];
   const [own] = certificatesIn(ownText, tools);
+  const moreOwn = files.slice(3).flatMap((each, index) => {
+    const [found] = each.key === encryptionCertificate ? certificatesIn(texts[index + 3], tools) : [];
+    return found ? [{ file: each, at: Date.parse(found.validTo) }] : [];
+  });
   const ends = [
     ...(own ? [{ file: ownFile, at: Date.parse(own.validTo) }] : []),
+    ...moreOwn,
     ...certificatesIn(authorityText, tools).map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
   ].filter(({ at }) => !Number.isNaN(at));
   const foreignKey = !sm && own && keyText !== undefined && fits(own, keyText, tools) === false;

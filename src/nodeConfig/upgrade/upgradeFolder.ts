@@ -1,6 +1,7 @@
 import type { CertificateTools } from "../across/certificates";
 import { folderFacts } from "../across/folderFacts";
 import { flag } from "../analysis/conditionalKeys";
+import { listener, reachedAt } from "../analysis/listener";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
 
@@ -35,8 +36,12 @@ export interface UpgradeFolder {
   readonly peersByHost: ReadonlyMap<string, number>;
   /** When TLS certificates end, in milliseconds since 1970. */
   readonly certificates: readonly { readonly name: string; readonly endsAtMs: number }[];
+  /** TLS files that config.ini names and that aren't there: a node doesn't start without them. */
+  readonly missingFiles: readonly string[];
   /** Folder of the database, absolute. */
   readonly data: string;
+  /** Where its node can be found listening on its machine: its P2P port. */
+  readonly listens: { readonly host: string; readonly port: number } | undefined;
   /** Whether `stop.sh` and `start.sh` lie in it. */
   readonly scripts: boolean;
 }
@@ -78,6 +83,7 @@ export async function upgradeFolder(
     list("."),
   ]);
   const document = parseDocument(config ?? "");
+  const [port] = listener(document, "p2p");
   const sessions = document.find("p2p", "max_sessions_per_ip")?.value ?? "";
   return {
     path: facts.path,
@@ -92,7 +98,9 @@ export async function upgradeFolder(
     sessionsOfAddress: /^\d{1,9}$/.test(sessions) ? Number(sessions) : undefined,
     peersByHost: countByHost(facts.peers),
     certificates: (facts.certificates?.ends ?? []).map(({ file, at }) => ({ name: file.name, endsAtMs: at })),
+    missingFiles: (facts.certificates?.missing ?? []).map(({ name }) => name),
     data: facts.data,
+    listens: port && { host: reachedAt(port.address, "127.0.0.1"), port: port.port },
     scripts: names.includes("stop.sh") && names.includes("start.sh"),
   };
 }

@@ -33,6 +33,7 @@ type UpgradeCode =
   | "deprecatedKeys"
   | "tooManySessions"
   | "diskFull"
+  | "certificateMissing"
   | "certificateExpired"
   | "certificateExpires"
   | "otherNode"
@@ -269,6 +270,7 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
   const here = nodes.filter(({ folder }) => folder !== undefined);
   const elsewhere = nodes.filter(({ folder }) => folder === undefined);
   const full = here.filter(({ folder }) => (folder?.freeBytes ?? leastFreeBytes) < leastFreeBytes);
+  const incomplete = here.filter(({ folder }) => (folder?.missingFiles.length ?? 0) > 0);
   const ends = here.flatMap(({ name, folder }) =>
     (folder?.certificates ?? []).map((each) => ({
       name,
@@ -288,16 +290,23 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
       ),
       t("Free at least {0} MiB, and room for the backup.", mebibytes(leastFreeBytes)),
     ]),
+    ...when(incomplete.length > 0, ["certificateMissing", "blocker", incomplete], () => [
+      t(
+        "TLS files are missing, such as that of the CA: {0}.",
+        listed(incomplete.flatMap(({ name, folder }) => (folder?.missingFiles ?? []).map((file) => `${name}/${file}`))),
+      ),
+      t("Put them back first: a node that is stopped now doesn't start again."),
+    ]),
     ...when(expired.length > 0, ["certificateExpired", "blocker", expired], () => [
       t("Certificates have expired: {0}.", listed(expired.map(({ name, file }) => `${name}/${file}`))),
-      t("Renew them first: a node that is started again gets no connection."),
+      t("Renew them first (chainside node renew-certificates): a node that is started again gets no connection."),
     ]),
     ...when(expiring.length > 0, ["certificateExpires", "warning", expiring], () => [
       t(
         "Certificates end soon: {0}.",
         listed(expiring.map(({ name, file, days }) => t("{0} in {1} days", `${name}/${file}`, days))),
       ),
-      t("Renew them while the nodes are stopped anyway."),
+      t("Renew them while the nodes are stopped anyway (chainside node renew-certificates)."),
     ]),
     ...sessionFindings(here, connections, to),
     ...when(strangers.length > 0, ["otherNode", "warning", strangers], () => [
