@@ -84,10 +84,14 @@ interface Foreseen {
 const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
 
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
-async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Foreseen> {
+async function actOf(
+  prepared: Prepared,
+  { terms, foresees, shown }: SigningFront,
+  committee: RunOptions["committee"] = "propose",
+): Promise<Foreseen> {
   if (foresees !== true && terms.free) return { act: undeclared, found: [] };
   const covered = terms.run !== undefined && foresees !== true;
-  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview();
+  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = said;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
   return { act: { ...act, lines: withFound(found, act.lines) }, found };
@@ -109,7 +113,7 @@ export async function performSigning<Result>(
   const { address } = signer;
   // Asked beside, and never waited for longer than its own time.
   const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
-  const { act, found } = await actOf(prepared, front);
+  const { act, found } = await actOf(prepared, front, options.committee);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;

@@ -159,11 +159,11 @@ const notCovered = (act: Act): NoConsent =>
 const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
 
 /** What each consent is for, and whether it was used. Only this file writes here. */
-const given = new WeakMap<object, string>();
+const given = new WeakMap<object, object>();
 
-function consentTo<Id>({ hash }: SigningRequest<Id>, basis: Basis): Consent<Id> {
+function consentTo<Id>(request: SigningRequest<Id>, basis: Basis): Consent<Id> {
   const consent = Object.freeze({ basis }) as Consent<Id>;
-  given.set(consent, hash);
+  given.set(consent, request);
   return consent;
 }
 
@@ -171,9 +171,9 @@ function consentTo<Id>({ hash }: SigningRequest<Id>, basis: Basis): Consent<Id> 
  * Uses up a consent.
  * @throws ChainError usage `consentForAnother` where it isn't one, is one for another request, or was used before
  */
-export function useConsent<Id>({ hash }: SigningRequest<Id>, consent: Consent<Id>): void {
-  const isFor = given.get(consent);
-  if (isFor !== hash) throw clientError("consentForAnother", {});
+export function useConsent<Id>(request: SigningRequest<Id>, consent: Consent<Id>): void {
+  // The very request that was shown: another one of the same bytes may be by another account, or call them something else.
+  if (given.get(consent) !== request) throw clientError("consentForAnother", {});
   given.delete(consent);
 }
 
@@ -206,7 +206,7 @@ export async function obtainConsent<Id>(
     throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
   }
   // By its type it is an answer to this request; what comes over a wire has no types.
-  if (answer.to.hash !== request.hash) throw clientError("consentForAnother", {});
+  if (answer.to !== request) throw clientError("consentForAnother", {});
   if (answer.said === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
   if (answer.said === "handOver") throw new HandedOver(request);

@@ -7,7 +7,7 @@ import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { resolveAddress } from "../../chain/services/bfs/readLink";
 import { EventNames } from "../../chain/services/contract/eventNames";
-import { contractInterfaceAt, lookUpAbi } from "../../chain/services/contract/lookUpAbi";
+import { contractInterfaceAt, lookUpAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
@@ -195,7 +195,10 @@ export async function send(step: Step, scope: Scope, context: RunContext, signer
   const value = step.more.get("value");
   const amount = value ? parseAmount(scope.text(value)) : 0n;
   const sent = { contract, called, values: given, amount };
-  const receipt = await signStep(preparedSigning({ session }, sent, functionTransaction), signer, context);
+  // To a contract of the node it is what an operation does, and weighs as much.
+  const foresees = (await precompiledBehind(session, contract.address)) !== undefined;
+  const prepared = preparedSigning({ session }, sent, functionTransaction);
+  const receipt = await signStep(prepared, signer, context, { foresees });
   const answers = called.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];
   const [first] = values;

@@ -76,7 +76,7 @@ function byName<Result>(prepared: Prepared<Result>, { contracts, addresses }: Sc
   const { said } = prepared;
   return {
     ...prepared,
-    preview: async () => named(await prepared.preview()),
+    preview: async (how) => named(await prepared.preview(how)),
     ...(said ? { said: async () => named(await said.call(prepared)) } : {}),
   };
 }
