@@ -133,6 +133,8 @@ export async function performSigning<Result>(
     sign: async (transaction) => {
       part++;
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
+      // Where nothing depends on it no one waits for it: its failure must not end the program.
+      trial?.catch(() => undefined);
       const from = { address, ...(label === undefined ? {} : { label }) };
       const recipient = recipientOf(found, transaction.data.to);
       const pace = await measured;

@@ -3,6 +3,7 @@ import { clientError } from "../chain/errors/clientError";
 import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
+import { unmistakableLine } from "../text/visibleText";
 import { HandedOver } from "./handOver";
 import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
@@ -74,7 +75,7 @@ export class NoConsent extends UserFacingError {
 /** A long number may be typed by its beginning. */
 const shortDigits = 8;
 
-/** What may be typed for the name of the thing: the whole, what stands on either side of a dot, the beginning of a long number. */
+/** What may be typed for the name of the thing, as it is shown: the whole, what stands on either side of a dot, the beginning of a long number. */
 export function confirmingNames({ target, title }: Pick<Act, "target" | "title">): readonly string[] {
   const whole = (target ?? title).trim();
   const parts = whole.split(" · ").map((part) => part.trim());
@@ -86,14 +87,14 @@ export function confirmingNames({ target, title }: Pick<Act, "target" | "title">
   );
   // Of a change, what it becomes: no one types an arrow.
   const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
-  return [...new Set([...short, ...becomes, ...parts, whole])].filter((name) => name !== "");
+  return [...new Set([...short, ...becomes, ...parts, whole].map(unmistakableLine))].filter((name) => name !== "");
 }
 
 /** What a question says is to be typed. */
 export const confirmingName = (act: Pick<Act, "target" | "title">): string => confirmingNames(act)[0] ?? "";
 
 const isName = (act: Act, typed: string): boolean =>
-  confirmingNames(act).some((name) => name.toLowerCase() === typed.trim().toLowerCase());
+  confirmingNames(act).some((name) => name.toLowerCase() === unmistakableLine(typed.trim()).toLowerCase());
 
 type Decision =
   | { readonly kind: "given"; readonly basis: Basis }

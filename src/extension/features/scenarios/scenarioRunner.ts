@@ -8,7 +8,7 @@ import { runScenario, type StepResult } from "../../../scenarios/run/runScenario
 import { heavySteps, scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
 import { labelled, separated } from "../../../text/joining";
-import { visibleText } from "../../../text/visibleText";
+import { unmistakableLine, visibleText } from "../../../text/visibleText";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
@@ -36,7 +36,7 @@ interface Asked {
 const canSign = ({ scenario }: Asked): boolean => "steps" in scenario && scenarioSigns(scenario);
 
 const heavyTitles = ({ scenario }: Asked): readonly string[] =>
-  "steps" in scenario ? heavySteps(scenario).map(({ title }) => visibleText(title)) : [];
+  "steps" in scenario ? heavySteps(scenario).map(({ title }) => unmistakableLine(title)) : [];
 
 /** A connected chain, and leave to sign there where a scenario of the run does. */
 interface Connected {

@@ -3,7 +3,7 @@ import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
 import { shortened } from "../../../text/shortened";
 import { thrownWords } from "../../../text/thrownWords";
-import { visibleLine } from "../../../text/visibleText";
+import { unmistakableLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
@@ -159,7 +159,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
 /** Shows everything on one screen and waits for an answer other than no. @throws Cancelled */
 export function confirmSignature(confirmation: Confirmation): Promise<Exclude<Decided, "cancel">> {
   const picker = vscode.window.createQuickPick<Entry>();
-  picker.title = visibleLine(confirmation.title);
+  picker.title = unmistakableLine(confirmation.title);
   picker.placeholder = vscode.l10n.t("Sign this transaction?");
   picker.items = entries(confirmation, undefined).map(shownChoice);
   picker.keepScrollPosition = true;

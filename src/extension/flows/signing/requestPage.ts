@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { confirmingName, confirmingNames } from "../../../signing/consent";
 import type { ShownRequest, Weight } from "../../../signing/request";
 import { type RequestText, trialText } from "../../../signing/requestText";
-import { visibleLine } from "../../../text/visibleText";
+import { unmistakableLine } from "../../../text/visibleText";
 import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
 import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
 import type { Decided } from "./confirmSignature";
@@ -70,7 +70,7 @@ export class RequestPage implements vscode.Disposable {
       return;
     }
     const { act, trial } = this.request;
-    const title = visibleLine(act.title);
+    const title = unmistakableLine(act.title);
     const panel = vscode.window.createWebviewPanel(
       "chainside.signingRequest",
       title,
