@@ -1,4 +1,6 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
+import { precompiledAt } from "../chain/abi/precompiledContracts";
+import { clientError } from "../chain/errors/clientError";
 import { blockPace } from "../chain/rpc/blockLimit";
 import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
@@ -79,6 +81,17 @@ const withFound = (found: readonly ResolvedAddress[], lines: Preview["lines"]): 
 interface Foreseen {
   readonly act: Act;
   readonly found: readonly ResolvedAddress[];
+  /** The table that is written to, as it was found for what is shown. */
+  readonly table?: ResolvedAddress;
+}
+
+/**
+ * Nodes are asked for a table's address when it is shown and when it is written to: the address that was shown is the one that is signed.
+ * @throws ChainError usage `tableElsewhere`
+ */
+function requireShownTable(table: ResolvedAddress | undefined, to: string): void {
+  if (!table || to === "" || precompiledAt(to) || isSameAddress(table.address, to)) return;
+  throw clientError("tableElsewhere", { table: table.foundBy?.path ?? "", address: to, other: table.address });
 }
 
 const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
@@ -94,7 +107,8 @@ async function actOf(
   const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = said;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
-  return { act: { ...act, lines: withFound(found, act.lines) }, found };
+  const table = said.lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
+  return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 
 /**
@@ -113,7 +127,7 @@ export async function performSigning<Result>(
   const { address } = signer;
   // Asked beside, and never waited for longer than its own time.
   const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
-  const { act, found } = await actOf(prepared, front, options.committee);
+  const { act, found, table } = await actOf(prepared, front, options.committee);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
@@ -132,6 +146,7 @@ export async function performSigning<Result>(
       : {}),
     sign: async (transaction) => {
       part++;
+      requireShownTable(table, transaction.data.to);
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
       // Where nothing depends on it no one waits for it: its failure must not end the program.
       trial?.catch(() => undefined);

@@ -143,8 +143,13 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
   return [
     // What weighs more says first what it comes to.
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
+    // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
+    ...(text.said.length > 0
+      ? [{ label: vscode.l10n.t("What the act says"), kind: vscode.QuickPickItemKind.Separator }]
+      : []),
+    ...text.said.map(bounded).flatMap((line) => shown(wholeLine(line))),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
-    ...[...text.said, ...text.signed].map(bounded).flatMap((line) => shown(wholeLine(line))),
+    ...text.signed.map(bounded).flatMap((line) => shown(wholeLine(line))),
     ...(account?.origin === "development" && group?.connection.origin !== "embedded"
       ? [
           {
