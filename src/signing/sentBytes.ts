@@ -24,7 +24,12 @@ export function actOfSigned(given: unknown): Pick<Act, "title" | "warnings" | "w
     // Calls are read under either suite; the hash isn't used.
     const transaction = unsignedTransaction(cryptoSuite("standard"), data);
     const { weight, target = name } = unforeseen(transaction);
-    return { title: callTitle(transaction), warnings: [t("It was signed elsewhere and is sent as it is.")], weight, target };
+    return {
+      title: callTitle(transaction),
+      warnings: [t("It was signed elsewhere and is sent as it is.")],
+      weight,
+      target,
+    };
   } catch (error) {
     if (error instanceof ChainError) return undefined;
     throw error;

@@ -194,7 +194,11 @@ export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source:
       const cause = reason === words ? error : undefined;
       if (!pinTroubles.test(words)) throw trouble(reason, cause);
       source.refused();
-      throw clientError("pinRefused", { reason: excerpt(visibleLine(reason), 200) }, cause === undefined ? {} : { cause });
+      throw clientError(
+        "pinRefused",
+        { reason: excerpt(visibleLine(reason), 200) },
+        cause === undefined ? {} : { cause },
+      );
     }
   };
   return {
