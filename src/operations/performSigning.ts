@@ -107,7 +107,8 @@ async function actOf(
   const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = said;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
-  const table = said.lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
+  const lines: Preview["lines"] = said.lines;
+  const table = lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
   return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 

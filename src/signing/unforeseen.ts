@@ -11,9 +11,12 @@ export const governingContracts: ReadonlySet<PrecompiledName> = new Set<Precompi
   ...(["CommitteeManager", "AccountManager", "TableManager"] as const),
 ]);
 
+/** Values that another value takes back, whatever they are: nodes have bounds for them. */
+const usualKeys: ReadonlySet<string> = new Set(["tx_count_limit", "consensus_leader_period", "tx_gas_limit"]);
+
 /** What can't be taken back, stops the chain or locks people out, as far as the chain's state decides it: nothing of that is known here. */
 const worst = new Map<PrecompiledName, (name: string, values: readonly string[]) => boolean>([
-  ["SystemConfig", () => true],
+  ["SystemConfig", (_, [key = ""]) => !usualKeys.has(key)],
   ["Consensus", () => true],
   [
     "ContractAuth",

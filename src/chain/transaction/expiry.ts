@@ -117,7 +117,7 @@ export async function proveExpired(
     const asked = new Set<string>();
     // An endpoint of which nothing is known may be a sealer's, and know of other sealers, whatever those say that answer.
     const silent =
-      words.some(({ kind, ...word }) => kind === "nothing" && !("nodeId" in word)) || lists.includes(undefined);
+      words.some((word) => word.kind === "nothing" && word.nodeId === undefined) || lists.includes(undefined);
     for (const [index, word] of words.entries()) {
       const node = nodes[index];
       if (word.kind !== "nowhere" || !node) continue;

@@ -38,6 +38,7 @@ describe.each(["standard", "sm"] as const)("what an asker calls ordinary, on a %
   it("is no heavier than that where another act takes it back", () => {
     expect(act("ContractAuth", "setContractStatus(address,bool)", [account, false]).weight).toBe("grave");
     expect(act("AccountManager", "setAccountStatus", [account, 1]).weight).toBe("grave");
+    expect(act("SystemConfig", "setValueByKey", ["tx_count_limit", "1801"]).weight).toBe("grave");
     expect(act("CommitteeManager", "voteProposal", [7, false]).weight).toBe("grave");
   });
 
