@@ -3,6 +3,7 @@ import { joinSentences } from "../../text/joining";
 import { shortHex } from "../../text/shortHex";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
+import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./charts.css";
 import { openChannel } from "../shared/channel";
@@ -10,7 +11,7 @@ import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
-import { chartSections } from "./chartSections";
+import { type ChartsContext, chartSections } from "./chartSections";
 import type {
   ChartsAnswer,
   ChartsProtocol,
@@ -170,7 +171,12 @@ function wanted(): TimeRange | null {
   return all ? { from: all.to - lengths[chosen], to: all.to } : null;
 }
 
-const context = { texts, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
+const context: ChartsContext = {
+  texts,
+  unfolded: new Set(),
+  drawn: new Map(),
+  zoom: (range) => choose(range),
+};
 
 function showCharts(answer: ChartsAnswer): void {
   const { range, step, points, observed = [] } = answer.charts;

@@ -27,6 +27,8 @@ export function queryTexts(): QueryResultTexts {
     line: t("Line"),
     across: t("Across"),
     values: t("Values"),
+    logScale: t("Logarithmic Scale"),
+    wholeChart: t("Reset Zoom"),
     chartSpoken: t("Chart of {0} across {1}, {2} points. The table below has the same values."),
     chartCut: t("The chart shows the first {0} rows."),
     canceled: t("Canceled."),
