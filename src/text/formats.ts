@@ -71,7 +71,11 @@ export function tickTimeText(
   const place = zone ? { timeZone: zone } : {};
   const of = (options: Intl.DateTimeFormatOptions): string => format(language, { ...options, ...place }, timestampMs);
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  const clockOf = (): string => of(stepMs < minuteMs ? { ...time, second: "2-digit" } : time);
+  const clockOf = (): string => {
+    if (stepMs >= minuteMs) return of(time);
+    const digits = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
+    return of({ ...time, second: "2-digit", ...(stepMs < 1000 ? { fractionalSecondDigits: digits } : {}) });
+  };
   return {
     clock: stepMs < dayMs ? clockOf() : "",
     day: of(stepMs < 28 * dayMs ? { month: "short", day: "numeric" } : { year: "numeric", month: "short" }),

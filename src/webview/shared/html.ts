@@ -2,7 +2,7 @@
 import { html as litHtml, render as litRender, type TemplateResult } from "lit";
 import { visibleText } from "../../text/visibleText";
 
-export type View = TemplateResult;
+type View = TemplateResult;
 
 /** A value that a control holds stays as it is; whatever is read is made visible. */
 const held = /\.value=["']?$/;

@@ -22,7 +22,7 @@ export interface SeriesChart {
   /** The chart in a sentence. */
   readonly spoken: string;
   readonly texts: ChartTexts;
-  /** Told two places, in their order, that were chosen; without it the chart itself shows what lies between. */
+  /** Is called with two places, in their order, that were chosen; without it the chart itself shows what lies between. */
   readonly select?: (from: number, to: number) => void;
 }
 
@@ -185,7 +185,8 @@ export class SeriesChartElement extends HTMLElement {
       height,
       ms: 1,
       legend: { show: false },
-      padding: [10, 12, 0, 0],
+      // half of the last time has room
+      padding: [10, 28, 0, 0],
       ...(zone ? { tzDate: (time: number) => uPlot.tzDate(new Date(time), "Etc/UTC") } : {}),
       cursor: {
         y: false,
@@ -240,7 +241,7 @@ export class SeriesChartElement extends HTMLElement {
       ],
       series: [{}, ...series.map((_, place) => this.#series(chart, place))],
       hooks: {
-        setCursor: [() => this.#tell()],
+        setCursor: [() => this.#showValues()],
         setSelect: [(plot) => this.#select(plot)],
         setScale: [(_, scale) => scale === "x" && this.#draw()],
       },
@@ -336,18 +337,18 @@ export class SeriesChartElement extends HTMLElement {
   }
 
   /** What lies at the pointer, or where the keys are. */
-  #tell(): void {
+  #showValues(): void {
     const [plot, chart] = [this.#plot, this.#chart];
-    const told = this.querySelector<HTMLElement>(".atCursor");
-    if (!plot || !chart || !told) return;
+    const tooltip = this.querySelector<HTMLElement>(".atCursor");
+    if (!plot || !chart || !tooltip) return;
     const { idx, left = -1 } = plot.cursor;
     const hasKeys = this.#canvas.matches(":focus");
     // other charts show the same time, their values only where the pointer is
     const isAt = idx !== null && idx !== undefined && left >= 0 && (hasKeys || plot.cursor.event != null);
-    told.ariaLive = hasKeys ? "polite" : "off";
-    told.classList.toggle("shown", isAt);
+    tooltip.ariaLive = hasKeys ? "polite" : "off";
+    tooltip.classList.toggle("shown", isAt);
     if (!isAt) {
-      render(html``, told);
+      render(html``, tooltip);
       return;
     }
     const lines = chart.series.flatMap(({ name, values }, place) => {
@@ -357,12 +358,12 @@ export class SeriesChartElement extends HTMLElement {
         html`<span class="series${place}"><span class="key" aria-hidden="true"></span>${name}: <b>${chart.format(value)}</b></span>`,
       ];
     });
-    render(html`<span class="place">${chart.labels[idx] ?? ""}</span>${lines}`, told);
+    render(html`<span class="place">${chart.labels[idx] ?? ""}</span>${lines}`, tooltip);
     const isRight = left > plot.over.clientWidth / 2;
     const edge = plot.over.offsetLeft + left;
-    told.style.left = isRight ? "auto" : `${edge + 12}px`;
-    told.style.right = isRight ? `${this.clientWidth - edge + 12}px` : "auto";
-    told.style.top = `${this.#canvas.offsetTop + 8}px`;
+    tooltip.style.left = isRight ? "auto" : `${edge + 12}px`;
+    tooltip.style.right = isRight ? `${this.clientWidth - edge + 12}px` : "auto";
+    tooltip.style.top = `${this.#canvas.offsetTop + 8}px`;
   }
 
   #select(plot: uPlot): void {

@@ -3,7 +3,7 @@
 import type { Context } from "node:vm";
 import { EventEmitter } from "../fakeVscode/values";
 import { until } from "../until";
-import { type KeptPage, keepPage } from "./keptPages";
+import { type RecordedPage, recordPage } from "./recordedPages";
 import { pageScript } from "./pageScript";
 
 /** What is used of happy-dom's elements. */
@@ -47,13 +47,13 @@ const missing = `
   };
   // Everything is as wide as a page, and nothing changes it.
   globalThis.ResizeObserver = class {
-    constructor(told) { this.told = told; }
-    observe(target) { queueMicrotask(() => this.told([{ target, contentRect: { width: 800, height: 600 } }])); }
+    constructor(callback) { this.callback = callback; }
+    observe(target) { queueMicrotask(() => this.callback([{ target, contentRect: { width: 800, height: 600 } }])); }
     unobserve() {}
-    disconnect() { this.told = () => undefined; }
+    disconnect() { this.callback = () => undefined; }
   };
   globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value));
-  // Charts draw, and nobody looks.
+  // Charts draw without a screen.
   globalThis.Path2D = class { moveTo() {} lineTo() {} rect() {} arc() {} closePath() {} addPath() {} roundRect() {} bezierCurveTo() {} };
   HTMLCanvasElement.prototype.getContext = function () {
     const canvas = this;
@@ -82,7 +82,7 @@ export class PageScreen {
   #turns: Promise<void> = Promise.resolve();
   #html = "";
   /** What page and host said to each other, in order. */
-  readonly #spoken: KeptPage["spoken"][number][] = [];
+  readonly #spoken: RecordedPage["spoken"][number][] = [];
   readonly failures: unknown[] = [];
 
   constructor(
@@ -190,7 +190,7 @@ export class PageScreen {
 
   async #end(): Promise<void> {
     const window = this.#window;
-    if (window) keepPage({ viewType: this.viewType, html: this.#html, state: this.state, spoken: this.#spoken });
+    if (window) recordPage({ viewType: this.viewType, html: this.#html, state: this.state, spoken: this.#spoken });
     this.#window = undefined;
     await window?.happyDOM.abort();
   }

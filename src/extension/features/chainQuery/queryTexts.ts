@@ -24,7 +24,7 @@ export function queryTexts(): QueryResultTexts {
     chart: t("Chart"),
     noChart: t("None"),
     bars: t("Bars"),
-    line: t("Line"),
+    line: t("Line chart"),
     across: t("Across"),
     values: t("Values"),
     logScale: t("Logarithmic Scale"),

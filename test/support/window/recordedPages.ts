@@ -1,10 +1,10 @@
-// With CHAINSIDE_PAGES=FOLDER the pages that tests look at are kept there, with all that page and host said to each other: `npm run check
-// pages` draws them in Chromium.
+// With CHAINSIDE_PAGES=FOLDER the pages that tests open are recorded there, with all messages between page and host, so that a built page
+// can be shown in a browser with what it had in a test.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A page as it was when it was left. */
-export interface KeptPage {
+export interface RecordedPage {
   readonly viewType: string;
   readonly html: string;
   readonly state: unknown;
@@ -13,7 +13,7 @@ export interface KeptPage {
 
 let last = 0;
 
-export function keepPage(page: KeptPage): void {
+export function recordPage(page: RecordedPage): void {
   const folder = process.env["CHAINSIDE_PAGES"];
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
