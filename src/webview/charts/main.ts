@@ -194,11 +194,14 @@ function showCharts(answer: ChartsAnswer): void {
   if (document.activeElement !== sealers) offerSealers(answer.charts.sealers ?? []);
   const every = fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step));
   replaceChildren(about, element("span", {}, every), element("span", {}, texts.zoomHint));
+  const focused = document.activeElement;
   replaceChildren(
     body,
     chartSections(context, answer),
     observed.length === 0 ? element("p", { class: "muted" }, texts.observedNote) : undefined,
   );
+  // charts stay, and are drawn again
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
 }
 
 function showNone(): void {

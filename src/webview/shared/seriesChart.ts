@@ -65,12 +65,16 @@ export class SeriesChartElement extends HTMLElement {
     else this.#build();
   }
 
-  connectedCallback(): void {
+  constructor() {
+    super();
     this.#canvas.className = "plot";
     this.#canvas.tabIndex = 0;
     this.#canvas.setAttribute("role", "img");
     this.#canvas.addEventListener("keydown", (event) => this.#press(event));
     this.#canvas.addEventListener("blur", () => this.#leave());
+  }
+
+  connectedCallback(): void {
     this.#sizes.observe(this);
     this.#themes.observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-id"] });
     this.#draw();
