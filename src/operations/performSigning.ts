@@ -9,7 +9,7 @@ import { requestOf } from "../chain/transaction/transact";
 import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
-import { type Ask, type ConsentTerms, decideConsent } from "../signing/consent";
+import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
 import { auditedConsent, handOver, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
@@ -37,8 +37,8 @@ export interface SigningFront {
   readonly names?: ShownRequest["names"];
   /** What it comes to is found out where nothing is at stake, too, and within a run. */
   readonly foresees?: boolean;
-  /** Told each request that was agreed to, before it is signed. */
-  readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
+  /** Told each request that was agreed to, before it is signed; on the basis `person` it was shown. */
+  readonly onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>;
   /** It is signed elsewhere: the operation ends with its first request. */
   readonly handOver?: boolean;
 }
@@ -168,9 +168,26 @@ export async function performSigning<Result>(
       return withRequest(asked, async (request) => {
         if (front.handOver) return handOver(request, audit);
         const consent = await auditedConsent(request, terms, ask, audit);
-        await onConsent?.(request);
+        await onConsent?.(request, consent.basis);
         return sign(request, consent, signer, audit);
       });
     },
   });
+}
+
+/**
+ * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is, unless nothing is at stake.
+ * @throws NoConsent; ChainError why the chain would refuse it, and what the operation throws
+ */
+export async function performPower<Result>(
+  prepared: Prepared<Result>,
+  front: Pick<SigningFront, "session" | "terms" | "place" | "ask" | "onConsent" | "foresees"> &
+    Partial<Pick<SigningFront, "signer">>,
+): Promise<Outcome<Result>> {
+  const { session, terms, ask, signer, onConsent, foresees } = front;
+  if (terms.free && foresees !== true) return prepared.run(signer);
+  const act = await prepared.preview();
+  if (act.refusal) throw act.refusal;
+  await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);
+  return prepared.run(signer, { agreed: true });
 }

@@ -227,19 +227,19 @@ const agreements = new WeakSet<Agreement>();
 
 /**
  * Agreement to what isn't one transaction: a signed call, a power of an embedded chain, bytes that were signed elsewhere, a whole run.
- * @param onConsent told the request that was agreed to
+ * @param onConsent told the request that was agreed to, and on what basis
  * @throws as `obtainConsent`
  */
 export function agree(
   asked: Pick<ShownRequest, "act" | "place" | "from">,
   terms: ConsentTerms,
   ask: Ask | undefined,
-  onConsent?: (request: ShownRequest) => Promise<void>,
+  onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>,
 ): Promise<Agreement> {
   return withRequest(asked, async (request) => {
     const consent = await obtainConsent(request, terms, ask);
     useConsent(request, consent);
-    await onConsent?.(request);
+    await onConsent?.(request, consent.basis);
     const agreement = Object.freeze({ basis: consent.basis }) as Agreement;
     agreements.add(agreement);
     return agreement;

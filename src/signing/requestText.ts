@@ -237,3 +237,7 @@ export function requestPages({ sentence, consequences, said, signed, raw }: Requ
   }
   return [first, ...pages.map((lines) => lines.join("\n"))];
 }
+
+/** The pages of a request, once it is known what trying it out told. */
+export const pagesOf = async (request: ShownRequest): Promise<readonly string[]> =>
+  requestPages(await requestText(request, await request.trial));

@@ -1,4 +1,8 @@
+import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
+import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import type { ChainSession } from "../../chain/session";
+import { isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { PreviewLine } from "../model/operation";
 import { deployPolicyText } from "./deployPolicy";
@@ -56,5 +60,37 @@ export function requestLines(request: ProposalRequest): PreviewLine[] {
     case "addObserver":
     case "removeNode":
       return [{ label: t("Node"), value: request.nodeId }];
+  }
+}
+
+/** What something is beside what it becomes; undefined where it isn't yet. */
+const becoming = (now: string | undefined, next: string): string =>
+  now === undefined || now === "" || now === next ? next : `${now} → ${next}`;
+
+/** A system configuration value as it is and as it becomes. */
+export async function configLine(session: ChainSession, key: string, value: string): Promise<PreviewLine> {
+  return { label: key, value: becoming((await getSystemConfig(session, key))?.value, value) };
+}
+
+/** The same as `requestLines`, with what is now beside what it becomes. */
+export async function changeLines(session: ChainSession, request: ProposalRequest): Promise<PreviewLine[]> {
+  const lines = requestLines(request);
+  const now = async (): Promise<readonly (string | undefined)[]> => {
+    const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
+    if (request.kind === "setRate") return [`${participatesRate}%`, `${winRate}%`];
+    if (request.kind !== "setGovernorWeight") return [];
+    const governor = governors.find(({ address }) => isSameAddress(address, request.account));
+    return [undefined, governor && String(governor.weight)];
+  };
+  switch (request.kind) {
+    case "setSystemConfig":
+      return [await configLine(session, request.key, request.value)];
+    case "setRate":
+    case "setGovernorWeight": {
+      const values = await now();
+      return lines.map(({ label, value }, at) => ({ label, value: becoming(values[at], value) }));
+    }
+    default:
+      return lines;
   }
 }

@@ -37,7 +37,7 @@ interface Confirmation {
   readonly preview?: Promise<Preview>;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
   readonly trySigned?: () => Promise<Preview>;
-  /** Shows the whole request beside the question. */
+  /** Shows the whole request on its page, which asks from then on: the question would cover it. */
   readonly showRequest?: () => void;
   /** Code of the error that is known to come: it is typed afterwards. */
   readonly force?: string;
@@ -195,18 +195,23 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
   const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise((resolve, reject) => {
+    let onPage = false;
     confirmation.answered
       ?.then((decided) => {
-        if (decided !== "cancel") resolve(decided);
-        picker.hide();
+        if (decided === "cancel") reject(new Cancelled());
+        else resolve(decided);
+        if (open) picker.hide();
       })
       .catch(reject);
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign" || chosen?.decides === "export") resolve(chosen.decides);
       else if (chosen?.decides === "cancel") reject(new Cancelled());
-      else if (chosen?.decides === "showRequest") return confirmation.showRequest?.();
-      else if (chosen?.decides === "trySigned") {
+      else if (chosen?.decides === "showRequest") {
+        onPage = true;
+        picker.hide();
+        return confirmation.showRequest?.();
+      } else if (chosen?.decides === "trySigned") {
         picker.items = entries(confirmation, undefined).map(shownChoice);
         // The list begins anew, with its first line chosen.
         choose();
@@ -217,7 +222,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     });
     picker.onDidHide(() => {
       open = false;
-      reject(new Cancelled());
+      if (!onPage) reject(new Cancelled());
       picker.dispose();
     });
     picker.show();
