@@ -63,34 +63,23 @@ export function requestLines(request: ProposalRequest): PreviewLine[] {
   }
 }
 
-/** What something is beside what it becomes; undefined where it isn't yet. */
-const becoming = (now: string | undefined, next: string): string =>
-  now === undefined || now === "" || now === next ? next : `${now} → ${next}`;
+/** What something is beside what it becomes; empty where it isn't yet. */
+const becoming = (now: string, next: string): string => (now === "" || now === next ? next : `${now} → ${next}`);
 
 /** A system configuration value as it is and as it becomes. */
 export async function configLine(session: ChainSession, key: string, value: string): Promise<PreviewLine> {
-  return { label: key, value: becoming((await getSystemConfig(session, key))?.value, value) };
+  return { label: key, value: becoming((await getSystemConfig(session, key))?.value ?? "", value) };
 }
 
-/** The same as `requestLines`, with what is now beside what it becomes. */
+/** The same as `requestLines`, with what is now beside what it becomes, where there is a committee to ask. */
 export async function changeLines(session: ChainSession, request: ProposalRequest): Promise<PreviewLine[]> {
+  const { kind } = request;
   const lines = requestLines(request);
-  const now = async (): Promise<readonly (string | undefined)[]> => {
-    const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
-    if (request.kind === "setRate") return [`${participatesRate}%`, `${winRate}%`];
-    if (request.kind !== "setGovernorWeight") return [];
-    const governor = governors.find(({ address }) => isSameAddress(address, request.account));
-    return [undefined, governor && String(governor.weight)];
-  };
-  switch (request.kind) {
-    case "setSystemConfig":
-      return [await configLine(session, request.key, request.value)];
-    case "setRate":
-    case "setGovernorWeight": {
-      const values = await now();
-      return lines.map(({ label, value }, at) => ({ label, value: becoming(values[at], value) }));
-    }
-    default:
-      return lines;
-  }
+  if (kind === "setSystemConfig") return [await configLine(session, request.key, request.value)];
+  if (!session.authEnabled || (kind !== "setRate" && kind !== "setGovernorWeight")) return lines;
+  const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
+  const governor =
+    kind === "setGovernorWeight" && governors.find(({ address }) => isSameAddress(address, request.account));
+  const now = kind === "setRate" ? [`${participatesRate}%`, `${winRate}%`] : ["", governor ? `${governor.weight}` : ""];
+  return lines.map(({ label, value }, at) => ({ label, value: becoming(now[at] ?? "", value) }));
 }

@@ -1,8 +1,8 @@
 // What an assistant is told of a request that is signed elsewhere: nothing was signed, and the bytes of the file are those that were meant.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toolsOf } from "../../../src/assistants/tools/toolsOf";
 import { Assistant } from "../../../src/assistants/assistant";
 import type { AssistantChain } from "../../../src/assistants/assistantChain";
+import { toolsOf } from "../../../src/assistants/tools/toolsOf";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
 import { resolveTarget } from "../../../src/chain/services/bfs/readLink";
 import { allOperations, nouns } from "../../../src/operations/catalogue";
@@ -54,29 +54,36 @@ describe("a request that is signed elsewhere", () => {
     return { assistant, call, written, log };
   }
 
-  it.each(["confirm", "full"] as const)("comes as the file's content, and nothing is signed (access %s)", async (access) => {
-    const { assistant, call, written, log } = await keyless(access);
-    const { client } = bench.session;
-    const height = await getBlockNumber(client);
-    const answer = await call("config", "set", { key: "tx_count_limit", value: "1700" });
-    expect(answer).toMatchObject({ operation: "config set", status: "request", said: expect.stringContaining("Nothing was signed.") });
-    const request = answer["request"] as { hash: string; sentence: string; consequences: string[]; file: string };
-    const file = readRequestFile(request.file);
-    expect(file.signature).toBeUndefined();
-    expect(file.transaction.hash).toBe(request.hash);
-    expect(file.claimed).toMatchObject({
-      from: bench.signer.address,
-      method: "setValueByKey(string,string)",
-      sentence: request.sentence,
-      arguments: [{ value: "tx_count_limit" }, { value: "1700" }],
-    });
-    expect(written).toEqual([expect.objectContaining({ event: "exported", hash: request.hash, front: "assistant" })]);
-    expect(await getBlockNumber(client)).toBe(height);
-    expect(bench.signatures()).toBe(0);
-    // what goes elsewhere uses up none of what may be signed here
-    expect(assistant.left).toBe(1);
-    expect(log.join("\n")).toContain('"status":"request"');
-  });
+  it.each(["confirm", "full"] as const)(
+    "comes as the file's content, and nothing is signed (access %s)",
+    async (access) => {
+      const { assistant, call, written, log } = await keyless(access);
+      const { client } = bench.session;
+      const height = await getBlockNumber(client);
+      const answer = await call("config", "set", { key: "tx_count_limit", value: "1700" });
+      expect(answer).toMatchObject({
+        operation: "config_change set",
+        status: "request",
+        said: expect.stringContaining("Nothing was signed."),
+      });
+      const request = answer["request"] as { hash: string; sentence: string; consequences: string[]; file: string };
+      const file = readRequestFile(request.file);
+      expect(file.signature).toBeUndefined();
+      expect(file.transaction.hash).toBe(request.hash);
+      expect(file.claimed).toMatchObject({
+        from: bench.signer.address,
+        method: "setValueByKey(string,string)",
+        sentence: request.sentence,
+        arguments: [{ value: "tx_count_limit" }, { value: "1700" }],
+      });
+      expect(written).toEqual([expect.objectContaining({ event: "exported", hash: request.hash, front: "assistant" })]);
+      expect(await getBlockNumber(client)).toBe(height);
+      expect(bench.signatures()).toBe(0);
+      // what goes elsewhere uses up none of what may be signed here
+      expect(assistant.left).toBe(1);
+      expect(log.join("\n")).toContain('"status":"request"');
+    },
+  );
 
   it("isn't given where it is longer than an assistant reads", async () => {
     const { call } = await keyless("confirm");

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { decodeTransactionData } from "../../../src/chain/encoding/transactionData";
 import { toChainError } from "../../../src/chain/errors/dictionary";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
@@ -16,8 +15,6 @@ import { takenOptions } from "../../../src/cli/operations/operationLine";
 import { runCommandLine } from "../../../src/cli/options/commandLine";
 import { Shell } from "../../../src/cli/shell/shell";
 import { shellLine } from "../../../src/cli/shell/shellOptions";
-import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
-import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { registerAssistants } from "../../../src/extension/features/assistants/registerAssistants";
 import { runOperationRequest } from "../../../src/extension/features/notebook/runOperationRequest";
@@ -25,16 +22,10 @@ import { Cancelled } from "../../../src/extension/kit/errors/cancelled";
 import { findOperation, nouns } from "../../../src/operations/catalogue";
 import { readValues } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
-import { operations as scenarioOperations } from "../../../src/scenarios/language/operations";
-import { readScenario } from "../../../src/scenarios/language/readScenario";
-import type { RunContext } from "../../../src/scenarios/run/runContext";
-import { runScenario } from "../../../src/scenarios/run/runScenario";
-import { connect } from "../../../src/sdk/base/chain";
-import { signTransaction } from "../../../src/sdk/base/sending";
 import { folderAudit } from "../../../src/signing/audit/folderAudit";
 import { type Ask, obtainConsent, useConsent } from "../../../src/signing/consent";
 import { withRequest } from "../../../src/signing/request";
-import { say, useCatalogue } from "../../../src/text/catalogue";
+import { useCatalogue } from "../../../src/text/catalogue";
 import { visibleLine } from "../../../src/text/visibleText";
 import { assistantClient, type PortBench, portBench } from "../../support/assistants";
 import { englishAfterEach } from "../../support/chinese";
@@ -62,9 +53,6 @@ interface Asked {
   readonly weight?: string;
   /** Hash of what is agreed to. */
   readonly hash?: string;
-  /** What the bytes do, and the bytes. */
-  readonly called?: { readonly to: unknown; readonly method: unknown; readonly arguments: unknown };
-  readonly transaction?: string;
   /** Why nothing was asked. */
   readonly refused?: string;
 }
@@ -75,14 +63,7 @@ const folder = mkdtempSync(join(tmpdir(), "chainside-questions-"));
 const noted = v.looseObject({
   event: v.string(),
   hash: v.string(),
-  request: v.looseObject({
-    sentence: v.string(),
-    weight: v.string(),
-    to: v.optional(v.string()),
-    method: v.optional(v.string()),
-    arguments: v.optional(v.array(v.unknown())),
-    transaction: v.optional(v.string()),
-  }),
+  request: v.looseObject({ sentence: v.string(), weight: v.string() }),
 });
 
 /** The sentence without who does it where, and without names of accounts, which each front calls as it does. */
@@ -124,15 +105,7 @@ class Log {
       .filter((line) => !line.includes('"event":"outcome"'))
       .map((line) => v.parse(noted, JSON.parse(line)));
     if (second) throw new Error(`${this.name} asked twice`);
-    if (!first) return undefined;
-    const { sentence, weight, to, method, arguments: values, transaction } = first.request;
-    return {
-      sentence: said(sentence),
-      weight,
-      hash: first.hash,
-      called: { to, method, arguments: values },
-      ...(transaction === undefined ? {} : { transaction }),
-    };
+    return first && { sentence: said(first.request.sentence), weight: first.request.weight, hash: first.hash };
   }
 }
 
@@ -266,36 +239,6 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
       return /Type (\S+) to send it nevertheless/.exec(host.questions.join("\n"))?.[1] ?? code;
     },
   },
-  scenario: {
-    chain: "port",
-    ask: async ({ word }, fields, yes) => {
-      const given = JSON.stringify(fields).replaceAll("$", "$$$$");
-      const scenario = await readScenario(
-        "/s/it.chain.yaml",
-        async () => `scenario: It\nsteps:\n  - ${word}: ${given}\n`,
-      );
-      const { session } = bench;
-      const audit = folderAudit(join(process.env["XDG_STATE_HOME"] ?? "", "chainside/audit"), "terminal", (error) => {
-        throw error;
-      });
-      const admin = firstAccount(session, seed);
-      // No one agreed to the run: each step is asked about.
-      const ask: Ask = async (to) => ({ to, said: yes ? "yes" : "no" });
-      const signing = { admin, signer: async () => admin, freshSigner: () => admin, audit, ask };
-      const context: RunContext = {
-        session,
-        signing,
-        services: servicesOf(session),
-        contract: () => Promise.reject(new Error("nothing is compiled")),
-      };
-      const [result] = await runScenario(scenario, context, {
-        variables: new Map(),
-        signal: new AbortController().signal,
-      });
-      const { error, said: words } = result?.failure ?? {};
-      return error ? String(error.code) : words && !words.text.startsWith("No one agreed") ? say(words) : "";
-    },
-  },
   chat: {
     chain: "editor",
     ask: async ({ noun, verb }, fields, yes) => {
@@ -310,27 +253,6 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
   },
 };
 
-/** What an application's account is told of a call, where the application signs it by the SDK. */
-async function heardBySdk(transaction: string) {
-  const { to, input } = decodeTransactionData(hexToBytes(transaction));
-  let told: Awaited<ReturnType<NonNullable<Parameters<Signer["sign"]>[1]>>> | undefined;
-  const own = firstAccount(bench.session, seed);
-  const sign: Signer["sign"] = async (hash, request) => {
-    told = await request?.();
-    return own.sign(hash);
-  };
-  const chain = await connect({ url: bench.chain.url, account: { ...own, sign } });
-  try {
-    // Signed and not sent: what the SDK signs of itself is the application's own consent.
-    await signTransaction(chain, { to, data: bytesToHex(input) });
-  } finally {
-    await chain.close();
-  }
-  if (!told || !("transaction" in told)) return undefined;
-  const { method, arguments: values, weight } = told;
-  return { to: told.to, method, arguments: values, weight };
-}
-
 /** What a person said no to is said in other words by each front. */
 const unasked = /^(?:consentNeeded|confirmationNeeded|declined|cancelled|)$/;
 
@@ -344,13 +266,12 @@ it("is asked about in the same words, with the same weight, or refused for the s
   const found: Record<string, Record<string, Asked>> = {};
   const hashes = new Set<string>();
   const differing: object[] = [];
-  let [asked, refused, heardAlike] = [0, 0, 0];
+  let [asked, refused] = [0, 0];
   for (const [at, [name, fields]] of operationCases.entries()) {
     const operation = await findOperation(...(name.split(" ") as [string, string]));
     if (operation?.effect !== "signs") continue;
     const row: Record<string, Asked> = {};
     for (const [front, { chain, ask }] of Object.entries(fronts)) {
-      if (front === "scenario" && !scenarioOperations.has(operation.word)) continue;
       const log = logs.get(front) as Log;
       vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
       vi.stubEnv("XDG_STATE_HOME", log.state);
@@ -364,18 +285,11 @@ it("is asked about in the same words, with the same weight, or refused for the s
       };
     }
     const [first] = Object.values(row);
-    if (first?.transaction !== undefined) {
-      // An application asks no one: its signer hears the same call, and the weight of what no one declared.
-      const heard = await heardBySdk(first.transaction);
-      if (JSON.stringify(heard) !== JSON.stringify({ ...first.called, weight: "grave" }))
-        differing.push({ name, front: "SDK", heard, due: first.called });
-      else heardAlike += 1;
-    }
-    for (const [front, { hash, called: _, transaction: __, ...each }] of Object.entries(row)) {
+    for (const [front, { hash, ...each }] of Object.entries(row)) {
       // each question is about bytes of its own
       if (hash !== undefined) expect(hashes.has(hash)).toBe(false);
       if (hash !== undefined) hashes.add(hash);
-      const { hash: _hash, called: _called, transaction: _bytes, ...due } = first ?? {};
+      const { hash: _, ...due } = first ?? {};
       if (JSON.stringify(each) !== JSON.stringify(due)) differing.push({ name, front, ...each, due });
     }
     if (first?.sentence === undefined) refused += 1;
@@ -397,12 +311,9 @@ it("is asked about in the same words, with the same weight, or refused for the s
       if (name === "contract deploy" && made) known[chain] = { ...known[chain], contract: made };
     }
   }
-  console.log(
-    `${asked} questions alike and ${refused} refusals alike by ${Object.keys(fronts).length} fronts, ${heardAlike} alike by an application's signer`,
-  );
+  console.log(`${asked} questions alike and ${refused} refusals alike by ${Object.keys(fronts).length} fronts`);
   expect(differing).toEqual([]);
   expect(asked).toBeGreaterThan(30);
-  expect(heardAlike).toBeGreaterThan(30);
   expect(Object.keys(found).length).toBeGreaterThan(50);
 });
 

@@ -164,7 +164,7 @@ describe("the audit log of a terminal", () => {
     expect(await send(folder, "--yes")).toBe(0);
     const key = ["--key", keyFile, "--password-file", join(place, "password")];
     const load = (audit: string): Promise<number> =>
-      run("load", "--url", bench.chain.url, ...key, "--count", "5", "--connections", "2", "--audit", audit, "--yes");
+      run("load", "transfer", "--url", bench.chain.url, ...key, "--count", "5", "--audit", audit, "--yes");
     rmSync(folder, { recursive: true });
     expect(await load(folder), err.join("\n")).toBe(0);
     const [begun, ended, ...rest] = log();

@@ -122,7 +122,7 @@ describe("tools of the chat", () => {
       request: { hash: transaction.hash, savedAs: "for the vault.json" },
       said: expect.stringContaining("The person exported the request to the file for the vault.json"),
     });
-    expect((exported["request"] as object)).not.toHaveProperty("file");
+    expect(exported["request"] as object).not.toHaveProperty("file");
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
   });
 
