@@ -73,7 +73,7 @@ export function tickTimeText(
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const clockOf = (): string => {
     if (stepMs >= minuteMs) return of(time);
-    const digits = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
+    const digits: 1 | 2 | 3 = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
     return of({ ...time, second: "2-digit", ...(stepMs < 1000 ? { fractionalSecondDigits: digits } : {}) });
   };
   return {
