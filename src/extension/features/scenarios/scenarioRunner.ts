@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { type Complaint, ScenarioError, type TextPosition } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Scenario } from "../../../scenarios/language/scenario";
@@ -9,6 +8,7 @@ import { heavySteps, scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
 import { labelled, separated } from "../../../text/joining";
 import { unmistakableLine, visibleText } from "../../../text/visibleText";
+import { type Complaint, type TextPosition, YamlError } from "../../../yaml/complaint";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
@@ -160,7 +160,7 @@ export class ScenarioRunner implements vscode.Disposable {
 
   /** Why a scenario could not be begun: each complaint at its place. */
   async #broken(error: unknown): Promise<vscode.TestMessage[]> {
-    if (error instanceof ScenarioError) return error.complaints.map(complaintMessage);
+    if (error instanceof YamlError) return error.complaints.map(complaintMessage);
     if (!(error instanceof Cancelled)) this.app.errors.log(error);
     return [new vscode.TestMessage(visibleText(await sentence(this.app, error)))];
   }
