@@ -71,6 +71,14 @@ const shownValue = (value: unknown): string => {
   return shortened(shown, maxValueLength);
 };
 
+/** Whether two of {@link settledGenesis} begin with the same sealers: one chain, whatever else they say. */
+export function sameSealers(one: string | undefined, other: string | undefined): boolean {
+  const sealersOf = (genesis = ""): string | undefined =>
+    genesis.startsWith("{") ? JSON.stringify((JSON.parse(genesis) as { sealers?: unknown }).sealers) : undefined;
+  const sealers = sealersOf(one);
+  return sealers !== undefined && sealers === sealersOf(other);
+}
+
 /** The first key in which two of {@link settledGenesis} differ; undefined where they can't be compared by keys. */
 export function genesisDifference(
   one: string,

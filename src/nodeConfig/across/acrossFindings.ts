@@ -2,51 +2,84 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
 import { sameAddress } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
-import { type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
-import { genesisDifference } from "../settledGenesis";
-import { lineRange } from "../text/textRange";
-import type { CertificateFacts } from "./certificates";
+import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
+import { genesisDifference, sameSealers } from "../settledGenesis";
+import { lineRange, type TextRange } from "../text/textRange";
+import { called, hostOf, listFindings } from "./besidePeers";
+import type { CertificateFacts, NoTlsFiles } from "./certificates";
 import type { FolderFacts } from "./folderFacts";
-
-/** A finding about a folder beside others, before it is known on which line of its file it is shown. */
-export interface AcrossFinding {
-  readonly rule: AcrossRuleId;
-  readonly section: string;
-  readonly key?: string;
-  readonly message: LocalizableText;
-}
 
 /** So many days before its end, a certificate is spoken of. */
 export const certificateWarnDays = 30;
 
-/** The folder above: that of the host, which the nodes of one machine share. */
-const hostOf = ({ path }: FolderFacts): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
 /** The folder of the chain above the hosts, as the chain builder lays them. */
-const chainOf = (facts: FolderFacts): string => hostOf({ ...facts, path: hostOf(facts) });
+const chainOf = (facts: FolderFacts): string => hostOf({ path: hostOf(facts) });
 
-/** How others are called: by the name, with the host's folder where the name is the same. */
-const called = (other: FolderFacts, own: FolderFacts): string =>
-  other.name === own.name ? other.path.split("/").slice(-2).join("/") : other.name;
+/** None of the files is where config.ini has them: one mistake, said once on the key that makes it. */
+function noTlsFiles({ reason, folder, name }: NoTlsFiles, sm: boolean): AcrossFinding {
+  if (reason === "otherFolder") {
+    const message = text("No TLS file is in {0} ({1}). The node can't start without them.", folder, name);
+    return { rule: "cert.missing", section: "cert", key: "ca_path", message };
+  }
+  const message = sm
+    ? text(
+        "With sm_ssl=true, the node needs SM certificates, but there are only RSA ones ({0} is missing). It can't start.",
+        name,
+      )
+    : text(
+        "With sm_ssl=false, the node needs RSA certificates, but there are only SM ones ({0} is missing). It can't start.",
+        name,
+      );
+  return { rule: "cert.missing", section: "p2p", key: "sm_ssl", message };
+}
+
+/** The RPC port's own `sm_ssl` asks for files that the port between nodes doesn't need. */
+function rpcTlsFiles(missing: CertificateFacts["rpcMissing"]): AcrossFinding[] {
+  const [first] = missing;
+  if (!first) return [];
+  const message = first.key.startsWith("sm_")
+    ? text(
+        "With sm_ssl=true, the RPC port needs SM certificates, but {0} is missing. The node can't start.",
+        first.name,
+      )
+    : text(
+        "With sm_ssl=false, the RPC port needs RSA certificates, but {0} is missing. The node can't start.",
+        first.name,
+      );
+  return [{ rule: "cert.missing", section: "rpc", key: "sm_ssl", message }];
+}
+
+const unusableMessages: Readonly<
+  Record<CertificateFacts["unusable"][number]["why"], (name: string) => LocalizableText>
+> = {
+  noCertificate: (name) => text("{0} doesn't hold a certificate. The node can't start.", name),
+  notSm: (name) => text("{0} isn't for SM2, but SM TLS is on (sm_ssl=true). The node can't start.", name),
+  notRsa: (name) => text("{0} is for SM2, but sm_ssl isn't true. The node can't start.", name),
+};
 
 function certificateFindings(facts: CertificateFacts, now: number): AcrossFinding[] {
-  const { missing, foreignKey, foreignAuthority, ends } = facts;
+  const { missing, none, rpcMissing, unusable, foreignKey, foreignAuthority, ends } = facts;
   const on = (rule: AcrossRuleId, key: string, message: LocalizableText): AcrossFinding => ({
     rule,
     section: "cert",
     key,
     message,
   });
+  if (none) return [noTlsFiles(none, facts.authorityFile.key.startsWith("sm_"))];
   return [
     ...missing.map(({ key, name }) =>
       on("cert.missing", key, text("{0} is missing: the node can't start without its TLS files.", name)),
+    ),
+    ...rpcTlsFiles(rpcMissing),
+    ...unusable.map(({ key, name, why }) =>
+      on(why === "noCertificate" ? "cert.unreadable" : "cert.otherSuite", key, unusableMessages[why](name)),
     ),
     ...(foreignKey
       ? [
           on(
             "cert.foreign",
             foreignKey.key,
-            text("{0} is the key of another certificate: the node can't start.", foreignKey.name),
+            text("{0} and {1} don't belong together. The node can't start.", foreignKey.name, foreignKey.certificate),
           ),
         ]
       : []),
@@ -80,104 +113,125 @@ function alike<Value>(
   return mine === undefined ? undefined : all.find((other) => other.path !== own.path && value(other) === mine);
 }
 
+/** Whether the key can't be this chain's at all. */
+const isOfOtherSuite = ({ key, sm }: FolderFacts): boolean =>
+  key?.sm !== undefined && sm !== undefined && key.sm !== sm;
+
+/** Whether a folder's key or certificate is another's, by the IDs that its files for people tell. */
+const hasStrayKey = ({ told, consensusId, key }: FolderFacts): boolean =>
+  key?.consensusId !== undefined && told.consensusId !== undefined && told.consensusId !== consensusId;
+const hasStrayCertificate = ({ told, tlsId, certificates }: FolderFacts): boolean =>
+  certificates?.tlsId !== undefined && told.tlsId !== undefined && told.tlsId !== tlsId;
+
+/** Of two with the same, the one into which it was copied is told, where that can be seen; else both are. */
+const isToBeTold = (own: boolean, other: boolean): boolean => own || !other;
+
 function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
   const sameId = alike(own, all, ({ consensusId }) => consensusId);
   const sameTls =
     alike(own, all, ({ certificates }) => certificates?.fingerprint) ?? alike(own, all, ({ tlsId }) => tlsId);
-  return [
-    ...(sameId
-      ? [
-          {
-            rule: "node.sameId",
-            section: "",
-            message: text(
-              "{0} has the same node ID (conf/node.pem). Two nodes with one key disturb the consensus. Was the folder copied?",
-              called(sameId, own),
-            ),
-          } as const,
-        ]
-      : []),
-    ...(sameTls
-      ? [
-          {
-            rule: "cert.shared",
-            section: "cert",
-            message: text(
-              "{0} has the same TLS certificate. Other nodes treat both as one, and only one of them can connect.",
-              called(sameTls, own),
-            ),
-          } as const,
-        ]
-      : []),
-  ];
+  const findings: AcrossFinding[] = [];
+  if (sameId) {
+    const message = text(
+      "{0} has the same node ID (conf/node.pem). Two nodes with one key disturb the consensus. Was the folder copied?",
+      called(sameId, own),
+    );
+    if (isToBeTold(hasStrayKey(own), hasStrayKey(sameId)))
+      findings.push({ rule: "node.sameId", section: "security", key: "private_key_path", message });
+  } else if (hasStrayKey(own) && !isOfOtherSuite(own)) {
+    const message = text(
+      "{0} is another node's key (conf/node.nodeid has another ID). The node starts with the ID of this key, which the chain doesn't know.",
+      own.key?.name ?? "",
+    );
+    findings.push({ rule: "key.foreign", section: "security", key: "private_key_path", message });
+  }
+  // a copied folder is one mistake, and a key that doesn't fit says enough
+  if (!sameTls || sameTls === sameId || own.certificates?.foreignKey || sameTls.certificates?.foreignKey)
+    return findings;
+  if (isToBeTold(hasStrayCertificate(own), hasStrayCertificate(sameTls))) {
+    const message = text(
+      "{0} has the same TLS certificate. Other nodes treat both as one, and only one of them can connect.",
+      called(sameTls, own),
+    );
+    findings.push({ rule: "cert.shared", section: "cert", message });
+  }
+  return findings;
 }
 
-/** The node's own key and database: what it needs for itself, and shares with no one. */
-function ownFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
-  if (!own.certificates) return [];
+/** The node's own key. */
+function keyFindings(own: FolderFacts): AcrossFinding[] {
   const { key, sm } = own;
-  const on = (rule: AcrossRuleId, message: LocalizableText): AcrossFinding => ({
-    rule,
-    section: "security",
-    key: "private_key_path",
-    message,
-  });
-  const shared = all.find((other) => other.certificates && other.path !== own.path && other.data === own.data);
+  const on = (rule: AcrossRuleId, message: LocalizableText): AcrossFinding[] => [
+    { rule, section: "security", key: "private_key_path", message },
+  ];
+  if (!key) return [];
+  if (key.missing) return on("key.missing", text("{0} is missing. The node can't start without its key.", key.name));
+  if (key.isNoKey)
+    return on("key.unreadable", text("{0} doesn't hold a node's private key. The node can't start.", key.name));
+  if (!isOfOtherSuite(own)) return [];
+  return on(
+    "key.otherSuite",
+    sm
+      ? text("{0} is a secp256k1 key, but the chain is an SM chain (sm_crypto=true). The node can't start.", key.name)
+      : text("{0} is an SM2 key, but the chain isn't an SM chain (sm_crypto=false). The node can't start.", key.name),
+  );
+}
+
+/** Database and log: what a node needs for itself. */
+function sharedFolders(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const others = all.filter((other) => other.installed && other.path !== own.path && hostOf(other) === hostOf(own));
+  // the one that has it in its own folder is as it should be
+  const isOwn = (path: string): boolean => path.startsWith(`${own.path}/`);
+  const data = isOwn(own.data) ? undefined : others.find((other) => other.data === own.data);
+  const log = isOwn(own.log) ? undefined : others.find((other) => other.log === own.log);
   return [
-    ...(key?.missing
-      ? [on("key.missing", text("{0} is missing. The node can't start without its key.", key.name))]
-      : []),
-    ...(key?.sm !== undefined && sm !== undefined && key.sm !== sm
-      ? [
-          on(
-            "key.otherSuite",
-            sm
-              ? text(
-                  "{0} is a secp256k1 key, but the chain is an SM chain (sm_crypto=true). The node can't start.",
-                  key.name,
-                )
-              : text(
-                  "{0} is an SM2 key, but the chain isn't an SM chain (sm_crypto=false). The node can't start.",
-                  key.name,
-                ),
-          ),
-        ]
-      : []),
-    ...(shared
+    ...(data
       ? [
           {
             rule: "data.shared",
             section: "storage",
             key: "data_path",
-            message: text("{0} keeps its data in the same folder. Only one of them can start.", called(shared, own)),
+            message: text("{0} keeps its data in the same folder. Only one of them can start.", called(data, own)),
+          } as const,
+        ]
+      : []),
+    ...(log
+      ? [
+          {
+            rule: "log.shared",
+            section: "log",
+            key: "log_path",
+            message: text(
+              "{0} writes its log to the same folder. The lines of both nodes get mixed up.",
+              called(log, own),
+            ),
           } as const,
         ]
       : []),
   ];
 }
 
-/** Addresses of nodes.json that lead to a port for clients: the node never finds a peer there. */
-export function peerFindings(
-  own: FolderFacts,
-  all: readonly FolderFacts[],
-): { peer: string; message: LocalizableText }[] {
-  const here = all.filter((other) => other.certificates && hostOf(other) === hostOf(own));
-  return own.peers.flatMap((peer) => {
-    const [, host = "", port = ""] = /^\[?([^\]]*)\]?:(\d+)$/.exec(peer) ?? [];
-    if (!/^(?:127\.|localhost$|::1$)/.test(host)) return [];
-    const taken = here.flatMap((folder) =>
-      folder.ports.filter((one) => one.port === Number(port)).map((one) => ({ folder, section: one.section })),
-    );
-    const [wrong] = taken;
-    if (!wrong || taken.some(({ section }) => section === "p2p")) return [];
-    const message = text(
-      "Port {0} is the {1} port of {2}, not its P2P port. The node never connects there.",
-      port,
-      wrong.section,
-      called(wrong.folder, own),
-    );
-    return [{ peer, message }];
-  });
+/** Files without which a node doesn't start. */
+function missingFiles({ hasGenesis, peerList }: FolderFacts): AcrossFinding[] {
+  const findings: AcrossFinding[] = [];
+  if (!hasGenesis) {
+    const message = text("config.genesis is missing in this folder. The node can't start without it.");
+    findings.push({ rule: "genesis.missing", section: "", message });
+  }
+  const { state, key = "nodes_file", name } = peerList;
+  // an empty nodes.json says so itself
+  if (state === "missing" || (state === "empty" && name !== "nodes.json")) {
+    const message =
+      state === "missing" && (name === "" || name.endsWith("/"))
+        ? text(
+            "nodes_file is empty, and the node doesn't use the default. It refuses to start without its list of peers.",
+          )
+        : state === "missing"
+          ? text("{0}, the list of peers, is missing. The node refuses to start without it.", name)
+          : text("{0}, the list of peers, is empty. The node refuses to start.", name);
+    findings.push({ rule: "peers.missing", section: "p2p", key, message });
+  }
+  return findings;
 }
 
 /** A port of a node that another node on its host opens too. */
@@ -195,10 +249,8 @@ interface SharedPort {
  * starts there.
  */
 export function sharedPorts(own: FolderFacts, all: readonly FolderFacts[]): SharedPort[] {
-  if (!own.certificates) return [];
-  const neighbours = all.filter(
-    (other) => other.certificates && other.path !== own.path && hostOf(other) === hostOf(own),
-  );
+  if (!own.installed) return [];
+  const neighbours = all.filter((other) => other.installed && other.path !== own.path && hostOf(other) === hostOf(own));
   return own.ports.flatMap(({ section, key, port, address }) => {
     for (const other of neighbours) {
       const taken = other.ports.find((one) => one.port === port && sameAddress(one.address, address));
@@ -209,7 +261,10 @@ export function sharedPorts(own: FolderFacts, all: readonly FolderFacts[]): Shar
 }
 
 const portFindings = (own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] =>
-  sharedPorts(own, all).map(({ section, key, port, other, otherKey }) => ({
+  sharedPorts(
+    own,
+    all.filter((other) => other.consensusId === undefined || other.consensusId !== own.consensusId),
+  ).map(({ section, key, port, other, otherKey }) => ({
     rule: "port.shared",
     section,
     key,
@@ -220,7 +275,10 @@ const portFindings = (own: FolderFacts, all: readonly FolderFacts[]): AcrossFind
 function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
   if (own.genesis === undefined) return [];
   const group = all.filter(
-    (other) => other.genesis !== undefined && other.group === own.group && chainOf(other) === chainOf(own),
+    (other) =>
+      other.genesis !== undefined &&
+      (other.group === own.group || sameSealers(own.genesis, other.genesis)) &&
+      chainOf(other) === chainOf(own),
   );
   const same = group.filter(({ genesis }) => genesis === own.genesis).length;
   const counts = new Map<string, number>();
@@ -254,21 +312,47 @@ export function acrossFindings(
   all: readonly FolderFacts[],
   now: number,
 ): { readonly config: readonly AcrossFinding[]; readonly genesis: readonly AcrossFinding[] } {
+  const genesis = genesisFinding(own, all);
+  if (own.installed && own.config === "none") {
+    const message = text("config.ini is missing in this folder. The node can't start without it.");
+    return { config: [], genesis: [{ rule: "config.missing", section: "", message }, ...genesis] };
+  }
+  // of a file that the node doesn't read at all, that is all there is to say
+  if (own.config === "illegible") return { config: [], genesis };
+  if (own.installed && own.config === "empty") {
+    const message = text(
+      "The file has no settings. With the defaults alone, the node finds neither its key nor its certificates and can't start.",
+    );
+    return { config: [{ rule: "config.empty", section: "", message }], genesis };
+  }
   return {
     config: [
       ...(own.certificates ? certificateFindings(own.certificates, now) : []),
       ...identityFindings(own, all),
-      ...ownFindings(own, all),
+      ...(own.installed
+        ? [...missingFiles(own), ...keyFindings(own), ...sharedFolders(own, all), ...listFindings(own, all)]
+        : []),
       ...portFindings(own, all),
     ],
-    genesis: genesisFinding(own, all),
+    genesis,
   };
 }
 
-/** The finding on the line of its key, else on that of its section, else on the first. */
-export function placed(document: IniDocument, { rule, section, key, message }: AcrossFinding): Finding {
+/** Where a finding stands: on the value of its key, else on the key's section, else on the first line. */
+function placeOf(document: IniDocument, { section, key }: AcrossFinding): TextRange {
   const entry = key === undefined ? undefined : document.find(section, key);
   const line = entry ?? document.sections(section)[0]?.header ?? document.lines[0];
-  const index = line ? document.lines.indexOf(line) : 0;
-  return { rule, severity: acrossSeverity[rule], range: lineRange(index, 0, line?.text.length ?? 0), message };
+  if (!line) return lineRange(0, 0, 0);
+  const index = document.lines.indexOf(line);
+  if (entry)
+    return entry.valueStart < entry.valueEnd
+      ? lineRange(index, entry.valueStart, entry.valueEnd)
+      : lineRange(index, entry.nameStart, entry.nameEnd);
+  return line.opensBlock ? lineRange(index, line.start, line.headerEnd) : lineRange(index, 0, line.text.length);
+}
+
+/** The finding at its place in the file. */
+export function placed(document: IniDocument, finding: AcrossFinding): Finding {
+  const { rule, message } = finding;
+  return { rule, severity: acrossSeverity[rule], range: placeOf(document, finding), message };
 }

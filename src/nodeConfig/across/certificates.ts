@@ -1,6 +1,8 @@
 import { flag } from "../analysis/conditionalKeys";
+import { rpcSpeaksTls } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
 import type { FolderLister, FolderReader } from "../nodeFolder";
+import { pemFacts } from "./pemFacts";
 
 /** A certificate, as the host's cryptography reads it (`X509Certificate` of Node is one). */
 export interface ReadCertificate {
@@ -25,16 +27,33 @@ export interface TlsFile {
   readonly name: string;
 }
 
+/** Why none of the files is there: `sm_ssl` asks for those of the other kind, or `ca_path` names another folder. */
+export interface NoTlsFiles {
+  readonly reason: "otherKind" | "otherFolder";
+  /** The folder, as it is named. */
+  readonly folder: string;
+  /** One of the files that are not there. */
+  readonly name: string;
+}
+
 /** What the TLS files of a node folder say. No key is kept. */
 export interface CertificateFacts {
   readonly missing: readonly TlsFile[];
+  /** Where all are missing. */
+  readonly none?: NoTlsFiles;
+  /** The files of the RPC port, where its `sm_ssl` asks for another kind than that between nodes. */
+  readonly rpcMissing: readonly TlsFile[];
+  /** Files that hold no certificate, or one or a key of the other kind. */
+  readonly unusable: readonly (TlsFile & { readonly why: "noCertificate" | "notSm" | "notRsa" })[];
   /** The private key is another certificate's. */
-  readonly foreignKey?: TlsFile;
+  readonly foreignKey?: TlsFile & { readonly certificate: string };
   /** The authority has not issued the node's certificate. */
   readonly foreignAuthority?: TlsFile;
   /** When certificates end, in milliseconds since 1970. */
   readonly ends: readonly { readonly file: TlsFile; readonly at: number }[];
   readonly fingerprint?: string;
+  /** The ID that the node's certificate makes: 512 hex digits of its RSA modulus, or the 128 of its SM2 point. */
+  readonly tlsId?: string;
   /** What a peer needs to judge the certificate, and what judges the peers'. */
   readonly own?: ReadCertificate;
   readonly authorities: readonly ReadCertificate[];
@@ -73,9 +92,12 @@ function tlsFiles(document: IniDocument) {
     key,
     name: document.find("cert", key)?.value ?? fallback,
   });
-  const names = sm ? smFiles : standardFiles;
-  const files = [file(names.authority), file(names.key), file(names.own), ...names.more.map(file)] as const;
-  return { sm, folder, files, paths: files.map(({ name }) => below(folder, name)) };
+  const filesOf = (ofSm: boolean): readonly [TlsFile, TlsFile, TlsFile, ...TlsFile[]] => {
+    const names = ofSm ? smFiles : standardFiles;
+    return [file(names.authority), file(names.key), file(names.own), ...names.more.map(file)];
+  };
+  const files = filesOf(sm);
+  return { sm, folder, files, filesOf, paths: files.map(({ name }) => below(folder, name)) };
 }
 
 /** A node's certificates and its authority, as paths below its folder; undefined where a file of another place is named. */
@@ -101,6 +123,19 @@ function certificatesIn(pem: string | undefined, { X509Certificate }: Certificat
         return []; // of another kind, or broken: nothing can be said of it
       }
     });
+}
+
+/** The modulus of an RSA certificate, lower-case hex; undefined of another one. */
+function modulusOf({ publicKey }: ReadCertificate): string | undefined {
+  const key = publicKey as { export?: (options: { format: "jwk" }) => { n?: string } };
+  try {
+    const { n } = key.export?.({ format: "jwk" }) ?? {};
+    const bytes = n === undefined ? "" : atob(n.replaceAll("-", "+").replaceAll("_", "/"));
+    const digits = [...bytes].map((each) => each.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+    return digits.length === 512 ? digits : undefined;
+  } catch {
+    return undefined; // of a kind the host doesn't know
+  }
 }
 
 /** Whether one of the authorities has signed the certificate. */
@@ -136,9 +171,42 @@ async function moreAuthorities(
   return texts.flatMap((text) => certificatesIn(text, tools));
 }
 
+/** What is wrong with a file by itself: it is no certificate, or of the other kind. */
+function unusableFile(file: TlsFile, text: string | undefined, sm: boolean): CertificateFacts["unusable"] {
+  if (text === undefined) return [];
+  const { hasCertificate, suite } = pemFacts(text);
+  if (!file.key.endsWith("_key") && !hasCertificate) return [{ ...file, why: "noCertificate" }];
+  if (sm && suite !== undefined && suite !== "sm") return [{ ...file, why: "notSm" }];
+  return !sm && suite === "sm" ? [{ ...file, why: "notRsa" }] : [];
+}
+
+/** Whether key and certificate belong together: by the host's cryptography, else by the points that both show. */
+function isPair(
+  certificate: string | undefined,
+  key: string | undefined,
+  tools: CertificateTools,
+): boolean | undefined {
+  if (certificate === undefined || key === undefined) return undefined;
+  const [mine, theirs] = [pemFacts(certificate).point, pemFacts(key).point];
+  if (mine !== undefined && theirs !== undefined) return mine === theirs;
+  const [own] = certificatesIn(certificate, tools);
+  return own && fits(own, key, tools);
+}
+
+/** Whether one of the authorities can be the issuer: of SM certificates only names are compared, their signatures not every host knows. */
+function isNamedIssuer(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
+  return authorities.some((authority) => {
+    try {
+      return own.checkIssued(authority as never);
+    } catch {
+      return true; // a host that doesn't know the kind
+    }
+  });
+}
+
 /**
  * Looks at the TLS files that config.ini names (docs/protocol/tls.md, "Certificates"). Undefined for a folder without a key or certificate
- * of its own: one of files collected elsewhere. Of SM certificates only their presence and their end are looked at.
+ * of its own: one of files collected elsewhere.
  */
 export async function certificateFacts(
   document: IniDocument,
@@ -146,13 +214,15 @@ export async function certificateFacts(
   tools: CertificateTools,
   list?: FolderLister,
 ): Promise<CertificateFacts | undefined> {
-  const { sm, folder, files, paths } = tlsFiles(document);
+  const { sm, folder, files, filesOf, paths } = tlsFiles(document);
   if (paths.includes(undefined)) return undefined;
-  const texts = await Promise.all(paths.map((path) => read(path ?? "")));
-  const [authorityText, keyText, ownText] = texts;
+  const readAll = (all: readonly TlsFile[], from = folder): Promise<(string | undefined)[]> =>
+    Promise.all(all.map(({ name }) => read(below(from, name) ?? "")));
+  const texts = await readAll(files);
+  const [authorityText, keyText, ownText, moreKeyText, moreText] = texts;
   const hasKey = keyText !== undefined || ownText !== undefined || (await read("conf/node.pem")) !== undefined;
   if (!hasKey) return undefined;
-  const [authorityFile, keyFile, ownFile] = files;
+  const [authorityFile, keyFile, ownFile, moreKeyFile, moreFile] = files;
   const more = below(folder, document.find("cert", "multi_ca_path")?.value ?? "multiCaPath");
   const authorities = [...certificatesIn(authorityText, tools), ...(await moreAuthorities(more, read, list, tools))];
   const [own] = certificatesIn(ownText, tools);
@@ -165,14 +235,44 @@ export async function certificateFacts(
     ...moreOwn,
     ...certificatesIn(authorityText, tools).map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
   ].filter(({ at }) => !Number.isNaN(at));
-  const foreignKey = !sm && own && keyText !== undefined && fits(own, keyText, tools) === false;
-  const foreignAuthority = !sm && own && authorities.length > 0 && !isIssuedBy(own, authorities);
+  const unusable = files.flatMap((each, index) => unusableFile(each, texts[index], sm));
+  const isUsable = (each: TlsFile): boolean => !unusable.some(({ key }) => key === each.key);
+  const foreign = [
+    { file: keyFile, certificate: ownFile, fits: isPair(ownText, keyText, tools) },
+    ...(moreKeyFile && moreFile
+      ? [{ file: moreKeyFile, certificate: moreFile, fits: isPair(moreText, moreKeyText, tools) }]
+      : []),
+  ].find((pair) => pair.fits === false && isUsable(pair.file) && isUsable(pair.certificate));
+  const foreignAuthority =
+    own &&
+    authorities.length > 0 &&
+    isUsable(authorityFile) &&
+    isUsable(ownFile) &&
+    !(sm ? isNamedIssuer(own, authorities) : isIssuedBy(own, authorities));
+  const missing = files.filter((_, index) => texts[index] === undefined);
+  const others = filesOf(!sm);
+  const isThere = async (all: readonly TlsFile[], from = folder): Promise<boolean> =>
+    (await readAll(all, from)).some((each) => each !== undefined);
+  const none: NoTlsFiles | undefined =
+    missing.length < files.length
+      ? undefined
+      : { reason: (await isThere(others)) ? "otherKind" : "otherFolder", folder, name: ownFile.name };
+  const tlsId = sm ? pemFacts(ownText ?? "").point : own && modulusOf(own);
+  const rpcSm = flag(document, "rpc", "sm_ssl");
+  const rpcMissing =
+    rpcSm === sm || none || !rpcSpeaksTls(document)
+      ? []
+      : (await readAll(others)).flatMap((each, index) => (each === undefined && others[index] ? [others[index]] : []));
   return {
-    missing: files.filter((_, index) => texts[index] === undefined),
-    ...(foreignKey ? { foreignKey: keyFile } : {}),
+    missing,
+    ...(none ? { none } : {}),
+    rpcMissing,
+    unusable,
+    ...(foreign ? { foreignKey: { ...foreign.file, certificate: foreign.certificate.name } } : {}),
     ...(foreignAuthority ? { foreignAuthority: authorityFile } : {}),
     ends,
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),
+    ...(tlsId === undefined ? {} : { tlsId }),
     authorities: sm ? [] : authorities,
     authorityFile,
   };

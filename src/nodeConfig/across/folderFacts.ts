@@ -1,5 +1,8 @@
+import { type AccessLists, readAccessLists } from "../analysis/accessLists";
+import { analyze } from "../analysis/analyze";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
+import { utf16Finding } from "../analysis/fileRules";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
 import { peersOf } from "../analysis/nodesJsonRules";
@@ -8,36 +11,50 @@ import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFol
 import { settledGenesis } from "../settledGenesis";
 import { readBool } from "../values/typedRead";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
+import { type KeyFacts, keyFacts } from "./keyFacts";
 
 /** A port that a node opens, by the key that says so. */
 type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
+
+/** The file with the addresses of peers, as config.ini names it. */
+interface PeerListFacts {
+  readonly name: string;
+  /** The key that names it otherwise than the builder does. */
+  readonly key: "nodes_file" | "nodes_path" | undefined;
+  /** `elsewhere`: outside of the folder, where nobody looks. */
+  readonly state: "read" | "missing" | "empty" | "elsewhere";
+}
 
 /** What a node folder says that another one must agree with, or must not say too. */
 export interface FolderFacts {
   /** Path of the folder, with `/` between names. */
   readonly path: string;
   readonly name: string;
+  /** Whether a node starts here: there are keys, or its script. Other folders hold files that were collected. */
+  readonly installed: boolean;
+  /** What config.ini is: absent, without any setting, nothing that can be read (UTF-16, one line for the node), or a file to be judged. */
+  readonly config: "none" | "empty" | "illegible" | "read";
+  readonly hasGenesis: boolean;
   readonly ports: readonly FolderPort[];
   /** What its config.genesis settles, comparable; undefined without one that a node reads. */
   readonly genesis: string | undefined;
   readonly group: string | undefined;
   readonly consensusId: string | undefined;
   readonly tlsId: string | undefined;
+  /** The IDs that its files for people tell (`conf/*.nodeid`); the node takes its own from its key and its certificate. */
+  readonly told: { readonly consensusId: string | undefined; readonly tlsId: string | undefined };
   readonly certificates: CertificateFacts | undefined;
-  /** The file of the node's own key, where the folder must have it and hasn't; and of which suite it is, as far as the host can tell. */
-  readonly key:
-    | { readonly name: string; readonly missing: boolean; readonly sm?: boolean; readonly consensusId?: string }
-    | undefined;
+  readonly key: KeyFacts | undefined;
   /** Whether the chain is an SM chain, by config.genesis. */
   readonly sm: boolean | undefined;
-  /** Where the database is, as an absolute path with `/`. */
+  /** Where the database is, and where the log, as absolute paths with `/`. */
   readonly data: string;
+  readonly log: string;
   /** The addresses in nodes.json. */
   readonly peers: readonly string[];
+  readonly peerList: PeerListFacts;
+  readonly lists: AccessLists;
 }
-
-/** The curves of node keys, as the host's cryptography calls them. */
-const curves: Readonly<Record<string, boolean>> = { secp256k1: false, SM2: true, sm2: true };
 
 /** A path that a file names, without `.` and `..`; one that begins at the root stays as it is. */
 function resolved(folder: string, name: string): string {
@@ -50,47 +67,44 @@ function resolved(folder: string, name: string): string {
   return parts.join("/");
 }
 
-/** A key as the host's cryptography gives it. */
-interface OwnKey {
-  readonly asymmetricKeyDetails?: { readonly namedCurve?: string };
-  readonly asymmetricKeyType?: string;
-  export(options: { readonly format: "jwk" }): { readonly x?: string; readonly y?: string };
-}
+/** Paths that lead out of the folder are not followed: they may mean another computer. */
+const leadsOut = (path: string): boolean => /^[\\/]|^[A-Za-z]:|\.\./u.test(path);
 
-/** Digits of a number as JSON keys write it. */
-const coordinateDigits = (base64url = ""): string =>
-  [...atob(base64url.replaceAll("-", "+").replaceAll("_", "/"))]
-    .map((character) => character.charCodeAt(0).toString(16).padStart(2, "0"))
-    .join("")
-    .padStart(64, "0");
-
-/** The node ID that a node makes of its key: the public point, 128 hex digits. */
-function publicDigits(key: OwnKey): string | undefined {
-  const { x, y } = key.export({ format: "jwk" });
-  const digits = coordinateDigits(x) + coordinateDigits(y);
-  return digits.length === 128 ? digits : undefined;
-}
-
-/** The node's own key, where it is a file of the folder: a hardware module or a key service has none. */
-async function keyFacts(
+/** The list of peers: `nodes_path` + `/` + `nodes_file`, of which an empty one isn't the default (docs/protocol/config-genesis.md). */
+async function readPeerList(
   document: IniDocument,
   read: FolderReader,
-  tools: CertificateTools,
-): Promise<FolderFacts["key"]> {
-  const name = document.find("security", "private_key_path")?.value ?? "conf/node.pem";
-  const elsewhere = flag(document, "security", "enable_hsm") || document.find("security", "kms_type") !== undefined;
-  if (elsewhere || name === "" || /^[\\/]|^[A-Za-z]:|\.\./u.test(name)) return undefined;
-  const pem = await read(name.replace(/^(?:\.\/+)+/u, ""));
-  if (pem === undefined) return { name, missing: true };
-  try {
-    const made = tools.createPrivateKey(pem) as OwnKey;
-    const { asymmetricKeyDetails, asymmetricKeyType } = made;
-    const sm = curves[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType ?? ""];
-    const consensusId = sm === false ? publicDigits(made) : undefined;
-    return { name, missing: false, ...(sm === undefined ? {} : { sm }), ...(consensusId ? { consensusId } : {}) };
-  } catch {
-    return { name, missing: false }; // encrypted, or of a kind that the host doesn't know
-  }
+): Promise<{ readonly facts: PeerListFacts; readonly content: string | undefined }> {
+  const file = document.find("p2p", "nodes_file")?.value ?? "nodes.json";
+  const folder = document.find("p2p", "nodes_path")?.value ?? "./";
+  const key = file !== "nodes.json" ? "nodes_file" : /^(?:\.\/?)$/.test(folder) ? undefined : "nodes_path";
+  const name = `${folder}/${file}`.replace(/\/{2,}/g, "/").replace(/^(?:\.\/)+/u, "");
+  const facts = (state: PeerListFacts["state"]): PeerListFacts => ({ name, key, state });
+  // without a folder the path begins at the root, without a file it is the folder: neither is a list
+  if (folder === "" || file === "") return { facts: facts("missing"), content: undefined };
+  if (leadsOut(name)) return { facts: facts("elsewhere"), content: undefined };
+  const content = await read(name);
+  return { facts: facts(content === undefined ? "missing" : content === "" ? "empty" : "read"), content };
+}
+
+function stateOf(text: string | undefined, document: IniDocument): FolderFacts["config"] {
+  if (text === undefined) return "none";
+  if (utf16Finding(document) || document.hasLoneReturn) return "illegible";
+  return document.lines.some(({ kind }) => kind !== "blank" && kind !== "comment") ? "read" : "empty";
+}
+
+/** What a config.genesis settles, unless a node refuses to start with it: that is said in the file itself. */
+function genesisOf(text: string | undefined): {
+  readonly genesis?: string;
+  readonly group?: string;
+  readonly sm?: string;
+} {
+  if (text === undefined) return {};
+  const document = parseDocument(text, "genesis");
+  const sm =
+    document.find("chain", "sm_crypto")?.value ?? (document.sections("chain").length > 0 ? "false" : undefined);
+  const stops = analyze(document, { identityLength: "auto" }).some(({ message }) => message.stopsNode);
+  return { ...(stops ? {} : settledGenesis(text)), ...(sm === undefined ? {} : { sm }) };
 }
 
 /** Reads what there is to compare of a node folder. */
@@ -100,34 +114,43 @@ export async function folderFacts(
   tools: CertificateTools,
   list?: FolderLister,
 ): Promise<FolderFacts> {
-  const [config, genesis, { consensusId, tlsId, smTlsId }] = await Promise.all([
+  const [config, genesisText, { consensusId, tlsId, smTlsId }, script] = await Promise.all([
     read("config.ini"),
     read("config.genesis"),
     nodeIdentities(read),
+    read("start.sh"),
   ]);
   const document = parseDocument(config ?? "");
-  const peersFile = document.find("p2p", "nodes_file")?.value ?? "nodes.json";
-  const peersFolder = document.find("p2p", "nodes_path")?.value ?? "./";
-  const peers = /^[\\/]|^[A-Za-z]:|\.\./u.test(`${peersFolder}${peersFile}`)
-    ? undefined
-    : await read(`${peersFolder}/${peersFile}`.replace(/^(?:\.\/+)+/u, ""));
-  const sm = genesis === undefined ? undefined : parseDocument(genesis, "genesis").find("chain", "sm_crypto")?.value;
-  const { genesis: rules, group } = genesis === undefined ? {} : settledGenesis(genesis);
+  const { facts: peerList, content } = await readPeerList(document, read);
+  const { genesis, group, sm } = genesisOf(genesisText);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
   const key = config === undefined ? undefined : await keyFacts(document, read, tools);
+  const certificates = config === undefined ? undefined : await certificateFacts(document, read, tools, list);
+  const folder = path.replaceAll("\\", "/");
+  const name = folder.split("/").at(-1) ?? "";
+  const toldTlsId = flag(document, "p2p", "sm_ssl") ? (smTlsId ?? tlsId) : (tlsId ?? smTlsId);
+  const own = { name, ...(tlsId === undefined ? {} : { tlsId }), ...(smTlsId === undefined ? {} : { smTlsId }) };
+  const hasKey = certificates !== undefined || key?.missing === false || (await read("conf/node.pem")) !== undefined;
   return {
-    path: path.replaceAll("\\", "/"),
-    name: path.replaceAll("\\", "/").split("/").at(-1) ?? "",
+    path: folder,
+    name,
+    installed: hasKey || script !== undefined,
+    config: stateOf(config, document),
+    hasGenesis: genesisText !== undefined,
     ports: listeners(document, evaluation).map(({ section, key, port, address }) => ({ section, key, port, address })),
-    genesis: rules,
+    genesis,
     group,
     // a node takes its ID from its key; the file beside it is for people
     consensusId: key?.consensusId ?? consensusId,
-    tlsId: tlsId ?? smTlsId,
-    certificates: config === undefined ? undefined : await certificateFacts(document, read, tools, list),
+    tlsId: certificates?.tlsId ?? toldTlsId,
+    told: { consensusId, tlsId: toldTlsId },
+    certificates,
     key,
     sm: sm === undefined ? undefined : readBool(sm),
-    data: resolved(path.replaceAll("\\", "/"), document.find("storage", "data_path")?.value ?? "data"),
-    peers: peers === undefined ? [] : peersOf(peers),
+    data: resolved(folder, document.find("storage", "data_path")?.value ?? "data"),
+    log: resolved(folder, document.find("log", "log_path")?.value ?? "log"),
+    peers: content === undefined ? [] : peersOf(content),
+    peerList,
+    lists: readAccessLists(document, { identityLength: "auto", own }),
   };
 }

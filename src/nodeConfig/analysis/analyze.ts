@@ -61,7 +61,12 @@ class Walk {
     }
     lists.finish();
     this.findings.push(...this.#sealers.finish(document));
-    return this.findings.sort(byPlace);
+    const { withoutPrefix } = lists;
+    const saidOnSection = ({ rule, range }: Finding): boolean => {
+      const block = rule === "list.keyName" ? lines[range.startLine]?.block : undefined;
+      return block !== undefined && withoutPrefix.has(block);
+    };
+    return this.findings.filter((finding) => !saidOnSection(finding)).sort(byPlace);
   }
 
   #place(line: IniLine, finding: LineFinding): void {

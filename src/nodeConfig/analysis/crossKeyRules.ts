@@ -2,7 +2,7 @@ import { text } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { noStart } from "../findings/finding";
+import { type FindingText, noStart, type RuleId } from "../findings/finding";
 import type { LineFinding } from "../findings/lineVerdict";
 import { findKey } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
@@ -176,6 +176,44 @@ function testSwitchFindings(document: IniDocument, evaluation: Evaluation): Plac
   });
 }
 
+/** What is switched on without what makes it count, or switched off although a chain in use needs it. */
+function quietSwitchFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const findings: PlacedFinding[] = [];
+  const add = (line: IniLine | undefined, rule: RuleId, message: FindingText): void => {
+    if (line) findings.push({ line, finding: onValue(line, rule, message) });
+  };
+  const web3 = document.find("web3_rpc", "listen_ip");
+  const address = web3 && parseIp(web3.value);
+  if (address && !address.loopback && flag(document, "web3_rpc", "enable") && isRead(evaluation, "web3_rpc", "enable"))
+    add(web3, "web3.open", text("The web3 port has neither TLS nor authentication. Anyone who reaches it can use it."));
+  const limits = document.lines.find(
+    ({ kind, name, value, block }) =>
+      kind === "entry" &&
+      block?.name === "flow_control" &&
+      /_(?:bw|qps)_limit(?:_|$)/.test(name) &&
+      value !== "-1" &&
+      castDouble(value) !== undefined,
+  );
+  if (
+    limits &&
+    bandwidthFindings(document).length === 0 &&
+    isRead(evaluation, "flow_control", "enable") &&
+    !flag(document, "flow_control", "enable")
+  )
+    add(limits, "flow.off", text("Without enable=true in [flow_control], the node applies none of these limits."));
+  const log = document.find("log", "enable");
+  if (log && readBool(log.value) === false)
+    add(log, "log.off", text("The node writes no log, so nothing shows afterwards what happened."));
+  const blockLimit = document.find("txpool", "check_block_limit");
+  if (blockLimit && isRead(evaluation, "txpool", "check_block_limit") && readBool(blockLimit.value) === false)
+    add(
+      blockLimit,
+      "txpool.blockLimit",
+      text("The node doesn't check the block limit of transactions. It accepts ones that were signed long ago."),
+    );
+  return findings;
+}
+
 /** The rules of config.ini that compare keys with each other. */
 export function crossKeyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   return [
@@ -187,6 +225,7 @@ export function crossKeyFindings(document: IniDocument, evaluation: Evaluation):
     ...bufferFindings(document, evaluation),
     ...verifyFindings(document, evaluation),
     ...testSwitchFindings(document, evaluation),
+    ...quietSwitchFindings(document, evaluation),
   ];
 }
 
@@ -219,11 +258,14 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     const place = header(document, "executor") ?? header(document, "version");
     if (admin) findings.push({ line: admin, finding: onValue(admin, "value.missing", message) });
     else if (place) findings.push({ line: place, finding: onHeader(place, "value.missing", message) });
-  } else if (admin && flag(document, "executor", "is_auth_check") && !isGovernor(admin.value)) {
-    const message = text(
-      "Not an address of 40 hex digits. The node starts, but its committee permanently has no governor.",
-    );
-    findings.push({ line: admin, finding: onValue(admin, "genesis.admin", message) });
+  } else if (admin && admin.value !== "" && !isGovernor(admin.value)) {
+    const on = flag(document, "executor", "is_auth_check");
+    const message = on
+      ? text("Not an address of 40 hex digits. The node starts, but its committee permanently has no governor.")
+      : text(
+          "Not an address of 40 hex digits. If permission governance is switched on later, its committee permanently has no governor.",
+        );
+    findings.push({ line: admin, finding: onValue(admin, "genesis.admin", message, on ? "error" : "warning") });
   }
   return [...findings, ...versionFindings(document, evaluation)];
 }

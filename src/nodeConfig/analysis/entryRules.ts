@@ -1,8 +1,10 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import type { IniFileKind } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
+import type { FindingText, Severity } from "../findings/finding";
 import { clean, type LineFinding, type LineVerdict } from "../findings/lineVerdict";
-import { findKey, findSection, type KeySpec, plainKeys } from "../schema/keySpec";
+import { findKey, findSection, type KeySpec, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { isConditional } from "./conditionalKeys";
 import { type Evaluation, isSecondGenerationKey, knowsLists } from "./evaluation";
@@ -28,19 +30,43 @@ function unknownKey(line: IniLine, evaluation: Evaluation, section: string): Lin
       text("A key of nodes of 2.x. Node {0} ignores it. Remove it.", evaluation.version),
     );
   }
-  const meant = closestName(line.name, plainKeys(evaluation.kind, section));
+  const place = placeOfKey(evaluation.kind, line.name);
+  const meant = place === undefined ? closestName(line.name, plainKeys(evaluation.kind, section)) : undefined;
   return onKey(
     line,
     "ini.unknownKey",
-    meant === undefined
-      ? text("The node doesn't recognize the key {0} in [{1}] and ignores it.", line.name, section)
-      : text(
-          "The node doesn't recognize the key {0} in [{1}] and ignores it. Did you mean {2}?",
-          line.name,
-          section,
-          meant,
-        ),
+    unknownKeyMessage(line.name, section, meant, place),
+    gravityOf(evaluation, meant),
   );
+}
+
+/** A key of the chain that is misspelt leaves the chain with the default, for good. */
+const gravityOf = ({ kind }: Evaluation, meant: string | undefined): Severity | undefined =>
+  kind === "genesis" && meant !== undefined ? "error" : undefined;
+
+function unknownKeyMessage(
+  key: string,
+  section: string,
+  meant: string | undefined,
+  place: string | undefined,
+): FindingText {
+  if (place !== undefined)
+    return text("The node ignores the key {0} in [{1}]. It belongs in {2}.", key, section, place);
+  return meant === undefined
+    ? text("The node doesn't recognize the key {0} in [{1}] and ignores it.", key, section)
+    : text("The node doesn't recognize the key {0} in [{1}] and ignores it. Did you mean {2}?", key, section, meant);
+}
+
+/** Where a node reads a key of that name: in another section or in the other file, if only in one. */
+function placeOfKey(kind: IniFileKind, key: string): string | undefined {
+  const other = kind === "config" ? "genesis" : "config";
+  const sectionsOf = (of: IniFileKind): string[] =>
+    sectionSpecs(of).flatMap(({ name, keys }) => (keys.some((spec) => spec.key === key) ? [`[${name}]`] : []));
+  const [here, more] = sectionsOf(kind);
+  if (here !== undefined) return more === undefined ? here : undefined;
+  const [there, another] = sectionsOf(other);
+  if (there === undefined || another !== undefined) return undefined;
+  return `${there} (${other === "genesis" ? "config.genesis" : "config.ini"})`;
 }
 
 /** A key that this node does not read, for one reason or another; its value does not matter then. */

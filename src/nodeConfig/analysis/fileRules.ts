@@ -40,10 +40,17 @@ function bareReturn({ lines, hasLoneReturn }: IniDocument): Finding[] {
   return [at(column === 0 ? 0 : bare, column, "ini.bareCR", message)];
 }
 
+/** What is said of a file in UTF-16. */
+export const utf16Message = noStart(
+  text(
+    "The file is in UTF-16, which the node can't read. It refuses to start. In VS Code, run Change File Encoding > Reopen with Encoding > UTF-16, and then Save with Encoding > UTF-8.",
+  ),
+);
+
 /** A file in UTF-16, of which a node reads no line: whatever else is in it says nothing (docs/protocol/config-ini.md, "Lines"). */
 export function utf16Finding({ lines }: IniDocument): Finding | undefined {
   const trouble = encodingTrouble(lines[0]?.text ?? "");
-  return trouble?.encoding === "UTF-16" ? at(0, 0, "ini.encoding", noStart(encodingAdvice(trouble))) : undefined;
+  return trouble?.encoding === "UTF-16" ? at(0, 0, "ini.encoding", utf16Message) : undefined;
 }
 
 /** Bytes that aren't UTF-8: a node reads them, but a person and every tool see something else. */

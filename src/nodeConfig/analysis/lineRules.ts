@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
-import { noStart } from "../findings/finding";
+import { type FindingText, noStart } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { findSection, sectionSpecs } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
@@ -18,23 +18,27 @@ const fullWidthSigns: ReadonlyMap<string, string> = new Map([
   ["］", "]"],
 ]);
 
+/** What is to be said of a sign in full width, where the line is none that the node reads. */
+function fullWidthSign(line: IniLine): FindingText | undefined {
+  const sign = Array.from(line.text).find((each) => fullWidthSigns.has(each));
+  if (sign === undefined) return undefined;
+  return noStart(
+    text(
+      'The line has the full-width character "{0}". The node doesn\'t recognize it and refuses to start. Use "{1}".',
+      sign,
+      fullWidthSigns.get(sign) ?? "",
+    ),
+  );
+}
+
 /** What stops the node's parser at one line (docs/protocol/config-ini.md, "Lines"). */
 export function brokenLine(line: IniLine): LineFinding | undefined {
   const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
     lineFinding(rule, line.start, line.end, message);
   switch (line.kind) {
     case "noEquals": {
-      const sign = Array.from(line.text).find((each) => fullWidthSigns.has(each));
-      if (sign !== undefined) {
-        const message = noStart(
-          text(
-            'The line has the full-width character "{0}". The node doesn\'t recognize it and refuses to start. Use "{1}".',
-            sign,
-            fullWidthSigns.get(sign) ?? "",
-          ),
-        );
-        return whole("ini.noEquals", message);
-      }
+      const message = fullWidthSign(line);
+      if (message) return whole("ini.noEquals", message);
       return whole(
         "ini.noEquals",
         noStart(
@@ -49,7 +53,7 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
     case "unmatchedBracket":
       return whole(
         "ini.unmatchedBracket",
-        noStart(text('A section without "]". The node refuses to start ("unmatched \'[\'").')),
+        fullWidthSign(line) ?? noStart(text('A section without "]". The node refuses to start ("unmatched \'[\'").')),
       );
     default:
       return undefined;

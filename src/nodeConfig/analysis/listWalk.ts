@@ -27,6 +27,9 @@ export class ListWalk {
   readonly #lists: Readonly<Record<"black" | "white", ListTally>>;
   readonly #ownIdentities: ReadonlySet<string>;
   readonly #ownHashes: ReadonlySet<number>;
+  /** Consensus IDs of known nodes that are as long as the TLS IDs of this file, with whose they are: as entries they let nobody in. */
+  readonly #consensusIds: ReadonlyMap<string, string>;
+  readonly #consensusHashes: ReadonlySet<number>;
   readonly #first = new Map<string, { black?: IniLine; white?: IniLine }>();
   readonly #firstBlack = new Map<string, IniLine>();
   /** The effective list section that is being walked over, as far as its last visited entry showed one. */
@@ -34,6 +37,8 @@ export class ListWalk {
   #openBlock: IniBlock | undefined;
   #placedInOpenBlock = false;
   #previousNumber = -1;
+  /** Sections whose keys all lack the prefix: that is said once, on the section. */
+  readonly withoutPrefix = new Set<IniBlock>();
 
   /** `verdict` judges an entry by itself; `isPlacedIn` says whether a rule about several keys has its finding in that section. */
   constructor(
@@ -47,6 +52,8 @@ export class ListWalk {
     this.#lists = { black: this.#tally("black"), white: this.#tally("white") };
     this.#ownIdentities = new Set(ownIdentities(context, evaluation));
     this.#ownHashes = new Set([...this.#ownIdentities].map(identityHashOf));
+    this.#consensusIds = consensusIdsOf(context, evaluation);
+    this.#consensusHashes = new Set([...this.#consensusIds.keys()].map(identityHashOf));
   }
 
   #tally(list: "black" | "white"): ListTally {
@@ -63,6 +70,7 @@ export class ListWalk {
     if (line.sharesName || line.sharesIdentity || line.number < 0 || this.#placedInOpenBlock) return false;
     if (line.number > 0 && line.number !== this.#previousNumber + 1) return false;
     if (this.#ownHashes.size > 0 && this.#ownHashes.has(line.identityHash)) return false;
+    if (this.#consensusHashes.size > 0 && this.#consensusHashes.has(line.identityHash)) return false;
     this.#previousNumber = line.number;
     list.entries++;
     list.accepted++;
@@ -116,6 +124,14 @@ export class ListWalk {
     list.entries++;
     if (!verdict.accepted) return;
     list.accepted++;
+    const owner = this.#consensusIds.get(line.value.toLowerCase());
+    if (owner !== undefined) {
+      const message = text(
+        "This is the consensus ID of {0} (conf/node.nodeid). The lists need TLS IDs (conf/sm_ssl.nodeid), so this entry matches no node.",
+        owner,
+      );
+      this.add(index, lineFinding("nodeid.consensusId", line.valueStart, line.valueEnd, message));
+    }
     if (this.#ownIdentities.size > 0 && this.#ownIdentities.has(line.value.toLowerCase())) {
       list.own++;
       if (kind === "black") {
@@ -161,6 +177,7 @@ export class ListWalk {
   #finishBlacklist(): void {
     const { header, entries } = this.#lists.black;
     if (!header || entries > 0 || (header.line.block?.keys.size ?? 0) === 0) return;
+    if (header.line.block) this.withoutPrefix.add(header.line.block);
     const message = text("No key begins with crl.: the blacklist is empty, and the node refuses no one.");
     this.add(header.index, onHeader(header.line, "list.failOpen", message));
   }
@@ -172,7 +189,8 @@ export class ListWalk {
     const { header, entries, accepted, own } = this.#lists.white;
     if (!header) return;
     const { line, index } = header;
-    if (entries === 0 && (line.block?.keys.size ?? 0) > 0) {
+    if (entries === 0 && line.block && line.block.keys.size > 0) {
+      this.withoutPrefix.add(line.block);
       const message = text(
         "No key begins with cal.: the whitelist is off, and every node with a valid certificate can connect.",
       );
@@ -192,4 +210,16 @@ export class ListWalk {
       this.add(index, onHeader(line, "nodeid.ownMissing", message));
     }
   }
+}
+
+/** Where TLS IDs have 128 digits (SM TLS), a consensus ID has the right form. Only nodes count whose TLS ID is known, and another. */
+function consensusIdsOf({ own, nodes = [] }: AnalysisContext, { identityLength }: Evaluation): Map<string, string> {
+  const known = identityLength === 128 ? [...(own ? [own] : []), ...nodes] : [];
+  const tlsIds = new Set(known.flatMap(({ smTlsId }) => smTlsId?.toLowerCase() ?? []));
+  return new Map(
+    known.flatMap(({ name, consensusId, smTlsId }): [string, string][] => {
+      const id = consensusId?.toLowerCase();
+      return id !== undefined && smTlsId !== undefined && !tlsIds.has(id) ? [[id, name]] : [];
+    }),
+  );
 }

@@ -1,10 +1,14 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
+import { parseIndex } from "../document/parseIndex";
 import { type Finding, noStart, ruleSeverity } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { lineRange } from "../text/textRange";
 import { sealerIdentity } from "./genesisEntryRules";
+import { onKey } from "./onLine";
+
+const prefix = "node.";
 
 /** The sealers of a config.genesis, gathered while walking over its lines (docs/protocol/config-genesis.md, "Sealers"). */
 export class SealerWalk {
@@ -20,12 +24,26 @@ export class SealerWalk {
   /** One `node.<n>` line. */
   visit(line: IniLine): LineFinding | undefined {
     this.#count++;
+    const gap = this.#gap(line);
     const identity = sealerIdentity(line);
-    if (identity === "") return undefined;
+    if (identity === "") return gap;
     const known = this.#identities.has(identity);
     this.#identities.add(identity);
     const message = text("The same sealer appears twice. The node doesn't notice and starts.");
-    return known ? lineFinding("genesis.duplicateSealer", line.valueStart, line.valueEnd, message) : undefined;
+    return known ? lineFinding("genesis.duplicateSealer", line.valueStart, line.valueEnd, message) : gap;
+  }
+
+  /** The number behind a gap. A node reads every key with the prefix, so that nothing but a reader misses one. */
+  #gap(line: IniLine): LineFinding | undefined {
+    const number = parseIndex(line.name, prefix.length, line.name.length);
+    const missing = number - 1;
+    if (number <= 0 || line.block?.keys.has(`${prefix}${missing}`)) return undefined;
+    const message = text(
+      "{0}{1} is missing. This is harmless: the node reads every key with this prefix.",
+      prefix,
+      missing,
+    );
+    return onKey(line, "genesis.indexGap", message);
   }
 
   /** What is to be said once all lines were seen. */

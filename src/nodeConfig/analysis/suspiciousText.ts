@@ -22,6 +22,11 @@ export function foreignBlank(value: string): string | undefined {
   return nonAsciiBlank.exec(value)?.[0];
 }
 
+/** A blank that is none for the node at the begin or the end of a value, where nobody sees it. */
+export function edgeBlank(value: string): string | undefined {
+  return [value[0], value.at(-1)].find((each) => each !== undefined && nonAsciiBlank.test(each));
+}
+
 /** First character outside ASCII. */
 export function foreignCharacter(value: string): string | undefined {
   return nonAscii.exec(value)?.[0];

@@ -7,7 +7,8 @@ import type { KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
 import { onKey, onValue } from "./onLine";
-import { codePointName, foreignCharacter, hasQuote, inlineCommentStart } from "./suspiciousText";
+import { smallNumber } from "./smallNumbers";
+import { codePointName, edgeBlank, foreignCharacter, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 /** The node takes the value as it stands, so nothing in it is wrong by itself. */
 const textTypes: ReadonlySet<string> = new Set(["string", "file", "dir", "endpoint", "csv-endpoint", "address", "-"]);
@@ -33,6 +34,10 @@ function consequence(spec: KeySpec): Consequence {
   if (spec.onInvalid === "ignored-key") return "absent";
   return plainDefault(spec) === undefined ? "noDefault" : "default";
 }
+
+/** Whether the node refuses to start with whatever is none of the key's type; an address and a time it only looks at later. */
+const isFatal = (spec: KeySpec): boolean =>
+  consequence(spec) === "fatal" || spec.type === "ip" || spec.type === "time";
 
 /** Whole sentences, since word order differs between languages. */
 const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => FindingText>>>> = {
@@ -226,8 +231,9 @@ function readInt64(value: string): bigint | undefined {
 }
 
 /** What hides in a value whatever its type: a comment that is none, a foreign character, quotes. */
-function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined {
-  const asText = isTextKey(spec);
+function judgeCharacters(line: IniLine, spec: KeySpec, section: string): LineFinding | undefined {
+  const asName = isName(spec, section);
+  const asText = isTextKey(spec) && !asName;
   const comment = inlineCommentStart(line);
   if (comment !== undefined) {
     return asText
@@ -238,24 +244,35 @@ function judgeCharacters(line: IniLine, spec: KeySpec): LineFinding | undefined 
           text("Comments after a value aren't supported. This text is part of it."),
           "warning",
         )
-      : lineFinding("ini.inlineComment", comment, line.valueEnd, inlineCommentMessage(spec));
+      : lineFinding("ini.inlineComment", comment, line.valueEnd, inlineCommentMessage(spec, asName));
   }
   if (!asText) {
     const foreign = foreignCharacter(line.value);
-    if (foreign !== undefined) return onValue(line, "ini.nonAscii", foreignMessage(spec, foreign));
+    // whatever comes of it, the node doesn't take what was written
+    if (foreign !== undefined) return onValue(line, "ini.nonAscii", foreignMessage(spec, foreign, asName), "error");
   }
   const quoted = asText ? /^(["']).*\1$/.test(line.value) : hasQuote(line.value);
-  if (!quoted) return undefined;
-  const message =
-    !asText && (consequence(spec) === "fatal" || spec.type === "ip")
-      ? noStart(text("Quotes are part of the value for the node, which refuses to start with them."))
-      : text("Quotes are part of the value for the node.");
-  return onValue(line, "ini.quotedValue", message);
+  if (quoted)
+    return onValue(line, "ini.quotedValue", quotedMessage(spec, asText, asName), asText ? undefined : "error");
+  const blank = asText ? edgeBlank(line.value) : undefined;
+  if (blank === undefined) return undefined;
+  const message = text("The node doesn't treat {0} as whitespace. It's part of the value.", codePointName(blank));
+  return onValue(line, "ini.nonAscii", message);
 }
 
-function inlineCommentMessage(spec: KeySpec): FindingText {
+function quotedMessage(spec: KeySpec, asText: boolean, asName: boolean): FindingText {
+  if (asText) return text("Quotes are part of the value for the node.");
+  if (asName || isFatal(spec))
+    return noStart(text("Quotes are part of the value for the node, which refuses to start with them."));
   const value = plainDefault(spec);
-  if (consequence(spec) === "fatal" || spec.type === "ip") {
+  return value === undefined
+    ? text("Quotes are part of the value for the node: it counts as absent.")
+    : byDefault(text("Quotes are part of the value for the node, which silently uses the default, {0}.", value));
+}
+
+function inlineCommentMessage(spec: KeySpec, asName: boolean): FindingText {
+  const value = plainDefault(spec);
+  if (asName || isFatal(spec)) {
     return noStart(text("Comments after a value aren't supported. With this text, the node refuses to start."));
   }
   return value === undefined
@@ -268,10 +285,10 @@ function inlineCommentMessage(spec: KeySpec): FindingText {
       );
 }
 
-function foreignMessage(spec: KeySpec, foreign: string): FindingText {
+function foreignMessage(spec: KeySpec, foreign: string, asName: boolean): FindingText {
   const value = plainDefault(spec);
   const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
-  if (consequence(spec) === "fatal" || spec.type === "ip") {
+  if (asName || isFatal(spec)) {
     return noStart(text('"{0}" isn\'t an ASCII character. The node refuses to start.', character));
   }
   return value === undefined
@@ -326,11 +343,13 @@ function judgeFamilyKey(line: IniLine): LineFinding | undefined {
 
 /** The rules on one value that need nothing else of the file; at most one finding. */
 export function judgeValue(line: IniLine, spec: KeySpec, section: string, version: string): LineFinding | undefined {
-  const characters = judgeCharacters(line, spec);
+  const characters = judgeCharacters(line, spec, section);
   if (characters) return characters;
   if (isName(spec, section)) return judgeName(line, section);
   const key = spec.pattern === undefined ? undefined : judgeFamilyKey(line);
   if (key) return key;
+  const small = smallNumber(section, spec.key, line.value, version);
+  if (small) return onValue(line, "value.range", small.message, small.severity);
   const wrong = judges[spec.type]?.(line, spec, section);
   const unchecked = spec.rangeSince !== undefined && !atLeast(version, spec.rangeSince);
   return unchecked && wrong?.rule === "value.range" ? undefined : wrong;

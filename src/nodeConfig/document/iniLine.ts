@@ -163,7 +163,7 @@ export class IniLine {
       this.kind = "unmatchedBracket";
       this.nameStart = skipBlanks(this.text, this.start + 1, this.end);
       this.nameEnd = this.nameStart;
-      while (this.nameEnd < this.end && !/[\s;#]/.test(this.text[this.nameEnd] ?? "")) this.nameEnd++;
+      while (this.nameEnd < this.end && !/[\s;#】］]/u.test(this.text[this.nameEnd] ?? "")) this.nameEnd++;
       return;
     }
     this.kind = "section";
@@ -172,16 +172,25 @@ export class IniLine {
     this.valueStart = skipBlanks(this.text, close + 1, this.end);
   }
 
+  /** `【rpc】`: no section for the node, and the one that is meant for whoever wrote it. */
+  #lexFullWidthSection(start: number): void {
+    const [, name = ""] = /^[【［]\s*([^\s】］\];#]*)/u.exec(this.text.slice(start)) ?? [];
+    if (name === "") return;
+    this.nameStart = this.text.indexOf(name, start);
+    this.nameEnd = this.nameStart + name.length;
+  }
+
   /** Offset after the `]` of a section line; the end of one without. */
   get headerEnd(): number {
     return this.kind === "section" ? this.text.indexOf("]", this.start) + 1 : this.end;
   }
 
   /**
-   * Whether the lines below it belong to it: a section, also one whose `]` is missing. The node refuses that one; to
-   * anyone who edits the file it is still the section it is meant to be.
+   * Whether the lines below it belong to it: a section, also one whose `]` is missing or whose brackets are full-width. The node refuses
+   * such a one; to anyone who edits the file it is still the section it is meant to be.
    */
   get opensBlock(): boolean {
+    if (this.kind === "noEquals") return this.nameEnd > this.nameStart;
     return this.kind === "section" || this.kind === "unmatchedBracket";
   }
 
@@ -190,6 +199,7 @@ export class IniLine {
     while (equals < end && source.charCodeAt(equals) !== equalsSign) equals++;
     if (equals === end) {
       this.kind = "noEquals";
+      this.#lexFullWidthSection(start - begin);
       return;
     }
     if (equals === start) {

@@ -8,13 +8,16 @@ import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { commentOutFix, deleteLine, replaceValue } from "./lineEdits";
 
 const tlsIdentity: MakeFixes = (site) => {
-  const { context, line, index } = site;
+  const { document, context, line, index } = site;
   const id = line.value.toLowerCase();
   const node = context.nodes?.find(({ consensusId }) => consensusId?.toLowerCase() === id);
   const own = context.own?.consensusId?.toLowerCase() === id ? context.own : undefined;
-  const found = node?.tlsId ? node : own;
-  if (!found?.tlsId) return [commentOutFix(site)];
-  const edit = replaceValue(line, index, found.tlsId);
+  const tlsOf = (of: typeof node): string | undefined =>
+    resolveIdentityLength(document, context) === 512 ? of?.tlsId : of?.smTlsId;
+  const found = tlsOf(node) === undefined ? own : node;
+  const tlsId = tlsOf(found);
+  if (!found || tlsId === undefined) return [commentOutFix(site)];
+  const edit = replaceValue(line, index, tlsId);
   return [fix(text("Replace with the TLS ID of {0}", found.name), [edit], true), commentOutFix(site)];
 };
 

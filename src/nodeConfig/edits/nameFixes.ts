@@ -72,18 +72,50 @@ const repeatedKey: MakeFixes = (site) => {
   return [commentOutFix(site)];
 };
 
-/** `cal_3`, `CAL.3`, `cal3`: the number stays when it is free. */
-const listKeyName: MakeFixes = (site) => {
-  const { document, line, index } = site;
+/** What an entry of the list would be called: `cal_3`, `CAL.3`, `cal3` keep their number where it is free. */
+function listName(
+  site: FixSite,
+  taken: ReadonlySet<string> = new Set(),
+): { name: string; isMeant: boolean } | undefined {
+  const { document, line } = site;
   const { block } = line;
   const prefix = block?.listSection?.prefix;
-  if (!block || !prefix) return [];
-  const [, list, digits] = /^([a-z]{3})[._:-]?([0-9]+)$/i.exec(line.name) ?? [];
+  if (!block || !prefix) return undefined;
+  const [, list, digits] = /^([a-z]{3})[\s._:。．-]*([0-9]+)$/iu.exec(line.name) ?? [];
   const number = list?.toLowerCase() === prefix.slice(0, 3) ? digits : undefined;
   const wanted = number === undefined ? undefined : `${prefix}${number}`;
-  const isFree = wanted !== undefined && !block.keys.has(wanted);
-  const name = isFree ? wanted : `${prefix}${freeListIndex(document, block, prefix)}`;
-  return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], isFree), commentOutFix(site)];
+  if (wanted !== undefined && !block.keys.has(wanted) && !taken.has(wanted)) return { name: wanted, isMeant: true };
+  let next = freeListIndex(document, block, prefix);
+  while (taken.has(`${prefix}${next}`)) next++;
+  return { name: `${prefix}${next}`, isMeant: false };
+}
+
+const listKeyName: MakeFixes = (site) => {
+  const { line, index } = site;
+  const named = listName(site);
+  if (!named) return [];
+  const { name, isMeant } = named;
+  return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], isMeant), commentOutFix(site)];
+};
+
+/** A list of which no key has the prefix: all of them get it. */
+const listKeyNames: MakeFixes = (site) => {
+  const { document, line: header } = site;
+  const taken = new Set<string>();
+  let allMeant = true;
+  const edits = document.lines.flatMap((line, index) => {
+    if (line.block !== header.block || line.kind !== "entry" || line.listPrefix === line.block?.listSection?.prefix)
+      return [];
+    const named = listName({ ...site, line, index }, taken);
+    if (!named) return [];
+    taken.add(named.name);
+    allMeant &&= named.isMeant;
+    return [replaceName(line, index, named.name)];
+  });
+  const prefix = header.block?.listSection?.prefix;
+  return edits.length === 0 || prefix === undefined
+    ? []
+    : [fix(text("Rename the keys to {0}0, {0}1, …", prefix), edits, allMeant)];
 };
 
 /** Numbers the entries of the section 0, 1, 2 … in their order; the node does not care. */
@@ -139,5 +171,6 @@ export const nameFixes: FixMakers = {
       : mergeSections(site);
   },
   "list.keyName": listKeyName,
+  "list.failOpen": listKeyNames,
   "nodeid.indexGap": renumber,
 };

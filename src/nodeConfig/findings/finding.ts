@@ -51,28 +51,48 @@ export const ruleSeverity = {
   "archive.ipv6": "warning",
   "port.conflict": "error",
   "p2p.verifyDisabled": "warning",
+  "web3.open": "warning",
+  "flow.off": "warning",
+  "log.off": "warning",
+  "txpool.blockLimit": "warning",
   "danger.testOnly": "error",
+  "peers.json": "error",
+  "peers.ignored": "error",
   "genesis.admin": "error",
   "genesis.noSealer": "error",
   "genesis.sealer": "error",
   "genesis.duplicateSealer": "warning",
+  "genesis.indexGap": "information",
   "genesis.feature": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 /** The rules on a node folder beside its files and beside other folders (`nodeConfig/across`). */
 export const acrossSeverity = {
+  "config.missing": "error",
+  "config.empty": "error",
+  "genesis.missing": "error",
+  "genesis.differs": "error",
+  "peers.missing": "error",
+  "peers.rpcPort": "error",
+  "peers.none": "warning",
+  "peers.unknown": "warning",
   "port.shared": "error",
   "cert.missing": "error",
+  "cert.unreadable": "error",
+  "cert.otherSuite": "error",
   "cert.foreign": "error",
   "cert.expired": "error",
   "cert.expires": "warning",
   "cert.shared": "error",
   "key.missing": "error",
+  "key.unreadable": "error",
   "key.otherSuite": "error",
-  "data.shared": "error",
-  "peers.rpcPort": "error",
+  "key.foreign": "error",
   "node.sameId": "error",
-  "genesis.differs": "error",
+  "data.shared": "error",
+  "log.shared": "warning",
+  "list.refusesAll": "error",
+  "list.refusesPeer": "warning",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type AcrossRuleId = keyof typeof acrossSeverity;
@@ -92,14 +112,25 @@ export const noStart = (message: LocalizableText): FindingText => ({ ...message,
 /** Marks what a rule says of a value in place of which the node takes its default. */
 export const byDefault = (message: LocalizableText): FindingText => ({ ...message, usesDefault: true });
 
-/** The severity of a finding: that of its rule, but nothing with which a node doesn't start is less than an error. */
+/**
+ * The severity of a finding: that of its rule, but nothing with which a node doesn't start, or takes its default without a word instead of
+ * what was written, is less than an error.
+ */
 export const severityOf = (rule: RuleId, message: FindingText): Severity =>
-  message.stopsNode ? "error" : ruleSeverity[rule];
+  message.stopsNode || message.usesDefault ? "error" : ruleSeverity[rule];
 
 /** One thing a reader of the file should know, with what the node does about it. */
 export interface Finding {
   readonly rule: RuleId | AcrossRuleId;
   readonly severity: Severity;
   readonly range: TextRange;
+  readonly message: FindingText;
+}
+
+/** A finding about a folder beside others, before it is known on which line of its file it is shown. */
+export interface AcrossFinding {
+  readonly rule: AcrossRuleId;
+  readonly section: string;
+  readonly key?: string;
   readonly message: FindingText;
 }

@@ -237,7 +237,10 @@ function findingsOf(text: string, nodeVersion = newest): string[] {
 }
 
 /** Rules about a value that is right and unwise; they have tests of their own. */
-const unwise = /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|genesis\.admin)/;
+const unwise =
+  /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|genesis\.admin|web3\.|flow\.|log\.|txpool\.)/;
+/** So does a number of threads that is none. */
+const unwiseNumber = / warning value\.range$/;
 
 function unread({ onInvalid, until }: KeyFacts): string {
   return onInvalid === "none" ? "ini.unreadKey" : until === undefined ? "" : "ini.sinceVersion";
@@ -255,16 +258,17 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
     const missing = value === "" && emptyIsMissing.has(key.id);
     const finding: Said | undefined = missing ? ["value.missing", "key"] : expected;
     if (finding) {
-      const isText = textTypes.has(key.type);
-      const stops = !isText && (key.type === "ip" || key.onInvalid === "throw" || key.onInvalid === "lexcast-throw");
+      const isText = textTypes.has(key.type) && !named.test(key.id);
       const disguised = finding[0] === "ini.nonAscii" || finding[0] === "ini.quotedValue";
-      // What stops a node is an error, whatever hides in the value.
+      // What the node doesn't take as it was written is an error, whatever hides in the value.
       const severity =
-        finding[0] === "ini.inlineComment" && isText ? "warning" : disguised && stops ? "error" : undefined;
+        finding[0] === "ini.inlineComment" && isText ? "warning" : disguised && !isText ? "error" : undefined;
       wanted.push(said(line, name, value, finding, severity));
     }
   }
-  const got = findingsOf(text).filter((finding) => !unwise.test(finding.split(" ")[2] ?? ""));
+  const got = findingsOf(text).filter(
+    (finding) => !unwise.test(finding.split(" ")[2] ?? "") && !unwiseNumber.test(finding),
+  );
   const [a, b] = [wanted.sort().join("; "), got.sort().join("; ")];
   return a === b
     ? undefined
@@ -328,7 +332,10 @@ describe("every published key", () => {
         wrong.push(`${section} twice`);
       const listed = section.startsWith("certificate_");
       const cased = text.replace(`\n${name}=`, `\n${name.toUpperCase()}=`);
-      const unknown = `${line}:0-${name.length} warning ${listed ? "list.keyName" : "ini.unknownKey"}`;
+      // Of a list without any right key it is said on the section.
+      const unknown = listed
+        ? `${line - 1}:0-${section.length + 2} error list.failOpen`
+        : `${line}:0-${name.length} warning ini.unknownKey`;
       if (!findingsOf(cased).includes(unknown)) wrong.push(`${id} in upper case`);
       const foreign = text.replace(`\n${name}=`, `\n${name}\u00a0=`);
       // A suffix is free: what follows the prefix of a list, or names a group, may be anything.

@@ -1,7 +1,8 @@
 // What a node folder needs for itself, and what it must not share: keys, databases, ports of its peers, a genesis block.
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { expect, it } from "vitest";
-import { acrossFindings, peerFindings } from "../../../../src/nodeConfig/across/acrossFindings";
+import { acrossFindings } from "../../../../src/nodeConfig/across/acrossFindings";
+import { peerFindings } from "../../../../src/nodeConfig/across/besidePeers";
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
 
 const tools = { X509Certificate, createPrivateKey } as never;

@@ -1,0 +1,130 @@
+import { type LocalizableText, text } from "../../text/catalogue";
+import type { AcrossFinding, AcrossRuleId } from "../findings/finding";
+import { decideConnection } from "../lists/decideConnection";
+import { parseIp } from "../values/ipAddress";
+import type { FolderFacts } from "./folderFacts";
+
+/** The folder above: that of the host, which the nodes of one machine share. */
+export const hostOf = ({ path }: Pick<FolderFacts, "path">): string =>
+  path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** How others are called: by the name, with the host's folder where the name is the same. */
+export const called = (other: FolderFacts, own: FolderFacts): string =>
+  other.name === own.name ? other.path.split("/").slice(-2).join("/") : other.name;
+
+interface PeerAddress {
+  readonly peer: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+const addressesOf = ({ peers }: FolderFacts): PeerAddress[] =>
+  peers.flatMap((peer) => {
+    const [, host = "", port = ""] = /^\[?([^\]]*)\]?:(\d+)$/.exec(peer) ?? [];
+    return host === "" ? [] : [{ peer, host, port: Number(port) }];
+  });
+
+const isLoopback = (host: string): boolean => host === "localhost" || parseIp(host)?.loopback === true;
+
+/** Whether an address that `own` names is on the machine of the other folder: the builder calls a machine's folder by its address. */
+const isHostOf = (own: FolderFacts, host: string, other: FolderFacts): boolean =>
+  isLoopback(host) ? hostOf(own) === hostOf(other) : hostOf(other).endsWith(`/${host}`);
+
+/** Whether the list of peers of `own` has the P2P address of the other. */
+const names = (own: FolderFacts, other: FolderFacts): boolean =>
+  addressesOf(own).some(
+    ({ host, port }) =>
+      isHostOf(own, host, other) && other.ports.some((one) => one.section === "p2p" && one.port === port),
+  );
+
+/** The nodes with which this one is to be connected: it has their address, or they have its. */
+const peersAmong = (own: FolderFacts, all: readonly FolderFacts[]): FolderFacts[] =>
+  all.filter((other) => other.path !== own.path && other.installed && (names(own, other) || names(other, own)));
+
+/**
+ * Peers that the node's own lists refuse (`decideConnection`): it has their address, or they have its, and no connection comes to be.
+ */
+export function listFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const known = peersAmong(own, all).flatMap((peer) => (peer.tlsId === undefined ? [] : [{ peer, id: peer.tlsId }]));
+  const decided = known.map(({ peer, id }) => ({ peer, decision: decideConnection(own.lists, id) }));
+  // of an ID that is in both lists another rule speaks
+  const isInBoth = (id: string): boolean => own.lists.white.entries.some(({ value }) => value.toLowerCase() === id);
+  const refused = decided.filter(
+    ({ decision, peer }) => !decision.accepted && !(decision.reason === "blacklisted" && isInBoth(peer.tlsId ?? "")),
+  );
+  const [first] = refused;
+  if (!first) return [];
+  const { reason, entry } = first.decision;
+  const list = reason === "blacklisted" ? own.lists.black : own.lists.white;
+  const place = { section: list.section, ...(entry && refused.length === 1 ? { key: entry.key } : {}) };
+  const which = refused.map(({ peer }) => called(peer, own));
+  if (refused.length === known.length && known.length > 1) {
+    const message =
+      reason === "blacklisted"
+        ? text("The blacklist refuses every node this one should connect to ({0}). It stays alone.", which)
+        : text("The whitelist lacks every node this one should connect to ({0}). It stays alone.", which);
+    return [{ rule: "list.refusesAll", ...place, message }];
+  }
+  const message =
+    reason === "blacklisted"
+      ? text("The node refuses {0} because of this list, although nodes.json says they should connect.", which)
+      : text("This list lacks {0}, so the node refuses it, although nodes.json says they should connect.", which);
+  return [{ rule: "list.refusesPeer", ...place, message }];
+}
+
+/** What is to be said of an address in a list of peers, or, without one, of the whole list. */
+export interface PeerFinding {
+  readonly rule: AcrossRuleId;
+  readonly peer?: string;
+  readonly message: LocalizableText;
+}
+
+/** How many sealers a chain begins with, by what its genesis settles. */
+function sealerCount({ genesis = "" }: FolderFacts): number {
+  const { sealers } = genesis.startsWith("{") ? (JSON.parse(genesis) as { sealers?: unknown }) : {};
+  return Array.isArray(sealers) ? sealers.length : 0;
+}
+
+/** A list that leads to nobody else, in a chain of several. */
+function emptyList(own: FolderFacts): PeerFinding[] {
+  if (own.peerList.state !== "read" || sealerCount(own) < 2) return [];
+  const addresses = addressesOf(own);
+  if (addresses.length < own.peers.length) return []; // something else is wrong with them
+  if (addresses.some(({ host, port }) => !(isHostOf(own, host, own) && own.ports.some((one) => one.port === port))))
+    return [];
+  const message =
+    own.peers.length === 0
+      ? text("The list has no address. The node connects to no other node and only waits for them.")
+      : text("The list has only this node's own address. The node connects to no other node and only waits for them.");
+  return [{ rule: "peers.none", message }];
+}
+
+/** Addresses that lead to no peer: a port for clients, or one that no node of this host has. */
+export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[] {
+  if (!own.installed) return [];
+  const here = all.filter((other) => other.installed && hostOf(other) === hostOf(own));
+  const portsOf = (section: string): number[] =>
+    here.flatMap(({ ports }) => ports.filter((one) => one.section === section).map(({ port }) => port));
+  const p2p = portsOf("p2p");
+  // of nodes with one port, or without one that can be read, another rule speaks
+  const allTold = new Set(p2p.filter((port) => port > 1024)).size === here.length && here.length > 1;
+  const wrong = addressesOf(own).flatMap(({ peer, host, port }): PeerFinding[] => {
+    if (!isLoopback(host) || p2p.includes(port)) return [];
+    const taken = here.flatMap((folder) =>
+      folder.ports.filter((one) => one.port === port).map((one) => ({ folder, section: one.section })),
+    )[0];
+    if (!taken) {
+      if (!allTold) return [];
+      const message = text("No node in this folder has port {0} as its P2P port.", port);
+      return [{ rule: "peers.unknown", peer, message }];
+    }
+    const message = text(
+      "Port {0} is the {1} port of {2}, not its P2P port. The node never connects there.",
+      String(port),
+      taken.section,
+      called(taken.folder, own),
+    );
+    return [{ rule: "peers.rpcPort", peer, message }];
+  });
+  return wrong.length > 0 ? wrong : emptyList(own);
+}

@@ -1,0 +1,54 @@
+/**
+ * What a PEM file says to one who only looks at its bytes: which suite, and which public point. Some hosts (Electron's) know neither SM2 nor
+ * secp256k1, and a key must be told from another's there, too. Nothing secret is kept.
+ */
+export interface PemFacts {
+  /** Whether there is a PEM block at all. */
+  readonly isPem: boolean;
+  /** Whether there is a certificate. */
+  readonly hasCertificate: boolean;
+  readonly suite?: "sm" | "secp256k1" | "rsa";
+  /** The public point of an elliptic curve, 128 lower-case hex digits. */
+  readonly point?: string;
+}
+
+/** Longer files are not looked through: a certificate takes 2 KB, a chain of them 20. */
+const maxLength = 256 * 1024;
+
+/** Object identifiers as DER writes them. */
+const identifiers = [
+  ["sm", "\x06\x08\x2a\x81\x1c\xcf\x55\x01\x82\x2d"],
+  ["secp256k1", "\x06\x05\x2b\x81\x04\x00\x0a"],
+  ["rsa", "\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01"],
+] as const;
+/** A bit string of 65 bytes without unused bits that begins as an uncompressed point does. */
+const pointStart = "\x03\x42\x00\x04";
+
+/** The bytes of the first block, a character each; undefined where it is no base 64. */
+function firstBlock(pem: string): string | undefined {
+  const begin = /-----BEGIN [A-Z0-9 ]+-----/.exec(pem);
+  if (!begin) return undefined;
+  const from = begin.index + begin[0].length;
+  const to = pem.indexOf("-----END", from);
+  try {
+    return atob(pem.slice(from, to < 0 ? undefined : to).replace(/\s/g, ""));
+  } catch {
+    return undefined; // encrypted in the old form, or broken
+  }
+}
+
+/** Looks at the first block of a PEM file; `EC PARAMETERS` before a key are passed over. */
+export function pemFacts(text: string): PemFacts {
+  const pem = text.slice(0, maxLength).replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/u, "");
+  const facts = {
+    isPem: /-----BEGIN [A-Z0-9 ]+-----/.test(pem),
+    hasCertificate: pem.includes("-----BEGIN CERTIFICATE-----"),
+  };
+  const bytes = firstBlock(pem);
+  if (bytes === undefined) return facts;
+  const suite = identifiers.find(([, identifier]) => bytes.includes(identifier))?.[0];
+  const at = suite === "rsa" || suite === undefined ? -1 : bytes.indexOf(pointStart);
+  const raw = at < 0 ? "" : bytes.slice(at + pointStart.length, at + pointStart.length + 64);
+  const point = [...raw].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  return { ...facts, ...(suite === undefined ? {} : { suite }), ...(point.length === 128 ? { point } : {}) };
+}

@@ -1,0 +1,233 @@
+// Every key × every kind of wrong: what a node does is worked out from the published facts of the keys, which know nothing of the product, and
+// what is said has to be as grave. The counts are held by a golden text (docs/config-rules.md says what each rule means).
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { analyze } from "../../../src/nodeConfig/analysis/analyze";
+import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
+import type { Finding } from "../../../src/nodeConfig/findings/finding";
+import {
+  type ConfigKey,
+  configKeys,
+  emptyStops,
+  entriesWith,
+  fileOf,
+  lacksWithout,
+  memberOf,
+} from "../../support/configKeys";
+
+const newest = "3.17.1";
+
+/**
+ * What a node does with it: refuses to start; takes its default, or none, without a word; ignores the key or section without a word; doesn't read
+ * the key in any case; takes the value as it is, which is right. `unknown`: nobody has looked.
+ */
+type Outcome = "stops" | "defaults" | "ignores" | "unread" | "takes" | "unknown";
+
+interface Cell {
+  readonly text: string;
+  readonly outcome: Outcome;
+  readonly version?: string;
+}
+
+const textTypes = new Set(["string", "file", "dir", "endpoint", "csv-endpoint", "address"]);
+const numberTypes = new Set(["int32", "int64", "uint32", "uint64", "size", "port", "double"]);
+const unsigned = new Set(["uint32", "uint64", "size"]);
+/** Text keys whose form the node looks at. */
+const isNamed = ({ id }: ConfigKey): boolean =>
+  /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id)$/.test(id);
+const isText = (key: ConfigKey): boolean => textTypes.has(key.type) && !isNamed(key);
+/** Measured: with these out of range the node starts, and nobody connects (docs/protocol/release-3.17.md, "Configuration"). */
+const isCap = ({ id }: ConfigKey): boolean => /^p2p\.(max_|handshake_timeout)/.test(id);
+
+/** What comes of a value that is none of its type. */
+function ofWrongType(key: ConfigKey): Outcome {
+  if (isText(key)) return "takes";
+  if (
+    isNamed(key) ||
+    key.type === "ip" ||
+    key.type === "time" ||
+    key.onInvalid === "throw" ||
+    key.onInvalid === "lexcast-throw"
+  )
+    return "stops";
+  return "defaults";
+}
+
+/** The values of a kind, with what comes of each; undefined where the kind means nothing for the key. */
+const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: string, outcome: Outcome] | undefined>> = {
+  empty: (key) => {
+    if (key.id === "service.node_name" || key.id === "chain.chain_id") return ["", "takes"];
+    if (emptyStops.has(key.id) || isNamed(key)) return ["", "stops"];
+    if (isText(key) || /^(csv-|hex)/.test(key.type)) return ["", "takes"];
+    return ["", key.type === "time" ? "stops" : ofWrongType(key)];
+  },
+  "wrong type": (key) => (isText(key) || isNamed(key) ? undefined : ["wrong", ofWrongType(key)]),
+  "full-width digit": (key) => (isText(key) ? undefined : ["１", ofWrongType(key)]),
+  "full-width sign behind": (key) => (isText(key) ? undefined : ["1；", ofWrongType(key)]),
+  "unit behind": (key) => (numberTypes.has(key.type) ? ["100MB", ofWrongType(key)] : undefined),
+  "point in a number": (key) => (/^u?int|^size|^port/.test(key.type) ? ["1.5", ofWrongType(key)] : undefined),
+  "wrong case": (key) => {
+    if (key.type === "bool") return ["TRUE", ofWrongType(key)];
+    return undefined;
+  },
+  quoted: (key) => {
+    const right = key.right ?? "x";
+    return isText(key) ? [`"${right}"`, "ignores"] : [`"${right}"`, ofWrongType(key)];
+  },
+  "comment behind": (key) => {
+    const right = key.right ?? "x";
+    return [`${right} ; 注释`, isText(key) ? "ignores" : ofWrongType(key)];
+  },
+  "too small": (key) => {
+    if (key.min === undefined) return undefined;
+    if (unsigned.has(key.type) && key.min === 0) return undefined;
+    if (key.type === "port") return [String(key.min - 1), key.id === "storage.archive_port" ? "defaults" : "stops"];
+    return [String(key.min - 1), isCap(key) ? "defaults" : "stops"];
+  },
+  "too large": (key) => {
+    if (key.max === undefined) return undefined;
+    // cut to 16 bits, 65536 is 0
+    return [String(key.max + 1), "stops"];
+  },
+  negative: (key) => {
+    if (unsigned.has(key.type))
+      return ["-1", /^(p2p\.thread_count|sync\.tree_width)$/.test(key.id) ? "stops" : "defaults"];
+    if (!/^int/.test(key.type) || key.min !== undefined) return undefined;
+    return ["-5", /(^rpc|^web3_rpc)\.thread_count$/.test(key.id) ? "ignores" : "unknown"];
+  },
+  zero: (key) => {
+    if (!numberTypes.has(key.type) || key.type === "port" || key.min !== undefined || key.type === "double")
+      return undefined;
+    return ["0", /(^rpc|^web3_rpc|^p2p)\.thread_count$/.test(key.id) ? "ignores" : "unknown"];
+  },
+};
+
+const misspelt = (name: string): string => `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`;
+/** A section that has no such key. */
+const elsewhere = ({ kind, section }: ConfigKey): string =>
+  kind === "genesis" ? (section === "tx" ? "web3" : "tx") : section === "sync" ? "executor" : "sync";
+/** Of a key that a node must have, any other name is as bad as none. */
+const ignoredOr = ({ kind, id }: ConfigKey): Outcome =>
+  kind === "genesis" && lacksWithout.has(id) ? "stops" : "ignores";
+const withRight = (key: ConfigKey): string => `${memberOf(key)}=${key.right ?? "x"}`;
+
+/** Kinds that are about names and places. */
+const places: Readonly<Record<string, (key: ConfigKey) => Cell | undefined>> = {
+  missing: (key) => ({ text: entriesWith(key, () => []), outcome: lacksWithout.has(key.id) ? "stops" : "takes" }),
+  twice: (key) => ({ text: entriesWith(key, () => [withRight(key), withRight(key)]), outcome: "stops" }),
+  "misspelt key": (key) => {
+    if (misspelt(memberOf(key)) === memberOf(key) || key.isFamily) return undefined;
+    const text = entriesWith(key, (name) => [`${misspelt(name)}=${key.right ?? "x"}`], true);
+    return { text, outcome: ignoredOr(key) };
+  },
+  "key in capitals": (key) => {
+    if (key.isFamily) return undefined;
+    const text = entriesWith(key, (name) => [`${name.toUpperCase()}=${key.right ?? "x"}`], true);
+    return { text, outcome: ignoredOr(key) };
+  },
+  "misspelt section": (key) => ({
+    text: fileOf(key, [[`${key.section}x`, [withRight(key)]]]),
+    outcome: ignoredOr(key),
+  }),
+  "section in capitals": (key) => ({
+    text: fileOf(key, [[key.section.toUpperCase(), [withRight(key)]]]),
+    outcome: ignoredOr(key),
+  }),
+  "in another section": (key) =>
+    key.isFamily ? undefined : { text: fileOf(key, [[elsewhere(key), [withRight(key)]]]), outcome: ignoredOr(key) },
+  "above the first section": (key) => ({
+    text: `${withRight(key)}\n${fileOf(key, [[key.section, []]])}`,
+    // there is a section of the key's name
+    outcome: key.key === "version" ? "stops" : ignoredOr(key),
+  }),
+  "full-width equals sign": (key) => ({
+    text: entriesWith(key, (name) => [`${name}＝${key.right ?? "x"}`]),
+    outcome: "stops",
+  }),
+  "full-width brackets": (key) => ({
+    text: `【${key.section}】\n${withRight(key)}\n${fileOf(key, [])}`,
+    outcome: "stops",
+  }),
+  "not yet in the release": (key) =>
+    key.before === undefined || key.unread
+      ? undefined
+      : { text: entriesWith(key, () => [withRight(key)]), outcome: "unread", version: key.before },
+};
+
+function cellOf(key: ConfigKey, kind: string): Cell | undefined {
+  const place = places[kind];
+  if (place) {
+    const cell = place(key);
+    return cell && kind === "missing" && key.gone ? { ...cell, outcome: "takes" } : cell;
+  }
+  const value = values[kind]?.(key);
+  if (!value) return undefined;
+  const text = entriesWith(key, (name) => [`${name}=${value[0]}`]);
+  return { text, outcome: key.gone ? "unread" : value[1] };
+}
+
+/** Notes about a value that is right: they are no answer to a mistake. */
+const notes = new Set(["list.disabled", "ini.deprecatedKey", "rpc.sslDisabled", "flow.off"]);
+
+/** Whether what is said is as grave as what happens. */
+function isRight(outcome: Outcome, findings: readonly Finding[]): boolean {
+  const said = findings.filter(({ rule }) => !notes.has(rule));
+  const has = (...severities: Finding["severity"][]): boolean =>
+    said.some(({ severity }) => severities.includes(severity));
+  switch (outcome) {
+    case "stops":
+      return said.some(({ severity, message }) => severity === "error" && message.stopsNode === true);
+    case "defaults":
+      return has("error") && !said.some(({ message }) => message.stopsNode);
+    case "ignores":
+      return has("warning", "error") && !said.some(({ message }) => message.stopsNode);
+    case "unread":
+      return said.length > 0 && !has("error", "warning");
+    case "takes":
+      return said.length === 0;
+    case "unknown":
+      return true;
+  }
+}
+
+const kinds = [...Object.keys(places), ...Object.keys(values)];
+
+describe("every key × every kind of wrong", () => {
+  it("is said as gravely as the node takes it, and nothing is said of what is right", () => {
+    const wrong: string[] = [];
+    const undecided: string[] = [];
+    const counts = new Map(kinds.map((kind) => [kind, { cells: 0, found: 0, silent: 0, undecided: 0 }]));
+    for (const key of configKeys) {
+      for (const kind of kinds) {
+        const cell = cellOf(key, kind);
+        const count = counts.get(kind);
+        if (!cell || !count) continue;
+        count.cells++;
+        if (cell.outcome === "unknown") {
+          count.undecided++;
+          undecided.push(`${key.kind}: ${key.id} · ${kind}`);
+          continue;
+        }
+        const { text, outcome, version = newest } = cell;
+        const findings = analyze(parseDocument(text, key.kind), { identityLength: 128, nodeVersion: version });
+        if (isRight(outcome, findings)) count[outcome === "takes" ? "silent" : "found"]++;
+        else
+          wrong.push(
+            `${key.kind} ${key.id} · ${kind} · ${outcome}: ${findings.map(({ rule, severity, message }) => `${severity} ${rule}${message.stopsNode ? "!" : ""}`).join(", ")}`,
+          );
+      }
+    }
+    expect(wrong).toEqual([]);
+    const rows = [...counts].map(
+      ([kind, { cells, found, silent, undecided: open }]) =>
+        `${kind.padEnd(26)}${[cells, found, silent, open].map((n) => String(n).padStart(11)).join("")}`,
+    );
+    const sum = (of: "cells" | "found" | "silent" | "undecided"): number =>
+      [...counts.values()].reduce((total, count) => total + count[of], 0);
+    const total = `${"all".padEnd(26)}${[sum("cells"), sum("found"), sum("silent"), sum("undecided")].map((n) => String(n).padStart(11)).join("")}`;
+    const head = `${"kind".padEnd(26)}${["cells", "found", "silent", "undecided"].map((word) => word.padStart(11)).join("")}`;
+    const golden = `${[head, ...rows, total, "", "Undecided: nobody has seen what a node does.", ...undecided].join("\n")}\n`;
+    if (process.env["WRITE_MATRIX"]) writeFileSync("/tmp/mx/golden.txt", golden);
+    expect(golden).toBe(readFileSync(new URL("../../fixtures/nodeConfig/mistakeMatrix.txt", import.meta.url), "utf8"));
+  });
+});
