@@ -40,8 +40,10 @@ export function besideFindings(
   if (found.length === 0) return alone;
   // an entry that is dropped, or means no node, is the reason why one is refused
   const entriesSayIt = alone.some(({ rule, severity }) => severity === "error" && rule.startsWith("nodeid."));
+  // a file with which no node starts makes no block 0
+  const stops = alone.some(({ message }) => message.stopsNode);
   const beside = found
-    .filter(({ rule }) => !(entriesSayIt && rule.startsWith("list.")))
+    .filter(({ rule }) => !(entriesSayIt && rule.startsWith("list.")) && !(stops && rule === "genesis.differs"))
     .map((finding) => placed(document, finding));
   const line = ({ range }: Finding): number => range.startLine;
   const reasons = new Set(alone.filter(({ rule }) => hidden[rule]).map(line));

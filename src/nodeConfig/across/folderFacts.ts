@@ -1,5 +1,4 @@
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
-import { analyze } from "../analysis/analyze";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { utf16Finding } from "../analysis/fileRules";
@@ -93,7 +92,7 @@ function stateOf(text: string | undefined, document: IniDocument): FolderFacts["
   return document.lines.some(({ kind }) => kind !== "blank" && kind !== "comment") ? "read" : "empty";
 }
 
-/** What a config.genesis settles, unless a node refuses to start with it: that is said in the file itself. */
+/** What a config.genesis settles, and whether its chain is an SM chain, which it isn't where the file doesn't say so. */
 function genesisOf(text: string | undefined): {
   readonly genesis?: string;
   readonly group?: string;
@@ -101,10 +100,9 @@ function genesisOf(text: string | undefined): {
 } {
   if (text === undefined) return {};
   const document = parseDocument(text, "genesis");
-  const sm =
-    document.find("chain", "sm_crypto")?.value ?? (document.sections("chain").length > 0 ? "false" : undefined);
-  const stops = analyze(document, { identityLength: "auto" }).some(({ message }) => message.stopsNode);
-  return { ...(stops ? {} : settledGenesis(text)), ...(sm === undefined ? {} : { sm }) };
+  const said = document.find("chain", "sm_crypto")?.value;
+  const sm = said ?? (document.sections("chain").length > 0 ? "false" : undefined);
+  return { ...settledGenesis(text), ...(sm === undefined ? {} : { sm }) };
 }
 
 /** Reads what there is to compare of a node folder. */

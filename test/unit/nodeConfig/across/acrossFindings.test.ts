@@ -9,15 +9,21 @@ const chain = createAuthority("chain");
 const other = createAuthority("other");
 const day = 86_400_000;
 
+/** A key that says nothing without its password. */
+const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+/** A certificate of which the host knows nothing. */
+const unknown = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+
 type Files = Readonly<Record<string, string | undefined>>;
 
 function files(node: number, change: Files = {}): Files {
   const own = createCertificate(chain, `node${node}`);
   return {
-    "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n`,
+    "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n[security]\n    private_key_path=conf/node.pem\n`,
+    "nodes.json": '{"nodes":[]}',
     "config.genesis": "[chain]\n    group_id=group0\n    chain_id=chain0\n[consensus]\n    leader_period=1\n",
     "conf/node.nodeid": String(node).repeat(128),
-    "conf/node.pem": "a key",
+    "conf/node.pem": locked,
     "conf/ca.crt": chain.pem,
     "conf/ssl.crt": own.pem,
     "conf/ssl.key": own.keyPem,
@@ -52,9 +58,9 @@ describe("a node folder beside the others", () => {
 
   it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
     const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
-    const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, "of SM2"]));
+    const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, unknown]));
     const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
-    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n[cert]\nca_path=conf\n`, ...standard, ...sm });
+    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n`, ...standard, ...sm });
     expect((await found({ [at(0)]: content }))["node0"]).toEqual([]);
     for (const name of ["conf/sm_enssl.crt", "conf/sm_enssl.key"])
       expect((await found({ [at(0)]: { ...content, [name]: undefined } }))["node0"]).toEqual(["cert.missing"]);
@@ -62,7 +68,7 @@ describe("a node folder beside the others", () => {
 
   it("has its TLS files beside config.ini where no ca_path says another folder", async () => {
     const config = (files(0)["config.ini"] ?? "").replace("    ca_path=./conf\n", "");
-    expect((await found({ [at(0)]: files(0, { "config.ini": config }) }))["node0"]).toHaveLength(3);
+    expect((await found({ [at(0)]: files(0, { "config.ini": config }) }))["node0"]).toEqual(["cert.missing"]);
     const beside = Object.fromEntries(
       Object.entries(files(0)).map(([name, text]) => [name.replace(/^conf\/(?=ca|ssl)/, ""), text]),
     );
@@ -72,7 +78,7 @@ describe("a node folder beside the others", () => {
   it("is not asked for certificates when it is a collection of files", async () => {
     const collected = { "conf/ssl.key": undefined, "conf/ssl.crt": undefined, "conf/ca.crt": undefined };
     expect((await found({ [at(0)]: files(0, { ...collected, "conf/node.pem": undefined }) }))["node0"]).toEqual([]);
-    expect((await found({ [at(0)]: files(0, collected) }))["node0"]).toHaveLength(3);
+    expect((await found({ [at(0)]: files(0, collected) }))["node0"]).toEqual(["cert.missing"]);
   });
 
   it("has a key or an authority that is another's", async () => {

@@ -20,13 +20,13 @@ const folder = (path: string, files: Readonly<Record<string, string>>): Promise<
   folderFacts(path, async (name) => files[name], tools);
 const said = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =>
   acrossFindings(own, all, 0)
-    .config.filter(({ rule }) => !rule.startsWith("cert."))
+    .config.filter(({ rule }) => !/^(?:cert|peers|genesis)\./.test(rule))
     .map(({ rule, key }) => `${rule} ${key ?? ""}`);
 
 it("two nodes with one key are found also where their node.nodeid differ", async () => {
   const own = pem();
   const files = (key: string, digit: string) => ({
-    ...{ "config.ini": "[cert]\n[security]\n", "ssl.key": "x", "config.genesis": genesis(false) },
+    ...{ "config.ini": "[cert]\n[security]\nprivate_key_path=conf/node.pem\n", "ssl.key": "x", "config.genesis": genesis(false) },
     ...{ "conf/node.pem": key, "conf/node.nodeid": digit.repeat(128) },
   });
   const [one, copy, other] = [
@@ -35,8 +35,9 @@ it("two nodes with one key are found also where their node.nodeid differ", async
     await folder("/c/h/node2", files(pem(), "c")),
   ];
   expect(one.consensusId).toMatch(/^[0-9a-f]{128}$/);
-  expect(said(copy, [one, copy, other])).toEqual(["node.sameId "]);
-  expect(said(other, [one, copy, other])).toEqual([]);
+  expect(said(copy, [one, copy, other])).toEqual(["node.sameId private_key_path"]);
+  // its node.nodeid isn't that of its key
+  expect(said(other, [one, copy, other])).toEqual(["key.foreign private_key_path"]);
 });
 
 it("a key that the node names must be there, and of the chain's suite", async () => {
@@ -47,16 +48,20 @@ it("a key that the node names must be there, and of the chain's suite", async ()
   const sm = { ...files, "conf/own.pem": pem(), "config.genesis": genesis(true) };
   expect(said(await folder("/c/h/node0", sm))).toEqual(["key.otherSuite private_key_path"]);
   // A locked key, one of a kind that the host doesn't know, or one elsewhere says nothing.
-  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": "locked" }))).toEqual([]);
+  const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([]);
+  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": "no key" }))).toEqual([
+    "key.unreadable private_key_path",
+  ]);
   expect(said(await folder("/c/h/node0", { ...files, "config.ini": config.replace("conf/own", "/keys/own") }))).toEqual(
     [],
   );
-  expect((await folder("/c/h/node0", { ...files, "conf/own.pem": smKey })).key?.sm).not.toBe(false);
+  expect((await folder("/c/h/node0", { ...files, "conf/own.pem": smKey })).key?.sm).toBe(true);
 });
 
 it("two nodes don't keep their data in one folder", async () => {
   const node = (path: string, data: string) =>
-    folder(path, { "config.ini": `[cert]\n[storage]\ndata_path=${data}\n`, "ssl.key": "x", "conf/node.pem": pem() });
+    folder(path, { "config.ini": `[cert]\n[security]\nprivate_key_path=conf/node.pem\n[storage]\ndata_path=${data}\n`, "ssl.key": "x", "conf/node.pem": pem() });
   const [one, two, three] = [
     await node("/c/h/node0", "../shared/data"),
     await node("/c/h/node1", "/c/h/shared/./data"),
