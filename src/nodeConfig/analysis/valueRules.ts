@@ -36,8 +36,7 @@ function consequence(spec: KeySpec): Consequence {
 }
 
 /** Whether the node refuses to start with whatever is none of the key's type; an address and a time it only looks at later. */
-const isFatal = (spec: KeySpec): boolean =>
-  consequence(spec) === "fatal" || spec.type === "ip" || spec.type === "time";
+const isFatal = (spec: KeySpec): boolean => consequence(spec) === "fatal" || spec.type === "ip" || spec.type === "time";
 
 /** Whole sentences, since word order differs between languages. */
 const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultValue: string) => FindingText>>>> = {

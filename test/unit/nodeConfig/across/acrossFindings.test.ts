@@ -60,7 +60,11 @@ describe("a node folder beside the others", () => {
     const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
     const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, unknown]));
     const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
-    const content = files(0, { "config.ini": `[p2p]\nsm_ssl=${value}\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n`, ...standard, ...sm });
+    const content = files(0, {
+      "config.ini": `[p2p]\nsm_ssl=${value}\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n`,
+      ...standard,
+      ...sm,
+    });
     expect((await found({ [at(0)]: content }))["node0"]).toEqual([]);
     for (const name of ["conf/sm_enssl.crt", "conf/sm_enssl.key"])
       expect((await found({ [at(0)]: { ...content, [name]: undefined } }))["node0"]).toEqual(["cert.missing"]);

@@ -26,7 +26,11 @@ const said = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =
 it("two nodes with one key are found also where their node.nodeid differ", async () => {
   const own = pem();
   const files = (key: string, digit: string) => ({
-    ...{ "config.ini": "[cert]\n[security]\nprivate_key_path=conf/node.pem\n", "ssl.key": "x", "config.genesis": genesis(false) },
+    ...{
+      "config.ini": "[cert]\n[security]\nprivate_key_path=conf/node.pem\n",
+      "ssl.key": "x",
+      "config.genesis": genesis(false),
+    },
     ...{ "conf/node.pem": key, "conf/node.nodeid": digit.repeat(128) },
   });
   const [one, copy, other] = [
@@ -61,7 +65,11 @@ it("a key that the node names must be there, and of the chain's suite", async ()
 
 it("two nodes don't keep their data in one folder", async () => {
   const node = (path: string, data: string) =>
-    folder(path, { "config.ini": `[cert]\n[security]\nprivate_key_path=conf/node.pem\n[storage]\ndata_path=${data}\n`, "ssl.key": "x", "conf/node.pem": pem() });
+    folder(path, {
+      "config.ini": `[cert]\n[security]\nprivate_key_path=conf/node.pem\n[storage]\ndata_path=${data}\n`,
+      "ssl.key": "x",
+      "conf/node.pem": pem(),
+    });
   const [one, two, three] = [
     await node("/c/h/node0", "../shared/data"),
     await node("/c/h/node1", "/c/h/shared/./data"),
