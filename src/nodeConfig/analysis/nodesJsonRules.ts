@@ -1,4 +1,4 @@
-import { type Node, type ParseError, ParseErrorCode, parseTree } from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
@@ -49,7 +49,7 @@ function readJson(content: string): { readonly root: Node | undefined; readonly 
   if (isDeep(content)) return { root: undefined, error: undefined };
   const errors: ParseError[] = [];
   const root = parseTree(content, errors, { disallowComments: false, allowTrailingComma: false });
-  const error = errors.find((each) => each.error !== ParseErrorCode.EndOfFileExpected);
+  const error = errors.find((each) => printParseErrorCode(each.error) !== "EndOfFileExpected");
   return { root, error };
 }
 
@@ -83,18 +83,17 @@ function jsonMistake(content: string, error: ParseError): { readonly at: number;
     return mistake(noStart(text('Not JSON: "{0}" is a full-width character. The node refuses to start.', behind)));
   if (behind === "'") return mistake(noStart(text("JSON only has double quotes. The node refuses to start.")));
   const before = content.slice(0, at).trimEnd();
+  const code = printParseErrorCode(error.error);
   if (/[\]}]/.test(behind) && before.endsWith(","))
     return mistake(
       noStart(text("No comma is allowed before the bracket. The node refuses to start.")),
       before.length - 1,
     );
-  if (error.error === ParseErrorCode.CommaExpected)
+  if (code === "CommaExpected")
     return mistake(noStart(text("A comma is missing before this. The node refuses to start.")));
-  if (error.error === ParseErrorCode.CloseBracketExpected)
-    return mistake(noStart(text('"]" is missing. The node refuses to start.')));
-  if (error.error === ParseErrorCode.CloseBraceExpected)
-    return mistake(noStart(text('"}" is missing. The node refuses to start.')));
-  if (error.error === ParseErrorCode.UnexpectedEndOfString)
+  if (code === "CloseBracketExpected") return mistake(noStart(text('"]" is missing. The node refuses to start.')));
+  if (code === "CloseBraceExpected") return mistake(noStart(text('"}" is missing. The node refuses to start.')));
+  if (code === "UnexpectedEndOfString")
     return mistake(noStart(text("The closing quote is missing. The node refuses to start.")));
   return mistake(noStart(text("Not JSON from here on. The node refuses to start.")));
 }
