@@ -134,7 +134,7 @@ function keptExtensions(tagged: Node): Node {
 }
 
 /** A certificate of a file and the one that takes its place. */
-export interface Renewed {
+interface Renewed {
   /** The whole text: what stood behind the certificate stays. */
   readonly pem: string;
   readonly endedAtMs: number;

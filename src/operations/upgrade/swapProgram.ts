@@ -58,7 +58,7 @@ export interface SwapMachine {
   begins(): Promise<void>;
 }
 
-export interface SwapLimits {
+interface SwapLimits {
   /** How long a script's effect may take: a port that closes or opens. */
   readonly scriptMs: number;
   /** How long a node may take to catch up and to make blocks again. */
@@ -90,7 +90,7 @@ export type SwapEnd =
       readonly down: readonly string[];
     };
 
-export interface SwapOptions {
+interface SwapOptions {
   readonly to: string;
   readonly limits?: SwapLimits;
   readonly signal?: AbortSignal | undefined;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** What came of a script of a node folder. */
-export interface ScriptEnd {
+interface ScriptEnd {
   /** Undefined where it didn't end in time, or couldn't be started. */
   readonly exitCode: number | undefined;
   /** The end of what it said. */
