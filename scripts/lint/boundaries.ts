@@ -14,7 +14,6 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   crypto: { rooms: [], node: "crypto" },
   chain: { rooms: ["crypto", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: [], node: "none" },
-  yaml: { rooms: ["chain"], node: "none", not: /^src\/chain\/(?!errors\/)/ },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   signing: { rooms: ["crypto", "chain", "processes"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
@@ -23,7 +22,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   solidity: {
-    rooms: ["crypto", "chain", "processes", "yaml"],
+    rooms: ["crypto", "chain", "processes"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -49,7 +48,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\//,
   },
   scenarios: {
-    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing", "yaml"],
+    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing"],
     node: "all",
     not: /^src\/chain\/(transport|archive)\//,
   },
@@ -64,13 +63,13 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\/(?!answeredTransport)/,
   },
   monitoring: {
-    rooms: ["crypto", "chain", "yaml"],
+    rooms: ["crypto", "chain", "scenarios"],
     node: "none",
-    not: /^src\/chain\/transport\//,
+    not: /^src\/(chain\/transport\/|scenarios\/(?!document\/|language\/check$))/,
   },
   nodeLogs: { rooms: ["nodeConfig", "chain", "processes"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   languageServer: {
-    rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes", "yaml"],
+    rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -86,7 +85,6 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "applications",
       "monitoring",
       "processes",
-      "yaml",
     ],
     node: "all",
     vscode: true,
@@ -113,7 +111,6 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "monitoring",
       "processes",
       "languageServer",
-      "yaml",
     ],
     node: "all",
   },

@@ -1,10 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { Answer } from "../../src/assistants/answers/answer";
 import { Pages } from "../../src/assistants/answers/pages";
-import { Assistant } from "../../src/assistants/assistant";
-import type { AssistantChain } from "../../src/assistants/assistantChain";
+import { type Answer, Assistant, type AssistantChain } from "../../src/assistants/assistant";
 import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
 import type { Leave } from "../../src/assistants/signing/leave";

@@ -1,5 +1,4 @@
-import type { Answer } from "../answers/answer";
-import type { Assistant } from "../assistant";
+import type { Answer, Assistant } from "../assistant";
 import type { Tool } from "../tools/tool";
 
 interface OwnTool {

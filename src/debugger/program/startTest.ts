@@ -8,8 +8,8 @@ import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder } from "./findContract";
-import { type LaunchedProject, launchedPath } from "./launchedPath";
-import type { TestLaunch } from "./launchRequest";
+import { launchedCompiler, launchedPath } from "./launchedPath";
+import type { LaunchRequest, TestLaunch } from "./launchRequest";
 
 /** A recorded test, ready to be looked at. */
 export interface StartedTest {
@@ -26,21 +26,21 @@ export interface StartedTest {
  */
 export async function startTest(
   compiler: SolidityCompiler,
-  project: LaunchedProject,
+  request: LaunchRequest,
   { file, contract: name, function: wanted, suite = "standard", input }: TestLaunch,
 ): Promise<StartedTest> {
-  const { folder, isNamed, trusted, compiler: chosen } = project;
+  const folder = launchedPath(request.folder ?? ".", ".");
   const path = launchedPath(file, folder);
   const tests = await compileTests(compiler, {
-    root: rootOf(path, isNamed ? folder : undefined),
+    root: rootOf(path, request.folder === undefined ? undefined : folder),
     files: [path],
     suite,
     chain: {},
-    trusted,
-    ...(isNamed ? { workspace: folder } : {}),
+    trusted: request.trusted !== false,
+    ...(request.folder === undefined ? {} : { workspace: folder }),
     mayFetch: true,
     coverage: true,
-    ...(chosen === undefined ? {} : { compiler: chosen }),
+    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
   });
   if (tests.failed.includes(path)) {
     const error = tests.diagnostics.find(({ severity }) => severity === "error");

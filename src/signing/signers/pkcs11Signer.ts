@@ -190,15 +190,9 @@ export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source:
       if (error instanceof Error && "kind" in error) throw error;
       const words = thrownWords(error);
       const reason = words.replaceAll(pin, "…");
-      // A library that repeats the PIN has it neither in the words nor behind them.
-      const cause = reason === words ? error : undefined;
-      if (!pinTroubles.test(words)) throw trouble(reason, cause);
+      if (!pinTroubles.test(words)) throw trouble(reason, error);
       source.refused();
-      throw clientError(
-        "pinRefused",
-        { reason: excerpt(visibleLine(reason), 200) },
-        cause === undefined ? {} : { cause },
-      );
+      throw clientError("pinRefused", { reason: excerpt(visibleLine(reason), 200) }, { cause: error });
     }
   };
   return {

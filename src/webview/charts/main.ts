@@ -3,7 +3,6 @@ import { joinSentences } from "../../text/joining";
 import { shortHex } from "../../text/shortHex";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
-import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./charts.css";
 import { openChannel } from "../shared/channel";
@@ -11,7 +10,7 @@ import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
-import { type ChartsContext, chartSections } from "./chartSections";
+import { chartSections } from "./chartSections";
 import type {
   ChartsAnswer,
   ChartsProtocol,
@@ -171,12 +170,7 @@ function wanted(): TimeRange | null {
   return all ? { from: all.to - lengths[chosen], to: all.to } : null;
 }
 
-const context: ChartsContext = {
-  texts,
-  unfolded: new Set(),
-  drawn: new Map(),
-  zoom: (range) => choose(range),
-};
+const context = { texts, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
 
 function showCharts(answer: ChartsAnswer): void {
   const { range, step, points, observed = [] } = answer.charts;
@@ -194,14 +188,11 @@ function showCharts(answer: ChartsAnswer): void {
   if (document.activeElement !== sealers) offerSealers(answer.charts.sealers ?? []);
   const every = fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step));
   replaceChildren(about, element("span", {}, every), element("span", {}, texts.zoomHint));
-  const focused = document.activeElement;
   replaceChildren(
     body,
     chartSections(context, answer),
     observed.length === 0 ? element("p", { class: "muted" }, texts.observedNote) : undefined,
   );
-  // charts stay, and are drawn again
-  if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
 }
 
 function showNone(): void {

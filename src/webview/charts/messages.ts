@@ -106,8 +106,6 @@ export type ChartsTexts = Readonly<
     | "earlier"
     | "later"
     | "zoomHint"
-    | "logScale"
-    | "wholeChart"
     | "logs"
     | "seconds"
     | "minutes"

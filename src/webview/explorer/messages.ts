@@ -341,8 +341,6 @@ const explorerTextNames = [
   "recentBlocks",
   "transactionsPerBlock",
   "chartSpoken",
-  "logScale",
-  "wholeChart",
   "localTime",
   "number",
   "hash",

@@ -49,8 +49,6 @@ export type NodeLogsTexts = Readonly<
     | "show"
     | "all"
     | "zoomHint"
-    | "logScale"
-    | "wholeChart"
     | "charts"
     | "reading"
     | "cancel"

@@ -23,9 +23,7 @@ export async function callNode(
     const lines = method.parameters.flatMap(({ name }, index) =>
       index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
     );
-    const { actOfSigned } = await import("../../../signing/sentBytes");
-    const signed = group.connection.origin === "embedded" ? undefined : actOfSigned(given[0]);
-    await agreeInEditor(group, { title: method.name, lines, ...signed });
+    await agreeInEditor(group, { title: method.name, lines });
   }
   return callMethod(group.session.client, method, given, options);
 }
