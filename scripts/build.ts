@@ -1,7 +1,7 @@
 // Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and the browser pages.
 // `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles; `--programs A,B` bundles these
 // entry points alone, without pages.
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, type BuildResult, build, context } from "esbuild";
 import { gatherChunks, gatheringsOf } from "./bundling/gatheredChunks";
@@ -9,6 +9,7 @@ import { dropUnusedBanners, isNodeProgram, nodePrograms } from "./bundling/nodeP
 import { copyPages } from "./bundling/pages";
 import { slimChunks } from "./bundling/slimChunks";
 import { writeTranslations } from "./bundling/translations";
+import { pageOptions, rendererOptions } from "./bundling/webviewPages";
 
 const root = resolve(import.meta.dirname, "..");
 const production = process.argv.includes("--production");
@@ -34,31 +35,8 @@ const shared: BuildOptions = {
 
 const node: BuildOptions = { ...shared, ...nodePrograms(programs, production), outdir: dist };
 
-const webviewFolder = join(root, "src/webview");
-/** The folders of `src/webview` that hold such a file, as entry points by name. */
-const webviewEntries = (file: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(webviewFolder)
-      .filter((name) => existsSync(join(webviewFolder, name, file)))
-      .map((name) => [name, `src/webview/${name}/${file}`]),
-  );
-
-const browser: BuildOptions = {
-  ...shared,
-  entryPoints: webviewEntries("main.ts"),
-  outdir: join(dist, "webview"),
-  format: "iife",
-  platform: "browser",
-  target: "es2022",
-};
-
-/** Show the output of notebooks: VS Code loads them as ES modules, without style sheets. */
-const renderers: BuildOptions = {
-  ...browser,
-  entryPoints: webviewEntries("renderer.ts"),
-  format: "esm",
-  loader: { ".css": "text" },
-};
+const browser: BuildOptions = { ...shared, ...pageOptions(), outdir: join(dist, "webview") };
+const renderers: BuildOptions = { ...shared, ...rendererOptions(), outdir: join(dist, "webview") };
 
 /** Twice: what belongs together is known when all is known. Takes a second more. */
 async function buildPrograms(): Promise<BuildResult> {

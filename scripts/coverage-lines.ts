@@ -17,7 +17,6 @@ const goals: Readonly<Record<string, number>> = {
   "extension/state": 90,
   "extension/flows": 90,
   "extension/features": 70,
-  webview: 70,
 };
 
 /** A shelf of the extension, else the room. */

@@ -14,6 +14,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   crypto: { rooms: [], node: "crypto" },
   chain: { rooms: ["crypto", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: [], node: "none" },
+  yaml: { rooms: ["chain"], node: "none", not: /^src\/chain\/(?!errors\/)/ },
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   signing: { rooms: ["crypto", "chain", "processes"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
@@ -22,7 +23,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   solidity: {
-    rooms: ["crypto", "chain", "processes"],
+    rooms: ["crypto", "chain", "processes", "yaml"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -48,7 +49,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\//,
   },
   scenarios: {
-    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing"],
+    rooms: ["crypto", "chain", "nodeConfig", "operations", "signing", "yaml"],
     node: "all",
     not: /^src\/chain\/(transport|archive)\//,
   },
@@ -63,13 +64,13 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\/(?!answeredTransport)/,
   },
   monitoring: {
-    rooms: ["crypto", "chain", "scenarios"],
+    rooms: ["crypto", "chain", "yaml"],
     node: "none",
-    not: /^src\/(chain\/transport\/|scenarios\/(?!document\/|language\/check$))/,
+    not: /^src\/chain\/transport\//,
   },
   nodeLogs: { rooms: ["nodeConfig", "chain", "processes"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   languageServer: {
-    rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes"],
+    rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes", "yaml"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -85,6 +86,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "applications",
       "monitoring",
       "processes",
+      "yaml",
     ],
     node: "all",
     vscode: true,
@@ -111,6 +113,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "monitoring",
       "processes",
       "languageServer",
+      "yaml",
     ],
     node: "all",
   },

@@ -11,7 +11,6 @@ const moduleMemory: Readonly<Record<string, string>> = {
     "texts of documents, which VS Code asks for by their URI until they are closed",
   "src/extension/flows/records/showRecord.ts: askedAnew":
     "the documents of the same scheme, of which VS Code has one provider",
-  "src/extension/state/nodeFolders/portHolder.ts: known": "sockets of this machine, whoever's they are",
 };
 /** Where commands are registered with what they need. */
 const declared = /^src\/extension\/(?:features|flows|state)\/(?!target\/chainCommands\.ts$)/;

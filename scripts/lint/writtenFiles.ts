@@ -26,6 +26,8 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/history/sqlite/": "door",
   "src/processes/exclusive/": "door",
   "src/devchain/": "own",
+  "src/chain/certificates/renewal.ts": "door",
+  "src/processes/nodes/nodeProgram.ts": "door",
 };
 
 const called =

@@ -4,6 +4,7 @@ import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
 import { expectBriefLife } from "./briefLife";
+import type { localWords } from "./operations/localWords";
 import { complain, print } from "./output/print";
 
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
@@ -16,6 +17,23 @@ interface CommandEntry {
   readonly words?: readonly string[];
   /** Asks a node a few things and ends, as operations do. */
   readonly brief?: true;
+}
+
+type Loads<Words> = { readonly [Word in keyof Words]: () => Promise<Command> };
+
+/** What nouns of the catalogue also do on this machine. */
+const local: { readonly [Noun in keyof typeof localWords]: Loads<(typeof localWords)[Noun]> } = {
+  node: { "renew-certificates": async () => (await import("./commands/renewCertificates")).runRenewCertificates },
+  upgrade: {
+    swap: async () => (await import("./commands/upgradeSwap")).runUpgradeSwap,
+    runbook: async () => (await import("./commands/upgradeSwap")).runUpgradeRunbook,
+  },
+};
+
+function localCommand(noun: string, word: string | undefined): (() => Promise<Command>) | undefined {
+  const table: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = local;
+  const own = Object.hasOwn(table, noun) ? table[noun] : undefined;
+  return own && word !== undefined && Object.hasOwn(own, word) ? own[word] : undefined;
 }
 
 /** Each is loaded when it is asked for: `chainside lint` needs no EVM. */
@@ -249,6 +267,8 @@ export async function runCommand(
   useLanguage(locale ?? terminalLocale(process.env));
   // `help node add-sealer` is `node add-sealer --help`
   const [name, ...args] = rest[0] === "help" && rest.length > 1 ? [...rest.slice(1), "--help"] : rest;
+  const here = name === undefined ? undefined : localCommand(name, args[0]);
+  if (here) return (await here())(args.slice(1));
   if (name !== undefined && Object.hasOwn(nouns, name) && (await namesOperation(name, args[0]))) {
     expectBriefLife();
     return (await import("./operations/runOperation")).runOperation(name, args);

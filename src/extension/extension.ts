@@ -50,6 +50,7 @@ import { registerStatusBar } from "./features/statusBar/registerStatusBar";
 import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
 import { registerTerminals } from "./features/terminals/registerTerminals";
+import { registerUpgrade } from "./features/upgrade/registerUpgrade";
 import { registerTrees } from "./kit/tree/registerTrees";
 import type { Chainside } from "./state/chainside";
 
@@ -98,6 +99,7 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerArchive,
   registerBuildChain,
   registerExpansion,
+  registerUpgrade,
   registerSolidity,
   registerSourceViews,
   registerAnalyzers,

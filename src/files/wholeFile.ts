@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { namingFile } from "./openFile";
@@ -66,6 +66,24 @@ export async function writeSameFile(place: string, content: Uint8Array): Promise
   } catch (error) {
     if (!isHeld(error)) throw error;
   }
+}
+
+/**
+ * Writes a small file that is there whole or not at all, whenever the process or the machine stops: the disk has it when this returns. A
+ * link of its name is replaced, not followed; its folder has one writer.
+ * @throws Error of the file system
+ */
+export function writeWholeFileSync(place: string, text: string): void {
+  const unfinished = `${place}.tmp`;
+  rmSync(unfinished, { force: true });
+  const file = openSync(unfinished, "wx");
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, place);
 }
 
 /** Writes to an open file all of a piece, which the system may take in parts. */

@@ -1,4 +1,6 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
+import { precompiledAt } from "../chain/abi/precompiledContracts";
+import { clientError } from "../chain/errors/clientError";
 import { blockPace } from "../chain/rpc/blockLimit";
 import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
@@ -7,7 +9,7 @@ import { requestOf } from "../chain/transaction/transact";
 import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
-import { type Ask, type ConsentTerms, decideConsent } from "../signing/consent";
+import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
 import { auditedConsent, handOver, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
@@ -35,8 +37,8 @@ export interface SigningFront {
   readonly names?: ShownRequest["names"];
   /** What it comes to is found out where nothing is at stake, too, and within a run. */
   readonly foresees?: boolean;
-  /** Told each request that was agreed to, before it is signed. */
-  readonly onConsent?: (request: ShownRequest) => void | Promise<void>;
+  /** Told each request that was agreed to, before it is signed; on the basis `person` it was shown. */
+  readonly onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>;
   /** It is signed elsewhere: the operation ends with its first request. */
   readonly handOver?: boolean;
 }
@@ -79,18 +81,35 @@ const withFound = (found: readonly ResolvedAddress[], lines: Preview["lines"]): 
 interface Foreseen {
   readonly act: Act;
   readonly found: readonly ResolvedAddress[];
+  /** The table that is written to, as it was found for what is shown. */
+  readonly table?: ResolvedAddress;
+}
+
+/**
+ * Nodes are asked for a table's address when it is shown and when it is written to: the address that was shown is the one that is signed.
+ * @throws ChainError usage `tableElsewhere`
+ */
+function requireShownTable(table: ResolvedAddress | undefined, to: string): void {
+  if (!table || to === "" || precompiledAt(to) || isSameAddress(table.address, to)) return;
+  throw clientError("tableElsewhere", { table: table.foundBy?.path ?? "", address: to, other: table.address });
 }
 
 const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
 
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
-async function actOf(prepared: Prepared, { terms, foresees, shown }: SigningFront): Promise<Foreseen> {
+async function actOf(
+  prepared: Prepared,
+  { terms, foresees, shown }: SigningFront,
+  committee: RunOptions["committee"] = "propose",
+): Promise<Foreseen> {
   if (foresees !== true && terms.free) return { act: undeclared, found: [] };
   const covered = terms.run !== undefined && foresees !== true;
-  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview();
+  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = said;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
-  return { act: { ...act, lines: withFound(found, act.lines) }, found };
+  const lines: Preview["lines"] = said.lines;
+  const table = lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
+  return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 
 /**
@@ -109,7 +128,7 @@ export async function performSigning<Result>(
   const { address } = signer;
   // Asked beside, and never waited for longer than its own time.
   const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
-  const { act, found } = await actOf(prepared, front);
+  const { act, found, table } = await actOf(prepared, front, options.committee);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
@@ -128,7 +147,10 @@ export async function performSigning<Result>(
       : {}),
     sign: async (transaction) => {
       part++;
+      requireShownTable(table, transaction.data.to);
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
+      // Where nothing depends on it no one waits for it: its failure must not end the program.
+      trial?.catch(() => undefined);
       const from = { address, ...(label === undefined ? {} : { label }) };
       const recipient = recipientOf(found, transaction.data.to);
       const pace = await measured;
@@ -146,9 +168,26 @@ export async function performSigning<Result>(
       return withRequest(asked, async (request) => {
         if (front.handOver) return handOver(request, audit);
         const consent = await auditedConsent(request, terms, ask, audit);
-        await onConsent?.(request);
+        await onConsent?.(request, consent.basis);
         return sign(request, consent, signer, audit);
       });
     },
   });
+}
+
+/**
+ * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is, unless nothing is at stake.
+ * @throws NoConsent; ChainError why the chain would refuse it, and what the operation throws
+ */
+export async function performPower<Result>(
+  prepared: Prepared<Result>,
+  front: Pick<SigningFront, "session" | "terms" | "place" | "ask" | "onConsent" | "foresees"> &
+    Partial<Pick<SigningFront, "signer">>,
+): Promise<Outcome<Result>> {
+  const { session, terms, ask, signer, onConsent, foresees } = front;
+  if (terms.free && foresees !== true) return prepared.run(signer);
+  const act = await prepared.preview();
+  if (act.refusal) throw act.refusal;
+  await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);
+  return prepared.run(signer, { agreed: true });
 }

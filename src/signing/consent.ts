@@ -3,6 +3,7 @@ import { clientError } from "../chain/errors/clientError";
 import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
+import { unmistakableLine } from "../text/visibleText";
 import { HandedOver } from "./handOver";
 import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
@@ -74,7 +75,7 @@ export class NoConsent extends UserFacingError {
 /** A long number may be typed by its beginning. */
 const shortDigits = 8;
 
-/** What may be typed for the name of the thing: the whole, what stands on either side of a dot, the beginning of a long number. */
+/** What may be typed for the name of the thing, as it is shown: the whole, what stands on either side of a dot, the beginning of a long number. */
 export function confirmingNames({ target, title }: Pick<Act, "target" | "title">): readonly string[] {
   const whole = (target ?? title).trim();
   const parts = whole.split(" · ").map((part) => part.trim());
@@ -86,14 +87,14 @@ export function confirmingNames({ target, title }: Pick<Act, "target" | "title">
   );
   // Of a change, what it becomes: no one types an arrow.
   const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
-  return [...new Set([...short, ...becomes, ...parts, whole])].filter((name) => name !== "");
+  return [...new Set([...short, ...becomes, ...parts, whole].map(unmistakableLine))].filter((name) => name !== "");
 }
 
 /** What a question says is to be typed. */
 export const confirmingName = (act: Pick<Act, "target" | "title">): string => confirmingNames(act)[0] ?? "";
 
 const isName = (act: Act, typed: string): boolean =>
-  confirmingNames(act).some((name) => name.toLowerCase() === typed.trim().toLowerCase());
+  confirmingNames(act).some((name) => name.toLowerCase() === unmistakableLine(typed.trim()).toLowerCase());
 
 type Decision =
   | { readonly kind: "given"; readonly basis: Basis }
@@ -159,11 +160,11 @@ const notCovered = (act: Act): NoConsent =>
 const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
 
 /** What each consent is for, and whether it was used. Only this file writes here. */
-const given = new WeakMap<object, string>();
+const given = new WeakMap<object, object>();
 
-function consentTo<Id>({ hash }: SigningRequest<Id>, basis: Basis): Consent<Id> {
+function consentTo<Id>(request: SigningRequest<Id>, basis: Basis): Consent<Id> {
   const consent = Object.freeze({ basis }) as Consent<Id>;
-  given.set(consent, hash);
+  given.set(consent, request);
   return consent;
 }
 
@@ -171,9 +172,9 @@ function consentTo<Id>({ hash }: SigningRequest<Id>, basis: Basis): Consent<Id> 
  * Uses up a consent.
  * @throws ChainError usage `consentForAnother` where it isn't one, is one for another request, or was used before
  */
-export function useConsent<Id>({ hash }: SigningRequest<Id>, consent: Consent<Id>): void {
-  const isFor = given.get(consent);
-  if (isFor !== hash) throw clientError("consentForAnother", {});
+export function useConsent<Id>(request: SigningRequest<Id>, consent: Consent<Id>): void {
+  // The very request that was shown: another one of the same bytes may be by another account, or call them something else.
+  if (given.get(consent) !== request) throw clientError("consentForAnother", {});
   given.delete(consent);
 }
 
@@ -206,7 +207,7 @@ export async function obtainConsent<Id>(
     throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
   }
   // By its type it is an answer to this request; what comes over a wire has no types.
-  if (answer.to.hash !== request.hash) throw clientError("consentForAnother", {});
+  if (answer.to !== request) throw clientError("consentForAnother", {});
   if (answer.said === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
   if (answer.said === "handOver") throw new HandedOver(request);
@@ -226,19 +227,19 @@ const agreements = new WeakSet<Agreement>();
 
 /**
  * Agreement to what isn't one transaction: a signed call, a power of an embedded chain, bytes that were signed elsewhere, a whole run.
- * @param onConsent told the request that was agreed to
+ * @param onConsent told the request that was agreed to, and on what basis
  * @throws as `obtainConsent`
  */
 export function agree(
   asked: Pick<ShownRequest, "act" | "place" | "from">,
   terms: ConsentTerms,
   ask: Ask | undefined,
-  onConsent?: (request: ShownRequest) => Promise<void>,
+  onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>,
 ): Promise<Agreement> {
   return withRequest(asked, async (request) => {
     const consent = await obtainConsent(request, terms, ask);
     useConsent(request, consent);
-    await onConsent?.(request);
+    await onConsent?.(request, consent.basis);
     const agreement = Object.freeze({ basis: consent.basis }) as Agreement;
     agreements.add(agreement);
     return agreement;

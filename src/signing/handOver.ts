@@ -10,7 +10,11 @@ export function requestFileText(request: ReadableRequest, hash: string, signatur
 
 /** Ends an operation whose transaction is signed elsewhere: nothing was signed here, and its front writes the file. */
 export class HandedOver extends Error {
-  constructor(readonly request: ShownRequest) {
+  /** @param file name of the file that its front has written */
+  constructor(
+    readonly request: ShownRequest,
+    readonly file?: string,
+  ) {
     super();
   }
 

@@ -9,6 +9,7 @@ import { cryptoSuite } from "../crypto/suites";
 import { t } from "../text/catalogue";
 import { listed, noted } from "../text/joining";
 import { type Act, heaviest, type ShownRequest, weights } from "./request";
+import { canBeCutOtherwise, isUsualNonce, unforeseen } from "./unforeseen";
 
 /** What is taken of one text, and of a list of them: more than anyone reads. */
 const [maxText, maxItems] = [100_000, 1000];
@@ -63,6 +64,8 @@ function transactionIn({ transaction, suite }: Pick<ReadableRequest, "transactio
   // Only what reads back to the same bytes was read whole: nothing behind it, nothing that was passed over, no second way to write it.
   if (!sameText(bytesToHex(encodeTransactionData(data)), transaction) || hasUnsigned(data))
     throw differs("transaction");
+  // A nonce that is a text may as well be a nonce, an address, and a call of that address: all of it is signed without lengths.
+  if (!isUsualNonce(data.nonce)) throw clientError("requestUnreadable", { field: "nonce" });
   return unsignedTransaction(cryptoSuite(suite), data);
 }
 
@@ -147,14 +150,24 @@ export function shownHere(received: ReceivedRequest, known: KnownHere = {}): Omi
   if (genesisHash !== undefined && !sameText(claimed.chain.genesisHash ?? genesisHash, genesisHash))
     throw differs("chain.genesisHash");
   const { to } = transaction.data;
+  const { weight, target = to === "" ? groupId : to } = unforeseen(transaction);
   const act: Act = {
     title: callTitle(transaction, abi),
     lines: [...lines, ...claimedLines(received, call !== undefined)],
     notes: [],
-    warnings: call || to === "" || transaction.data.input.length === 0 ? [] : [t("What it does can't be read here.")],
+    warnings: [
+      ...(call || to === "" || transaction.data.input.length === 0 ? [] : [t("What it does can't be read here.")]),
+      ...(canBeCutOtherwise(transaction.data)
+        ? [
+            t(
+              "The call data holds the text of an address or an amount. With this signature, the asker could also send the same bytes as another call, so sign only for an asker you trust.",
+            ),
+          ]
+        : []),
+    ],
     // The asker may make it heavier, not lighter.
-    weight: heaviest("grave", claimed.weight),
-    target: to === "" ? groupId : to,
+    weight: heaviest(weight, claimed.weight),
+    target,
     ...(recipient ? { recipient } : {}),
   };
   const from = { address: claimed.from as Address, ...(label === undefined ? {} : { label }) };

@@ -108,9 +108,16 @@ type Asked = Omit<ShownRequest, "hash" | "part"> & { readonly part?: number };
 
 /** Makes a request and works with it, whose type no other request has. */
 export function withRequest<Result>(asked: Asked, work: <Id>(request: SigningRequest<Id>) => Result): Result {
-  const { transaction, act, place, part = 1 } = asked;
+  const { transaction, act, place, from, part = 1 } = asked;
   const hash = transaction?.hash ?? JSON.stringify([place.chainId, place.groupId, act.title, act.lines]);
-  const request: ShownRequest = { ...asked, act: frozenAct(act), place: Object.freeze({ ...place }), hash, part };
+  const request: ShownRequest = {
+    ...asked,
+    act: frozenAct(act),
+    place: Object.freeze({ ...place }),
+    ...(from ? { from: Object.freeze({ ...from }) } : {}),
+    hash,
+    part,
+  };
   // The mark is a type alone.
   return work(Object.freeze(request) as SigningRequest<never>);
 }

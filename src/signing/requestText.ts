@@ -6,6 +6,7 @@ import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { t } from "../text/catalogue";
+import { widthOf } from "../text/columns";
 import { labelled, noted } from "../text/joining";
 import { unmistakableLine } from "../text/visibleText";
 import { type ShownRequest, sentenceOf, type Trial } from "./request";
@@ -147,9 +148,19 @@ const [valueLimit, consequenceLimit, linesLimit] = [216, 400, 24];
 /** Characters of a further page. */
 const pageLimit = 3000;
 
-function* cut(text: string, size: number): Generator<string> {
-  const characters = [...text];
-  for (let at = 0; at === 0 || at < characters.length; at += size) yield characters.slice(at, at + size).join("");
+/** Pieces of at most so many columns; a wide character takes two of them. */
+function* cut(text: string, columns: number): Generator<string> {
+  let [piece, width] = ["", 0];
+  for (const character of text) {
+    const own = widthOf(character);
+    if (width + own > columns) {
+      yield piece;
+      [piece, width] = ["", 0];
+    }
+    piece += character;
+    width += own;
+  }
+  yield piece;
 }
 
 /**
@@ -159,6 +170,19 @@ function* cut(text: string, size: number): Generator<string> {
 function framed({ label, value }: RequestLine): string[] {
   const [first = "", ...rest] = cut(labelled(label, value), framedColumns);
   return [`┆ ${first}`, ...rest.map((piece) => `┆   ${piece}`)];
+}
+
+/** Whether a text that a terminal breaks could have a label of ours at the beginning of a row. */
+const couldPose = (text: string): boolean => /[:：]/.test(text) && widthOf(text) > framedColumns;
+
+/** A line of ours, whose value is framed where it could pose as another. */
+const unframed = (line: RequestLine): string[] =>
+  couldPose(line.value) ? framed(line) : [labelled(line.label, line.value)];
+
+/** A text of ours with words from elsewhere: what goes on below is indented, as no line of ours is. */
+function indented(text: string): string[] {
+  const [first = "", ...rest] = cut(text, couldPose(text) ? framedColumns : framedColumns * 4);
+  return [first, ...rest.map((piece) => `  ${piece}`)];
 }
 
 /** The beginning of a long text, with how much there is. */
@@ -178,8 +202,8 @@ const more = (left: number): string[] => (left > 0 ? [t("… and {0} more on the
 
 function consequenceLines(consequences: readonly Consequence[], limit: number): string[] {
   return consequences.flatMap(({ text, warns }) => {
-    const [first = "", ...rest] = cut(beginning(text, limit), framedColumns * 4);
-    return [`${warns ? "!" : "·"} ${first}`, ...rest.map((piece) => `  ${piece}`)];
+    const [first = "", ...rest] = indented(beginning(text, limit));
+    return [`${warns ? "!" : "·"} ${first}`, ...rest];
   });
 }
 
@@ -189,15 +213,15 @@ function consequenceLines(consequences: readonly Consequence[], limit: number): 
  */
 export function requestPages({ sentence, consequences, said, signed, raw }: RequestText): readonly string[] {
   const first = [
-    beginning(sentence, consequenceLimit),
+    ...indented(beginning(sentence, consequenceLimit)),
     ...consequenceLines(consequences.slice(0, linesLimit), consequenceLimit),
     ...more(consequences.length - linesLimit),
-    ...signed.map(short).map(({ label, value }) => labelled(label, value)),
+    ...signed.map(short).flatMap(unframed),
     ...said.slice(0, linesLimit).map(short).flatMap(framed),
     ...more(said.length - linesLimit),
   ].join("\n");
   const whole = [
-    sentence,
+    ...indented(sentence),
     ...consequenceLines(consequences, Number.POSITIVE_INFINITY),
     ...[...signed, ...said, ...raw].flatMap(framed),
   ];
@@ -213,3 +237,7 @@ export function requestPages({ sentence, consequences, said, signed, raw }: Requ
   }
   return [first, ...pages.map((lines) => lines.join("\n"))];
 }
+
+/** The pages of a request, once it is known what trying it out told. */
+export const pagesOf = async (request: ShownRequest): Promise<readonly string[]> =>
+  requestPages(await requestText(request, await request.trial));

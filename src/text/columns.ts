@@ -1,6 +1,6 @@
-/** Characters of East Asian scripts take two columns of a terminal, and of an editor. */
+/** Characters of East Asian scripts, and pictures, take two columns of a terminal, and of an editor. */
 const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
 /** Columns that a text takes. */
 export function widthOf(text: string): number {

@@ -1,4 +1,4 @@
-import { hourMs } from "../time/units";
+import { dayMs, hourMs, minuteMs } from "../time/units";
 import { chosenLanguage, type Language } from "./catalogue";
 
 /**
@@ -57,10 +57,44 @@ export function axisTimeText(timestampMs: number, oldestMs: number, nowMs: numbe
   return format(language, nowMs - oldestMs < hourMs ? { ...time, second: "2-digit" } : time, timestampMs);
 }
 
+/**
+ * A time below a chart: clock and day apart, for the day is said where it changes. Without a clock where the times are days apart.
+ * @param stepMs between two times
+ * @param zone the local one where it is left out
+ */
+export function tickTimeText(
+  timestampMs: number,
+  stepMs: number,
+  language: Language,
+  zone?: "UTC",
+): { readonly clock: string; readonly day: string } {
+  const place = zone ? { timeZone: zone } : {};
+  const of = (options: Intl.DateTimeFormatOptions): string => format(language, { ...options, ...place }, timestampMs);
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const clockOf = (): string => {
+    if (stepMs >= minuteMs) return of(time);
+    const digits: 1 | 2 | 3 = stepMs < 10 ? 3 : stepMs < 100 ? 2 : 1;
+    return of({ ...time, second: "2-digit", ...(stepMs < 1000 ? { fractionalSecondDigits: digits } : {}) });
+  };
+  return {
+    clock: stepMs < dayMs ? clockOf() : "",
+    day: of(stepMs < 28 * dayMs ? { month: "short", day: "numeric" } : { year: "numeric", month: "short" }),
+  };
+}
+
 /** What the language calls the local time zone: `GMT+8`. */
 export function timeZoneText(language: Language = chosenLanguage()): string {
   const parts = new Intl.DateTimeFormat(locales[language], { timeZoneName: "short" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** A number in few characters: `250`, `1.5K`, `12.5M`; `1.5万`. */
+export function compactNumberText(value: number, language: Language = chosenLanguage()): string {
+  const options = { notation: "compact", maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(
+    locales[language],
+    Math.abs(value) < 1 ? { maximumSignificantDigits: 2 } : options,
+  ).format(value);
 }
 
 /** A number with the language's separators of thousands: `1,234,567`. */

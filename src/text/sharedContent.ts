@@ -25,7 +25,9 @@ function behindComments(text: string): string | undefined {
 /** Whether a text is Solidity, and holds no key in PEM. */
 function isSoliditySource(text: string): boolean {
   const first = behindComments(text);
-  return first !== undefined && beginnings.test(first) && !/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(text);
+  return (
+    first !== undefined && beginnings.test(first) && !/-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/.test(text)
+  );
 }
 
 const isName = (value: unknown): value is string =>

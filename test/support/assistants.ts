@@ -1,8 +1,10 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Answer } from "../../src/assistants/answers/answer";
 import { Pages } from "../../src/assistants/answers/pages";
-import { type Answer, Assistant, type AssistantChain } from "../../src/assistants/assistant";
+import { Assistant } from "../../src/assistants/assistant";
+import type { AssistantChain } from "../../src/assistants/assistantChain";
 import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
 import type { Leave } from "../../src/assistants/signing/leave";

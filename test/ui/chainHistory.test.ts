@@ -80,7 +80,7 @@ describe.each([
     await page.getByRole("button", { name: "Sort by number" }).click();
     await page.locator('th[aria-sort="ascending"]').waitFor();
     await page.locator(".chart select").first().selectOption("bars");
-    await page.locator("svg[role=img]").waitFor();
+    await page.locator(".plot[role=img]").waitFor();
     await looked(page, "result");
   });
 
@@ -89,8 +89,10 @@ describe.each([
     await page.getByRole("button", { name: "Add to Notebook" }).click();
     await workbench.page.locator(".notebookOverlay .view-line", { hasText: "sql" }).first().waitFor();
     await workbench.command("Notebook: Run All");
-    const outputs = await workbench.webview(".output svg[role=img], .output-container svg[role=img], svg[role=img]");
-    await outputs.locator("svg[role=img]").first().waitFor();
+    const outputs = await workbench.webview(
+      ".output .plot[role=img], .output-container .plot[role=img], .plot[role=img]",
+    );
+    await outputs.locator(".plot[role=img]").first().waitFor();
     await workbench.picture(`history-notebook-${theme}`);
   });
 

@@ -1,4 +1,5 @@
-import type { Answer, Assistant } from "../assistant";
+import type { Answer } from "../answers/answer";
+import type { Assistant } from "../assistant";
 import type { Tool } from "../tools/tool";
 
 interface OwnTool {

@@ -40,14 +40,15 @@ const proposed = {
 
 const request = {
   type: "object",
-  description: "what a person signs elsewhere, because the key isn't here: nothing was signed",
+  description: "what a person signs elsewhere: nothing was signed",
   properties: {
     hash: text,
     sentence: text,
     consequences: texts,
     file: { type: "string", description: "content of the file with the request, to be saved as it is" },
+    savedAs: { type: "string", description: "name of the file that the person had it written to, instead" },
   },
-  required: ["hash", "sentence", "consequences", "file"],
+  required: ["hash", "sentence", "consequences"],
 } as const;
 
 const error = {

@@ -30,13 +30,15 @@ const narrowest: readonly Access[] = ["readOnly", "confirm", "full"];
 const narrower = (one: Access, other: Access): Access =>
   narrowest[Math.min(narrowest.indexOf(one), narrowest.indexOf(other))] ?? "readOnly";
 
+/** Names and addresses that lead to this machine; `0.0.0.0` and `[::]` do, where they are connected to. */
+const loopback =
+  /^(?:(?:[\w-]{1,63}\.){0,5}localhost(?:\.localdomain)?|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\]|0\.0\.0\.0|127(?:\.\d{1,3}){3})\.?$/i;
+
 /** Host and port, however they are spelled. */
 function hostOf(url: string): string {
   try {
     const { protocol, hostname, port } = new URL(url.trim());
-    const host = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})\.?$/i.test(hostname)
-      ? "loopback"
-      : hostname.replace(/\.$/, "");
+    const host = loopback.test(hostname) ? "loopback" : hostname.replace(/\.$/, "");
     return `${host}:${port || (/^(?:https|wss):/.test(protocol) ? "443" : "80")}`;
   } catch {
     return url;

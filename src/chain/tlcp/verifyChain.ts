@@ -27,14 +27,16 @@ export interface ShownPair {
 /**
  * Finds both certificates of a side among what it shows, in any order: the standard has signing, encryption, authorities, a node shows
  * signing, authority, encryption (docs/protocol/tls.md, "SM TLS"). Authorities are what says so, and what issued another one of the
- * list or itself. Where certificates say nothing of their use, or allow both, the first one signs. Nothing is proven by this: see
- * `verifyChain`.
+ * list or itself. What is out of its time is passed over where the others suffice. Where certificates say nothing of their use, or allow
+ * both, the first one signs. Nothing is proven by this: see `verifyChain`.
  */
-export function findPair(shown: readonly SmCertificate[]): ShownPair {
+export function findPair(shown: readonly SmCertificate[], now = Date.now()): ShownPair {
   const issues = (each: SmCertificate): boolean => shown.some((other) => other.rawIssuer.equals(each.rawSubject));
-  const leaves = shown.filter(
+  const all = shown.filter(
     (each, i) => each.ca !== true && !issues(each) && shown.findIndex(({ raw }) => raw.equals(each.raw)) === i,
   );
+  const current = all.filter((each) => isValidAt(each, now));
+  const leaves = current.length >= 2 ? current : all;
   const others = (sign: SmCertificate) => leaves.filter((each) => each !== sign);
   const signing = leaves.filter((each) => allowsPurpose(each, "sign"));
   for (const sign of signing) {

@@ -49,7 +49,8 @@ async function nodesOf(
 /** What one node says of the bytes: that they are in no chain and not in its pool (`nowhere`), or why that isn't known. */
 type NodeWord =
   | { readonly kind: "nowhere"; readonly nodeId: string }
-  | { readonly kind: "waiting" | "nothing" }
+  /** `nodeId`: who says so, where it said anything at all. */
+  | { readonly kind: "waiting" | "nothing"; readonly nodeId?: string }
   | FoundReceipt;
 type FoundReceipt = { readonly kind: "found"; readonly receipt: TransactionReceipt };
 
@@ -63,9 +64,10 @@ async function askNode(
   blockLimit: bigint,
   options: RequestOptions,
 ): Promise<NodeWord> {
-  const nothing: NodeWord = { kind: "nothing" };
+  let nothing: NodeWord = { kind: "nothing" };
   try {
     const { nodeID, blockNumber, archivedBlockNumber = 0 } = await getSyncStatus(client, options);
+    nothing = { kind: "nothing", nodeId: nodeID.toLowerCase() };
     const look = await lookForReceipt(client, hash, options);
     if (look.kind === "found") return look;
     const hasBodies = BigInt(archivedBlockNumber) <= 0n || BigInt(archivedBlockNumber) <= blockLimit - nonceSpan;
@@ -110,9 +112,12 @@ export async function proveExpired(
     if (found) return found;
     if (words.some(({ kind }) => kind === "waiting")) return { kind: "waiting" };
     // Sealers by every node's list: one that lags knows those of before.
-    const lists = await Promise.all(nodes.map((node) => getSealerList(node, options).catch(() => [])));
-    const sealers = new Set(lists.flat().map(({ nodeID }) => nodeID.toLowerCase()));
+    const lists = await Promise.all(nodes.map((node) => getSealerList(node, options).catch(() => undefined)));
+    const sealers = new Set(lists.flatMap((list) => list ?? []).map(({ nodeID }) => nodeID.toLowerCase()));
     const asked = new Set<string>();
+    // An endpoint of which nothing is known may be a sealer's, and know of other sealers, whatever those say that answer.
+    const silent =
+      words.some((word) => word.kind === "nothing" && word.nodeId === undefined) || lists.includes(undefined);
     for (const [index, word] of words.entries()) {
       const node = nodes[index];
       if (word.kind !== "nowhere" || !node) continue;
@@ -120,7 +125,9 @@ export async function proveExpired(
       if (look.kind === "found") return look;
       if (look.kind === "none" && sealers.has(word.nodeId)) asked.add(word.nodeId);
     }
-    if (sealers.size > 0 && asked.size === sealers.size) return { kind: "expired" };
+    // Another that claims to be this node doesn't speak for it.
+    for (const word of words) if (word.kind === "nothing" && word.nodeId !== undefined) asked.delete(word.nodeId);
+    if (!silent && sealers.size > 0 && asked.size === sealers.size) return { kind: "expired" };
     return { kind: "unproven", asked: asked.size, sealers: sealers.size };
   } finally {
     await Promise.all(transports.map((transport) => transport.close().catch(() => undefined)));

@@ -172,7 +172,8 @@ class Search {
           : () => this.#look();
     const settled = await waitUntil(look, { stepMs: pollMs, limitMs: this.#waitMs, signal });
     if (settled) return settled;
-    if (told === "dropped" && !signal?.aborted) return this.#expired("dropped");
+    // Where no one could be asked, another node may have put it into a block meanwhile.
+    if (told === "dropped" && this.#looks > 0 && !signal?.aborted) return this.#expired("dropped");
     return this.#unknown(told === "nonceUsed" ? "transactionNonceUsed" : this.#reason);
   }
 

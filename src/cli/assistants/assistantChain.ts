@@ -1,4 +1,4 @@
-import type { AssistantChain } from "../../assistants/assistant";
+import type { AssistantChain } from "../../assistants/assistantChain";
 import type { ChainClient, Transport } from "../../chain/client/client";
 import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";

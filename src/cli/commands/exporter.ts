@@ -103,7 +103,7 @@ export function runExporter(args: readonly string[]): Promise<number> {
     }
     if (order.prints === "rules") {
       const { alertRules } = await import("../../monitoring/prometheus/alertRules");
-      const { yamlText } = await import("../output/yamlText");
+      const { yamlText } = await import("../../yaml/yamlText");
       print(yamlText(alertRules()));
       return 0;
     }

@@ -1,10 +1,10 @@
 import { basename, dirname, resolve } from "node:path";
 import { mostBytes, readGivenFile } from "../../files/regularFile";
-import { acrossFindings, peerFindings, placed } from "../../nodeConfig/across/acrossFindings";
+import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";
-import { analyzeNodesJson, nodesFindings } from "../../nodeConfig/analysis/nodesJsonRules";
+import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
@@ -37,10 +37,6 @@ function kindOf(file: LintFile, content: string, inNodeFolder: boolean): Detecte
   return name.endsWith(".ini") || detectFile("config.ini", content) === "config" ? "config" : undefined;
 }
 
-function findingsOf(kind: DetectedKind, content: string, context: AnalysisContext): Finding[] {
-  return kind === "nodes" ? analyzeNodesJson(content) : analyze(parseDocument(content, kind), context);
-}
-
 /** Writes the file with every safe fix carried out. */
 async function mend(file: LintFile, { kind, content, context }: NodeFile): Promise<void> {
   if (kind === "nodes") return;
@@ -58,15 +54,22 @@ async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFac
   return facts;
 }
 
-/** What is to be said of the file beside the other folders. */
-function besideOthers(file: LintFile, kind: DetectedKind, content: string, all: readonly FolderFacts[]): Finding[] {
+/** What is to be said of the file, also beside the other folders. */
+function findingsOf(
+  file: LintFile,
+  { kind, content, context }: NodeFile,
+  all: readonly FolderFacts[],
+): readonly Finding[] {
   const folder = dirname(resolve(file.path)).replaceAll("\\", "/");
   const own = all.find(({ path }) => path === folder);
-  const name = basename(file.path);
-  if (own && kind === "nodes") return nodesFindings(content, peerFindings(own, all));
-  if (!own || kind === "nodes" || name !== (kind === "config" ? "config.ini" : "config.genesis")) return [];
+  if (kind === "nodes") {
+    const alone = analyzeNodesJson(content);
+    return own ? besidePeerFindings(content, alone, own, all) : alone;
+  }
   const document = parseDocument(content, kind);
-  return acrossFindings(own, all, Date.now())[kind].map((finding) => placed(document, finding));
+  const alone = analyze(document, context);
+  const isNodes = basename(file.path) === (kind === "config" ? "config.ini" : "config.genesis");
+  return own && isNodes ? besideFindings(document, alone, own, all, Date.now()) : alone;
 }
 
 interface NodeFile {
@@ -105,11 +108,7 @@ async function mendFiles(files: readonly LintFile[], options: LintOptions): Prom
 async function lintFile(file: LintFile, options: LintOptions, folders: readonly FolderFacts[]): Promise<FileFindings> {
   const read = await readNodeFile(file, options);
   if (!read) return { file: file.path, findings: [] };
-  const { kind, content, context } = read;
-  return {
-    file: file.path,
-    findings: [...findingsOf(kind, content, context), ...besideOthers(file, kind, content, folders)],
-  };
+  return { file: file.path, findings: findingsOf(file, read, folders) };
 }
 
 /** @throws ChainError, OutOfBounds, WrongCommandLine */

@@ -5,14 +5,17 @@ import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import { methodNamed, nodeMethods } from "../../chain/rpc/methodTable";
 import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
 import { parameterNames, readParameters } from "../../chain/rpc/wireParameter";
+import { actOfSigned } from "../../signing/sentBytes";
 import { t, text } from "../../text/catalogue";
 import { groupOf, withTransport } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
+import { requireAgreement, terminalAsk } from "../connection/terminalConsent";
 import { nameOf, printEnvelope, printFailure } from "../operations/printEnvelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print, printJson } from "../output/print";
 import { printAnswer } from "../output/showError";
+import { terminalQuestion } from "../output/terminalQuestion";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -67,10 +70,19 @@ async function checkNode(client: ChainClient): Promise<void> {
   if (info) chooseNode(info, client);
 }
 
+/** Agreement to send what was signed elsewhere: to what it does, where that is more than an ordinary act. */
+async function requireSending(connection: Connection, signed: unknown): Promise<void> {
+  const act = actOfSigned(signed);
+  if (!act) return void (await requireSigning(connection));
+  const { name = "", access = "full", agreed = false, confirm } = connection;
+  const terms = { access, connection: name, before: { yes: agreed, confirm } };
+  await requireAgreement(act, terms, terminalAsk(terminalQuestion(), true));
+}
+
 async function ask({ connection, method: name, words }: RpcOrder): Promise<unknown> {
   const method = methodNamed(name);
   const parameters = readParameters(words, method);
-  if (changesChain(method.name)) await requireSigning(connection);
+  if (changesChain(method.name)) await requireSending(connection, parameters[0]);
   return withTransport(connection, async (transport) => {
     const group = method.leading === "none" ? "" : await groupOf(connection, transport);
     const client = createClient(transport, group, connection.node);

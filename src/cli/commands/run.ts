@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { NamedPath } from "../../files/namedPath";
 import { mostBytes, readRegularText } from "../../files/regularFile";
-import { type Complaint, ScenarioError } from "../../scenarios/document/complaint";
 import { fitsChain, flavourText, narrowed } from "../../scenarios/language/flavours";
 import { readScenario } from "../../scenarios/language/readScenario";
 import type { Scenario } from "../../scenarios/language/scenario";
@@ -11,6 +10,7 @@ import { runScenario } from "../../scenarios/run/runScenario";
 import { heavySteps } from "../../scenarios/run/stepSigns";
 import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
+import { type Complaint, YamlError } from "../../yaml/complaint";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { originsOf } from "../options/foreignHosts";
@@ -53,7 +53,7 @@ async function readAll({
     try {
       scenarios.push(await readScenario(file, readText, [...variables.keys()]));
     } catch (thrown) {
-      if (!(thrown instanceof ScenarioError)) throw thrown;
+      if (!(thrown instanceof YamlError)) throw thrown;
       complaints.push(...thrown.complaints);
     }
   }
@@ -83,7 +83,7 @@ async function begin(
   const message = text(
     "The agreement to the run doesn't cover this step, and no one can be asked. Specify --confirm NAME: the name of what it is done to.",
   );
-  if (heavy.length > 0) throw new ScenarioError(heavy.map(({ place }) => ({ place, message })));
+  if (heavy.length > 0) throw new YamlError(heavy.map(({ place }) => ({ place, message })));
   return { steps: await runScenario(scenario, context, { variables: options.variables, signal }) };
 }
 
@@ -99,7 +99,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
       await tell({ file, title, chain, ...(await work()) });
     } catch (thrown) {
       const broken =
-        thrown instanceof ScenarioError
+        thrown instanceof YamlError
           ? thrown.complaints.map((each) => complaintLine(each, process.cwd()))
           : await thrownLines(thrown);
       await tell({ file, title, chain, steps: [], broken });

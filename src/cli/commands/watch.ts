@@ -106,13 +106,13 @@ async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefi
   const { resolve } = await import("node:path");
   const { givenPath } = await import("../../files/namedPath");
   const { mostBytes, readGivenText } = await import("../../files/regularFile");
-  const { ScenarioError } = await import("../../scenarios/document/complaint");
+  const { YamlError } = await import("../../yaml/complaint");
   const { readRules } = await import("../../monitoring/rules/readRules");
   const { tellComplaints } = await import("../scenarios/report");
   try {
     return readRules(await readGivenText(rulesFile, mostBytes.scenario), givenPath(resolve(rulesFile)));
   } catch (thrown) {
-    if (!(thrown instanceof ScenarioError)) throw thrown;
+    if (!(thrown instanceof YamlError)) throw thrown;
     tellComplaints(thrown.complaints, json);
     return undefined;
   }

@@ -8,6 +8,7 @@ import { fieldOption, wordOrder } from "../../operations/words/fieldWords";
 import { addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
 import { fieldArguments } from "../operations/fieldOptions";
+import { localWordsOf } from "../operations/localWords";
 import { takenOptions } from "../operations/operationLine";
 import { outputs } from "../operations/printEnvelope";
 
@@ -129,7 +130,8 @@ export async function complete(typed: readonly string[], commands: KnownCommands
   const own = Object.hasOwn(commands, name) ? (commands[name]?.words ?? []) : [];
   if (words.length === 2 && !last.startsWith("-")) {
     const called = ofContracts.has(name) ? await contracts() : [];
-    return fitting([...own, ...operations.map((operation) => operation.verb), ...called]);
+    const local = localWordsOf(name).map(([word]) => word);
+    return fitting([...own, ...operations.map((operation) => operation.verb), ...local, ...called]);
   }
   const operation = operations.find((each) => each.verb === verb);
   if (operation) return fitting(await ofOperation(operation, rest.slice(0, -1), last));

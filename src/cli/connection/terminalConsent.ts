@@ -1,14 +1,7 @@
-import {
-  type Agreement,
-  type Answer,
-  type Ask,
-  agree,
-  type ConsentTerms,
-  confirmingName,
-  NoConsent,
-} from "../../signing/consent";
-import type { Act, ShownRequest, SigningRequest, Weight } from "../../signing/request";
-import { requestPages, requestText } from "../../signing/requestText";
+import { askByPages, type QuestionForm, type Reply } from "../../signing/askByPages";
+import { type Agreement, type Answer, type Ask, agree, type ConsentTerms, NoConsent } from "../../signing/consent";
+import type { Act, SigningRequest, Weight } from "../../signing/request";
+import { pagesOf } from "../../signing/requestText";
 import { t } from "../../text/catalogue";
 import { joinSentences, stopped } from "../../text/joining";
 import { complain } from "../output/print";
@@ -22,12 +15,7 @@ const wantsMore = (typed: string): boolean => /^m(?:ore)?$/i.test(typed.trim());
 type AfterConsent = "sends" | "signs";
 
 /** What is typed to agree, and what it is called. */
-const words = (
-  { act, transaction }: ShownRequest,
-  confirm: string | undefined,
-  more: boolean,
-  then: AfterConsent,
-): string => {
+function words({ request: { act, transaction }, confirm, more }: QuestionForm, then: AfterConsent): string {
   if (confirm !== undefined)
     return more
       ? t("This can't be undone. Type {0} to go ahead, or m for the next page:", confirm)
@@ -35,7 +23,13 @@ const words = (
   if (!transaction) return joinSentences(stopped(act.title), t("Go ahead? [y/N]"));
   if (then === "signs") return more ? t("Sign? [y/N], m for the next page:") : t("Sign? [y/N]");
   return more ? t("Sign and send? [y/N], m for the next page:") : t("Sign and send? [y/N]");
-};
+}
+
+/** What was typed, as an answer. */
+function replyTo(typed: string, { confirm, more }: QuestionForm): Reply {
+  if (more && wantsMore(typed)) return { said: "more" };
+  return confirm === undefined ? { said: isYes(typed) ? "yes" : "no" } : { said: "yes", typed };
+}
 
 /**
  * Asks at the terminal, page by page.
@@ -53,17 +47,14 @@ async function askOne<Id>(
   shows: boolean,
   then: AfterConsent,
 ): Promise<Answer<Id>> {
-  const [first = "", ...further] = requestPages(await requestText(request, await request.trial));
-  if (question || shows) complain(first);
-  if (!question) return { to: request, said: "cannotAsk" };
-  const confirm = weight === "irreversible" ? confirmingName(request.act) : undefined;
-  for (;;) {
-    const typed = await question(words(request, confirm, further.length > 0, then));
-    const next = wantsMore(typed) ? further.shift() : undefined;
-    if (next !== undefined) complain(next);
-    else if (confirm !== undefined) return { to: request, said: "yes", typed };
-    else return { to: request, said: isYes(typed) ? "yes" : "no" };
-  }
+  const pages = await pagesOf(request);
+  if (question)
+    return askByPages(request, weight, pages, async (page, form) => {
+      complain(page);
+      return replyTo(await question(words(form, then)), form);
+    });
+  if (shows) complain(pages[0] ?? "");
+  return { to: request, said: "cannotAsk" };
 }
 
 /** Why nothing was done, for a command line: which option would have agreed. */

@@ -1,29 +1,18 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { statfs } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createClient } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import type { NodeInfo } from "../../chain/rpc/groupInfoSchema";
 import { folderOnDisk } from "../../files/folderOnDisk";
+import { freeBytesAt } from "../../files/freeRoom";
 import { upgradeFolder } from "../../nodeConfig/upgrade/upgradeFolder";
 import type { FolderHere, NodesAround } from "../../operations/model/nodesAround";
 import { withTransport } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
 
 const maxFolders = 200;
-
-/** Free room of the file system of a folder, or of the nearest one above it; undefined where the system doesn't say. */
-async function freeBytesAt(path: string): Promise<number | undefined> {
-  try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
-  } catch {
-    // not there before the first start
-    return dirname(path) === path ? undefined : freeBytesAt(dirname(path));
-  }
-}
 
 /** @throws ChainError usage `noNodeFolder` */
 async function folderHere(path: string): Promise<FolderHere> {

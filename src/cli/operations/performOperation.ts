@@ -16,13 +16,13 @@ import {
   WrongField,
 } from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
-import { performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
+import { performPower, performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
 import type { SigningAudit } from "../../signing/auditEntry";
 import { auditedCalls } from "../../signing/calls";
 import type { Ask, ConsentTerms } from "../../signing/consent";
 import { HandedOver } from "../../signing/handOver";
 import type { ShownRequest } from "../../signing/request";
-import { requestPages, requestText } from "../../signing/requestText";
+import { pagesOf } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { consentTrouble, requireAgreement, terminalAsk } from "../connection/terminalConsent";
@@ -106,7 +106,6 @@ function pageText({ offset, count, total }: Page): string {
 
 /** One operation for one command line: what is known of it so far stands in the envelope. */
 class Performance {
-  #asked = "";
   readonly #envelope: { -readonly [Part in keyof Envelope]: Envelope[Part] };
 
   constructor(
@@ -213,12 +212,19 @@ class Performance {
       const refused = preview.refusal ? [`! ${await errorSentence(preview.refusal)}`] : [];
       return this.#preview({ preview }, [preview.title, ...refused]);
     }
-    if (operation.effect === "dev" && place.access === "confirm") {
-      const preview = await prepared.preview();
-      if (preview.refusal) throw preview.refusal;
-      await requireAgreement(preview, this.#terms, this.#ask(preview), { ...session, signs: false });
-    }
-    return this.#tell(await prepared.run(signer));
+    if (operation.effect !== "dev") return this.#tell(await prepared.run(signer));
+    const terms = { ...this.#terms, free: place.access !== "confirm" };
+    const front = {
+      session,
+      terms,
+      place: { connection: place.connection },
+      ask: this.#ask(undefined),
+      ...(signer ? { signer } : {}),
+    };
+    const outcome = await performPower(prepared, front).catch((error: unknown) => {
+      throw consentTrouble(error, false);
+    });
+    return this.#tell(outcome);
   }
 
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
@@ -245,7 +251,7 @@ class Performance {
         return foreseen;
       },
       ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
-      onConsent: (request) => this.#agreed(request),
+      onConsent: (request, basis) => (basis === "person" ? undefined : this.#agreed(request)),
       handOver: order.requestOut !== undefined,
     };
     const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
@@ -281,9 +287,8 @@ class Performance {
     const { order, place } = this;
     const ask = terminalAsk(place.question, order.output === "table");
     return async (request, weight) => {
-      this.#asked = request.hash;
       const trial = await request.trial;
-      if (preview) this.#envelope.preview = previewJson({ preview, ...(trial ? { tried: trial } : {}) });
+      this.#envelope.preview = previewJson({ preview: preview ?? request.act, ...(trial ? { tried: trial } : {}) });
       return ask(request, weight);
     };
   }
@@ -291,9 +296,8 @@ class Performance {
   /** What was agreed to without a question is shown all the same, unless nothing is at stake. */
   async #agreed(request: ShownRequest): Promise<void> {
     const { order, place } = this;
-    if (place.free || order.output !== "table" || this.#asked === request.hash) return;
-    const [page = ""] = requestPages(await requestText(request, await request.trial));
-    complain(page);
+    if (place.free || order.output !== "table") return;
+    complain((await pagesOf(request))[0] ?? "");
   }
 
   /** How what is known to fail is done nevertheless. */

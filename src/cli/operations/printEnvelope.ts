@@ -13,7 +13,7 @@ export type Output = (typeof outputs)[number];
 export async function printEnvelope(envelope: Envelope, output: Output): Promise<void> {
   const checked = v.parse(envelopeShape, envelope);
   if (output === "json") return printJson(stringifyExactJson(checked));
-  const { yamlText } = await import("../output/yamlText");
+  const { yamlText } = await import("../../yaml/yamlText");
   print(yamlText(checked));
 }
 

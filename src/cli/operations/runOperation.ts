@@ -1,7 +1,7 @@
 import { nouns } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
 import { callForm } from "../../operations/words/fieldWords";
-import { t } from "../../text/catalogue";
+import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { terminalAudit } from "../audit/terminalAudit";
 import { withSession } from "../connection/connect";
@@ -15,6 +15,7 @@ import { terminalQuestion } from "../output/terminalQuestion";
 import { addressWords } from "./addressWords";
 import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
+import { localWordsOf } from "./localWords";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { type OperationPlace, performOperation } from "./performOperation";
 
@@ -53,8 +54,12 @@ async function meantBy(noun: string, [verb = "", ...rest]: readonly string[]) {
 /** What there is to do with a noun. */
 async function nounUsage(noun: string): Promise<string> {
   const operations = (await nouns[noun]?.load()) ?? [];
-  const width = Math.max(...operations.map((operation) => callForm(operation).length));
-  const lines = operations.map((operation) => `  ${callForm(operation).padEnd(width)}  ${summaryOf(operation)}`);
+  const rows = [
+    ...operations.map((operation) => [callForm(operation), summaryOf(operation)] as const),
+    ...localWordsOf(noun).map(([, { form, summary }]) => [form, say(summary)] as const),
+  ];
+  const width = Math.max(...rows.map(([form]) => form.length));
+  const lines = rows.map(([form, summary]) => `  ${form.padEnd(width)}  ${summary}`);
   const help = t("Run {0} to see all options.", `chainside ${noun} VERB --help`);
   return [t("usage: {0}", `chainside ${noun} VERB [fields] [options]`), "", ...lines, "", help].join("\n");
 }
@@ -71,7 +76,8 @@ export async function runOperation(noun: string, args: readonly string[]): Promi
     print(await nounUsage(noun));
     return verb === undefined ? 2 : 0;
   }
-  const verbs = ((await nouns[noun]?.load()) ?? []).map((each) => each.verb);
+  const own = localWordsOf(noun).map(([word]) => word);
+  const verbs = [...((await nouns[noun]?.load()) ?? []).map((each) => each.verb), ...own];
   const close = closestName(verb, verbs);
   const trouble = close
     ? t('unknown operation "{0}". Did you mean {1}?', verb, close)

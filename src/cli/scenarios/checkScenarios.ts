@@ -3,11 +3,11 @@ import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
 import { isThere } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
-import type { Complaint } from "../../scenarios/document/complaint";
 import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
 import type { Scenario } from "../../scenarios/language/scenario";
 import { text } from "../../text/catalogue";
 import { sourceTarget } from "../../text/sourceTarget";
+import type { Complaint } from "../../yaml/complaint";
 import { loadArtifact } from "../contract/artifactFile";
 import { errorLines } from "../output/showError";
 

@@ -1,10 +1,10 @@
 import path, { relative } from "node:path";
 import { xml, xmlSeconds } from "../../contractTests/report/xmlText";
-import type { Complaint } from "../../scenarios/document/complaint";
 import type { StepResult } from "../../scenarios/run/runScenario";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
+import type { Complaint } from "../../yaml/complaint";
 import { placeText } from "../output/placeText";
 import { complain, printJson } from "../output/print";
 import { errorJson, errorLines } from "../output/showError";

@@ -7,6 +7,7 @@ import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { ContractFinder } from "../program/findContract";
 import type { ForkConsent } from "../program/forkConsent";
+import { launchedProject } from "../program/launchedPath";
 import { compileAll } from "../program/startDebuggee";
 import { ProjectSyntax } from "../source/syntax";
 import { AccountStorage } from "./accountStorage";
@@ -110,17 +111,7 @@ export async function inspectStorage(
     const { suite, revision } = chain;
     const own = await chain.code(address, signal);
     const notes: string[] = [...(chain.notes ?? [])];
-    const { projects, problems } = await compileAll(
-      {
-        url: "",
-        folder: order.folder,
-        trusted: order.trusted,
-        ...(order.solc === undefined ? {} : { solc: order.solc }),
-      },
-      suite,
-      false,
-      revision,
-    );
+    const { projects, problems } = await compileAll(launchedProject(order), suite, false, revision);
     signal?.throwIfAborted();
     const finder = new ContractFinder(projects);
     const storage = new AccountStorage(address, cryptoSuite(suite), chain);

@@ -2,6 +2,7 @@ import { type NamedPath, namedPath } from "../../files/namedPath";
 import { isCompilerPath } from "../../solidity/compilers/compilerStore";
 import { t } from "../../text/catalogue";
 import { CannotDebug } from "./cannotDebug";
+import type { LaunchRequest } from "./launchRequest";
 
 /**
  * The file or folder that a launch configuration names. Its relative paths start at `folder`, the project's at the folder that the editor
@@ -14,6 +15,32 @@ export function launchedPath(named: string, folder: string): NamedPath {
   return path;
 }
 
-/** A compiler's version, or a path that may be looked at: what is there runs only by its hash, like every compiler. @throws CannotDebug */
-export const launchedCompiler = (solc: string, folder: string): string =>
-  isCompilerPath(solc) ? launchedPath(solc, folder) : solc;
+/** What a session compiles: every path of its configuration, checked once. */
+export interface LaunchedProject {
+  readonly folder: NamedPath;
+  /** Whether the configuration names the folder. */
+  readonly isNamed: boolean;
+  /** Files to compile; empty: all of the folder. */
+  readonly files: readonly NamedPath[];
+  /** A compiler's version, or a path that may be looked at: what is there runs only by its hash, like every compiler. */
+  readonly compiler?: string;
+  readonly trusted: boolean;
+}
+
+/** Checks the paths of a launch configuration, where it enters. @throws CannotDebug as {@link launchedPath} */
+export function launchedProject({
+  folder: named,
+  files = [],
+  solc,
+  trusted = true,
+}: Pick<LaunchRequest, "folder" | "files" | "solc" | "trusted">): LaunchedProject {
+  const folder = launchedPath(named ?? ".", ".");
+  const compiler = solc !== undefined && isCompilerPath(solc) ? launchedPath(solc, folder) : solc;
+  return {
+    folder,
+    isNamed: named !== undefined,
+    files: files.map((file) => launchedPath(file, folder)),
+    trusted,
+    ...(compiler === undefined ? {} : { compiler }),
+  };
+}

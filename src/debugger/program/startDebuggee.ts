@@ -26,7 +26,7 @@ import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
-import { launchedCompiler, launchedPath } from "./launchedPath";
+import { type LaunchedProject, launchedProject } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 import { type Machine, machineOf, recordingClient } from "./recordingChain";
 import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
@@ -79,7 +79,7 @@ export function closeCompiler(): void {
 }
 
 export async function compileAll(
-  request: LaunchRequest,
+  project: LaunchedProject,
   suite: CryptoSuiteName,
   forDebugging: boolean,
   revision: string,
@@ -89,14 +89,12 @@ export async function compileAll(
   /** Files that are compiled with the project's own settings in place of those for debugging. */
   readonly fellBack: readonly string[];
 }> {
-  const folder = launchedPath(request.folder ?? ".", ".");
-  const files = request.files?.length
-    ? request.files.map((file) => launchedPath(file, folder))
-    : await sourcesNamed(folder, request.trusted === false ? folder : undefined);
+  const { folder, trusted, compiler: wanted } = project;
+  const areChosen = project.files.length > 0;
+  const files = areChosen ? project.files : await sourcesNamed(folder, trusted ? undefined : folder);
   if (files.length === 0) return { projects: [], problems: [], fellBack: [] };
-  const trusted = request.trusted !== false;
   // files of an editor, and what isn't trusted, belong to nothing further up than the folder
-  const projects = request.files?.length || !trusted ? byRoot(files, folder) : byProject(files, [folder]);
+  const projects = areChosen || !trusted ? byRoot(files, folder) : byProject(files, [folder]);
   const wish = {
     suite,
     trusted,
@@ -105,13 +103,13 @@ export async function compileAll(
     outputs: "contracts" as const,
     ...(forDebugging ? { code: "plain" as const } : {}),
     chain: chainOfEvm(revision),
-    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
+    ...(wanted === undefined ? {} : { compiler: wanted }),
   };
   const compiled: CompiledFile[] = [];
   for (const each of projects) {
     const { files: own, sources } = await theCompiler().compile({ ...wish, ...each });
     compiled.push(...own);
-    if (request.files?.length) continue;
+    if (areChosen) continue;
     // What its libraries give may be deployed as it is, such as a proxy.
     const used = Object.values(sources).flatMap((path) => path ?? []);
     const libraries = used.filter((path) => !each.files.includes(path) && !isOfPackage(path));
@@ -154,12 +152,14 @@ class Starter {
   verdict: ForkVerdict | undefined;
   verdictLines: readonly string[] = [];
   readonly #chain: ChainClient;
-  readonly #request: LaunchRequest;
+  readonly #request: Pick<LaunchRequest, "fork" | "asDeployed" | "blocks" | "web3">;
+  readonly #project: LaunchedProject;
   readonly #door: ForkConsent | undefined;
   #closeFork: () => Promise<void> = async () => undefined;
   readonly notes: string[] = [];
 
   constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
+    this.#project = launchedProject(request);
     this.#request = request;
     this.#door = consent;
     this.#chain = consent?.client ?? recordingClient(request, timeoutMs);
@@ -227,7 +227,7 @@ class Starter {
   }
 
   async compile(suite: CryptoSuiteName, revision: string, forDebugging: boolean): Promise<readonly CompiledProject[]> {
-    const { projects, problems, fellBack } = await compileAll(this.#request, suite, forDebugging, revision);
+    const { projects, problems, fellBack } = await compileAll(this.#project, suite, forDebugging, revision);
     if (!forDebugging) for (const problem of problems.slice(0, 5)) this.notes.push(problem);
     this.notes.push(...asProjectNote(fellBack));
     return projects;
@@ -298,7 +298,7 @@ class Starter {
     const from = asked.from ?? `0x${"c0de".padStart(40, "0")}`;
     const value = asked.value ?? 0;
     const named =
-      asked.contract === undefined ? undefined : namedContract(projects, asked.contract, this.#request.folder ?? ".");
+      asked.contract === undefined ? undefined : namedContract(projects, asked.contract, this.#project.folder);
     const notes = named && contractNotes(named.contract, named.project);
     const abi = named && artifactInterface({ abi: named.contract.abi, ...notes }, cryptoSuite(suite));
     const making = asked.function === undefined || asked.function === "constructor";
@@ -362,7 +362,7 @@ class Starter {
 export async function startDebuggee(request: LaunchRequest, consent?: ForkConsent): Promise<StartedDebuggee> {
   if (request.test) {
     const { startTest } = await import("./startTest");
-    const started = await startTest(theCompiler(), request, request.test);
+    const started = await startTest(theCompiler(), launchedProject(request), request.test);
     return { ...started, changes: {}, verdict: undefined, verdictLines: [], close: async () => undefined };
   }
   const starter = new Starter(request, consent);

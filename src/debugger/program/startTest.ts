@@ -8,8 +8,8 @@ import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder } from "./findContract";
-import { launchedCompiler, launchedPath } from "./launchedPath";
-import type { LaunchRequest, TestLaunch } from "./launchRequest";
+import { type LaunchedProject, launchedPath } from "./launchedPath";
+import type { TestLaunch } from "./launchRequest";
 
 /** A recorded test, ready to be looked at. */
 export interface StartedTest {
@@ -26,21 +26,21 @@ export interface StartedTest {
  */
 export async function startTest(
   compiler: SolidityCompiler,
-  request: LaunchRequest,
+  project: LaunchedProject,
   { file, contract: name, function: wanted, suite = "standard", input }: TestLaunch,
 ): Promise<StartedTest> {
-  const folder = launchedPath(request.folder ?? ".", ".");
+  const { folder, isNamed, trusted, compiler: chosen } = project;
   const path = launchedPath(file, folder);
   const tests = await compileTests(compiler, {
-    root: rootOf(path, request.folder === undefined ? undefined : folder),
+    root: rootOf(path, isNamed ? folder : undefined),
     files: [path],
     suite,
     chain: {},
-    trusted: request.trusted !== false,
-    ...(request.folder === undefined ? {} : { workspace: folder }),
+    trusted,
+    ...(isNamed ? { workspace: folder } : {}),
     mayFetch: true,
     coverage: true,
-    ...(request.solc === undefined ? {} : { compiler: launchedCompiler(request.solc, folder) }),
+    ...(chosen === undefined ? {} : { compiler: chosen }),
   });
   if (tests.failed.includes(path)) {
     const error = tests.diagnostics.find(({ severity }) => severity === "error");

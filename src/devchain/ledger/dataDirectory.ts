@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
+import { writeWholeFileSync } from "../../files/wholeFile";
 import { requireOwnFile } from "../../processes/exclusive/ownFile";
 import { t } from "../../text/catalogue";
 import type { DevChainSettings } from "../settings/options";
 import { type HeldDirectory, holdDirectory } from "./directoryLock";
-import { writeWhole } from "./wholeFile";
 
 /** What must not change between two runs on one directory: it is in the genesis block or in the keys. */
 function identity(settings: DevChainSettings): string {
@@ -56,7 +56,7 @@ export function takeDataDirectory(folder: string, settings: DevChainSettings): H
     if (known === own) return held;
     // the beginning of the same text is what a loss of power may leave of it
     if (!own.startsWith(known)) throw otherChain(folder);
-    writeWhole(path, own);
+    writeWholeFileSync(path, own);
     return held;
   } catch (error) {
     held.release();

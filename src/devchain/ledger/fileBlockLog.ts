@@ -11,6 +11,7 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { writeWholeFileSync } from "../../files/wholeFile";
 import { openNewFile, openOwnFile, requireOwnFile, requireOwnFolder } from "../../processes/exclusive/ownFile";
 import { decodeBlockRecord, decodeStateChanges } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
@@ -20,7 +21,6 @@ import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords
 import { HeldFile } from "./heldFile";
 import { blockLimitSpan } from "./poolAdmission";
 import { StateFiles } from "./stateFiles";
-import { writeWhole } from "./wholeFile";
 
 /**
  * Files of a group (docs/devchain.md, "Data directory"). In `blocks.log` each framed payload is block record length (4),
@@ -276,7 +276,7 @@ export class FileBlockLog implements BlockLog {
 
   keepArchived(range: ArchivedRange): void {
     this.#requireOwn();
-    writeWhole(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
+    writeWholeFileSync(join(this.#folder, "archived.json"), `${JSON.stringify(range)}\n`);
   }
 
   /** Written before the hash is announced that comes of it. */
@@ -286,7 +286,7 @@ export class FileBlockLog implements BlockLog {
     const known = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : 0;
     const starts = Number.isSafeInteger(known) && known >= 0 ? known + 1 : 1;
     this.#requireOwn();
-    writeWhole(path, `${starts}\n`);
+    writeWholeFileSync(path, `${starts}\n`);
     return starts;
   }
 

@@ -4,10 +4,12 @@ import type { ClientCapabilities, Connection } from "vscode-languageserver/node"
 import { namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { mostBytes, readRegularFile, readRegularStart } from "../../files/regularFile";
-import { acrossFindings, placed } from "../../nodeConfig/across/acrossFindings";
+import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
+import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext, KnownNode } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";
 import { hiddenMarkFindings } from "../../nodeConfig/analysis/fileRules";
+import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import { byteOrderMark } from "../../nodeConfig/document/iniLine";
 import type { Finding } from "../../nodeConfig/findings/finding";
@@ -154,9 +156,18 @@ export class ServerState {
     const alone = analyze(ini, this.context(path));
     const own = path === undefined ? undefined : this.directory.folderOf(path)?.facts;
     if (!own || !this.directory.files.some((file) => file.path === path)) return alone;
-    const all = this.directory.folders.flatMap(({ facts }) => facts ?? []);
-    const beside = acrossFindings(own, all, Date.now())[fileKind(path ?? "")];
-    return beside.length === 0 ? alone : [...alone, ...beside.map((finding) => placed(ini, finding))];
+    return besideFindings(ini, alone, own, this.#allFacts(), Date.now());
+  }
+
+  #allFacts(): readonly FolderFacts[] {
+    return this.directory.folders.map(({ facts }) => facts);
+  }
+
+  /** All that is to be said of a list of peers: by itself, and beside the node folders of the workspace. */
+  findingsInPeers(content: string, path: string | undefined): readonly Finding[] {
+    const alone = analyzeNodesJson(content);
+    const own = path === undefined ? undefined : this.directory.folderOf(path)?.facts;
+    return own ? besidePeerFindings(content, alone, own, this.#allFacts()) : alone;
   }
 
   /** Looks whether the file of an open document has a byte order mark. */

@@ -29,7 +29,7 @@ function wants({ only }: CodeActionParams["context"], kind: string): boolean {
 
 function fixAction(state: ServerState, { uri }: OpenDocument, finding: Finding, fix: Fix): CodeAction[] {
   const title = sayVisibly(fix.title);
-  const base = { title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(finding)] };
+  const base = { title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(state, finding)] };
   if (fix.identityLength !== undefined) {
     const command = editorCommand("chainside.setIdentityLength", title, fix.identityLength);
     return state.commands.has(command.command) ? [{ ...base, command }] : [];

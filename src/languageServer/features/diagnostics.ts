@@ -10,12 +10,12 @@ import {
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { pathKey } from "../../files/pathKey";
 import { mostBytes, readTextIn } from "../../files/regularFile";
-import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { detectFile } from "../../nodeConfig/detectFile";
 import type { Finding, Severity } from "../../nodeConfig/findings/finding";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
 import { pathOf } from "../documents/pathOfUri";
 import { toRange } from "../documents/protocolRanges";
+import { explanationOf } from "../documents/rulePage";
 import { sayVisibly } from "../documents/sayVisibly";
 import type { OpenDocument, OpenPeerList, ServerState } from "../documents/serverState";
 
@@ -47,7 +47,7 @@ function gravest(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** A finding as the editor takes it. */
-export function toDiagnostic(finding: Finding): Diagnostic {
+export function toDiagnostic({ client }: ServerState, finding: Finding): Diagnostic {
   const tag = tags[finding.rule];
   return {
     range: toRange(finding.range),
@@ -56,16 +56,17 @@ export function toDiagnostic(finding: Finding): Diagnostic {
     code: finding.rule,
     message: sayVisibly(finding.message),
     ...(tag ? { tags: tag } : {}),
+    ...explanationOf(client, "config-rules", finding.rule),
   };
 }
 
 /** Findings as the editor takes them. */
-function toDiagnostics(findings: readonly Finding[]): Diagnostic[] {
-  return gravest(findings).map(toDiagnostic);
+function toDiagnostics(state: ServerState, findings: readonly Finding[]): Diagnostic[] {
+  return gravest(findings).map((finding) => toDiagnostic(state, finding));
 }
 
-function peerListDiagnostics({ isOurs, text }: OpenPeerList): Diagnostic[] {
-  return isOurs ? toDiagnostics(analyzeNodesJson(text)) : [];
+function peerListDiagnostics(state: ServerState, { isOurs, text, uri }: OpenPeerList): Diagnostic[] {
+  return isOurs ? toDiagnostics(state, state.findingsInPeers(text, pathOf(uri))) : [];
 }
 
 /** Diagnostics of documents that are open: pushed after each change, all changes that wait taken together. */
@@ -94,7 +95,7 @@ class OpenDocumentPublisher {
 
   #publish(document: OpenDocument): void {
     const { uri, version } = document;
-    const diagnostics = toDiagnostics(this.state.findings(document));
+    const diagnostics = toDiagnostics(this.state, this.state.findings(document));
     const published = JSON.stringify([version, diagnostics]);
     if (this.#published.get(document) === published) return;
     this.#published.set(document, published);
@@ -167,14 +168,14 @@ class ClosedFilePublisher {
       const file = await state.file(path);
       if (!file || this.#open().has(fileKey(file.uri))) continue;
       const own = detectFile(path, file.ini.text, state.directory.folderOf(path)?.isNode) === kind;
-      await publish(file.uri, own ? toDiagnostics(state.findingsIn(file.ini, path)) : []);
+      await publish(file.uri, own ? toDiagnostics(state, state.findingsIn(file.ini, path)) : []);
     }
     for (const path of state.directory.peerLists) {
       const uri = pathToFileURL(path).href;
       if (this.#open().has(fileKey(uri))) continue;
       const text = await readTextIn(dirname(path), basename(path), mostBytes.configuration);
       const own = text !== undefined && (await isNodeFolder(folderOnDisk(dirname(path)).read));
-      await publish(uri, own ? toDiagnostics(analyzeNodesJson(text)) : []);
+      await publish(uri, own ? toDiagnostics(state, state.findingsInPeers(text, path)) : []);
     }
     for (const [key, { uri }] of stale) {
       this.#published.delete(key);
@@ -199,7 +200,7 @@ export function registerDiagnostics(state: ServerState): ServerCapabilities {
     peerListChanged: (list) => {
       closed.forget(list.uri);
       const { uri, version } = list;
-      if (!pulls) void connection.sendDiagnostics({ uri, version, diagnostics: peerListDiagnostics(list) });
+      if (!pulls) void connection.sendDiagnostics({ uri, version, diagnostics: peerListDiagnostics(state, list) });
     },
     documentClosed: ({ uri }) => {
       void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -218,14 +219,14 @@ export function registerDiagnostics(state: ServerState): ServerCapabilities {
     const list = state.peerLists.get(textDocument.uri);
     if (list) {
       await list.ready;
-      return { kind: DocumentDiagnosticReportKind.Full, items: peerListDiagnostics(list) };
+      return { kind: DocumentDiagnosticReportKind.Full, items: peerListDiagnostics(state, list) };
     }
     const document = state.documents.get(textDocument.uri);
     await document?.ready;
     if (!document) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
     const resultId = `${document.version}/${state.stamp}`;
     if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-    const items = toDiagnostics(state.findings(document));
+    const items = toDiagnostics(state, state.findings(document));
     return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
   });
   return { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } };

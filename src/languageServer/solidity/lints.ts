@@ -9,9 +9,9 @@ import { say, t } from "../../text/catalogue";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
+import { explanationOf } from "../documents/rulePage";
 import type { CompileFor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
-import { explanationOf } from "./lintPage";
 import { lookAt } from "./lookedAt";
 import type { OpenSource, SolidityState } from "./solidityState";
 
@@ -108,15 +108,13 @@ class Lints {
   }
 
   #diagnostic({ rule, range, severity, message }: LintFinding): Diagnostic {
-    const hasLinks = this.state.client.textDocument?.publishDiagnostics?.codeDescriptionSupport ?? false;
-    const href = hasLinks ? explanationOf(rule) : undefined;
     return {
       range,
       severity: severities[severity],
       source: "chainside",
       code: rule,
       message: visibleText(say(message)),
-      ...(href === undefined ? {} : { codeDescription: { href } }),
+      ...explanationOf(this.state.client, "lints", rule),
     };
   }
 

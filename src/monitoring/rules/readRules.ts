@@ -1,9 +1,9 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import { ScenarioError, type TextPosition } from "../../scenarios/document/complaint";
-import { readYaml } from "../../scenarios/document/readYaml";
-import { member, type YamlValue } from "../../scenarios/document/value";
-import { Check } from "../../scenarios/language/check";
 import { text } from "../../text/catalogue";
+import { Check } from "../../yaml/check";
+import { type TextPosition, YamlError } from "../../yaml/complaint";
+import { readYaml } from "../../yaml/readYaml";
+import { member, type YamlValue } from "../../yaml/value";
 import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "../watch/eventWish";
 import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../watch/ruleKinds";
 
@@ -113,7 +113,7 @@ function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | un
 
 /**
  * Reads rules, in YAML or JSON.
- * @throws ScenarioError with everything that is wrong, each with its place.
+ * @throws YamlError with everything that is wrong, each with its place.
  */
 export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   const root = readYaml(source, file);
@@ -122,9 +122,9 @@ export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   const items = check.items(member(root, "rules"), "rules");
   if (items.length === 0 && check.complaints.length === 0) check.complain(root.place, text("The file has no rules."));
   if (items.length > mostRules)
-    throw new ScenarioError([{ place: root.place, message: text("The file has more than {0} rules.", mostRules) }]);
+    throw new YamlError([{ place: root.place, message: text("The file has more than {0} rules.", mostRules) }]);
   const names = new Set<string>();
   const rules = items.flatMap((item) => readRule(check, item, names) ?? []);
-  if (check.complaints.length > 0) throw new ScenarioError(check.complaints);
+  if (check.complaints.length > 0) throw new YamlError(check.complaints);
   return rules;
 }

@@ -4,6 +4,7 @@ import { listSystemConfig } from "../../chain/services/systemConfig/listSystemCo
 import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConfig";
 import { text } from "../../text/catalogue";
 import { configConsequences } from "../consequences/configChange";
+import { configLine } from "../consequences/requestLines";
 import { asking, writing } from "../kit/define";
 import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";
@@ -51,11 +52,7 @@ export const setConfigOperation = writing(
     title: (given) => text("Set {0} to {1}", given.key, valueIn(given)),
     right: () => ({ kind: "setSystemConfig" }),
     proposal: (given) => ({ kind: "setSystemConfig", key: given.key, value: valueIn(given) }),
-    lines: async ({ session }, given) => {
-      const now = (await getSystemConfig(session, given.key))?.value ?? "";
-      const value = valueIn(given);
-      return [{ label: given.key, value: now === "" ? value : `${now} → ${value}` }];
-    },
+    lines: async ({ session }, given) => [await configLine(session, given.key, valueIn(given))],
     consequences: ({ session }, given) => configConsequences(session, { key: given.key, value: valueIn(given) }),
     run: async ({ session }, signer, given, { agreed, ...options }) => {
       const change = { key: given.key, value: valueIn(given), override: agreed };

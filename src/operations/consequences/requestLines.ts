@@ -1,4 +1,8 @@
+import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
+import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import type { ChainSession } from "../../chain/session";
+import { isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { PreviewLine } from "../model/operation";
 import { deployPolicyText } from "./deployPolicy";
@@ -57,4 +61,25 @@ export function requestLines(request: ProposalRequest): PreviewLine[] {
     case "removeNode":
       return [{ label: t("Node"), value: request.nodeId }];
   }
+}
+
+/** What something is beside what it becomes; empty where it isn't yet. */
+const becoming = (now: string, next: string): string => (now === "" || now === next ? next : `${now} → ${next}`);
+
+/** A system configuration value as it is and as it becomes. */
+export async function configLine(session: ChainSession, key: string, value: string): Promise<PreviewLine> {
+  return { label: key, value: becoming((await getSystemConfig(session, key))?.value ?? "", value) };
+}
+
+/** The same as `requestLines`, with what is now beside what it becomes, where there is a committee to ask. */
+export async function changeLines(session: ChainSession, request: ProposalRequest): Promise<PreviewLine[]> {
+  const { kind } = request;
+  const lines = requestLines(request);
+  if (kind === "setSystemConfig") return [await configLine(session, request.key, request.value)];
+  if (!session.authEnabled || (kind !== "setRate" && kind !== "setGovernorWeight")) return lines;
+  const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
+  const governor =
+    kind === "setGovernorWeight" && governors.find(({ address }) => isSameAddress(address, request.account));
+  const now = kind === "setRate" ? [`${participatesRate}%`, `${winRate}%`] : ["", governor ? `${governor.weight}` : ""];
+  return lines.map(({ label, value }, at) => ({ label, value: becoming(now[at] ?? "", value) }));
 }

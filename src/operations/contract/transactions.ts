@@ -17,8 +17,10 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
+import { allBegun } from "../../time/inParallel";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
-import type { PreviewLine, Signing } from "../model/operation";
+import type { Foreseen, OperationContext, PreviewLine, Signing } from "../model/operation";
+import { builtInForeseen } from "./builtInCalls";
 
 /** A call of a function that is to be sent. */
 export interface FunctionTransaction {
@@ -112,6 +114,15 @@ const amountLines = (wei: bigint): PreviewLine[] => (wei > 0n ? [{ label: t("Amo
 
 const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
 
+/** What a call comes to: by its amount, and where it goes to a contract of the node. */
+async function callForeseen(context: OperationContext, to: string, data: Hex, amount: bigint): Promise<Foreseen> {
+  const [unmoved, builtIn] = await allBegun(
+    () => unmovedWarnings(context, amount),
+    () => (to === "" ? undefined : builtInForeseen(context, to, data)),
+  );
+  return { ...builtIn, warnings: [...(builtIn?.warnings ?? []), ...unmoved] };
+}
+
 /** Signs and sends a call of a function; a contract's refusal under status 0 is an error, too. */
 export const functionTransaction: Signing<FunctionTransaction, TransactionReceipt> = {
   title: ({ contract: { name, address }, called }) =>
@@ -124,7 +135,8 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
     ...proxyLines(contract),
     ...amountLines(amount),
   ],
-  consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),
+  consequences: (context, { contract: { abi, address }, called, values, amount }) =>
+    callForeseen(context, address, abi.encodeCall(called.signature, values), amount),
   run: async (
     { session },
     signer,
@@ -159,7 +171,7 @@ export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
       ...amountLines(amount),
     ];
   },
-  consequences: async (context, { amount }) => ({ warnings: await unmovedWarnings(context, amount) }),
+  consequences: (context, { to, data, amount }) => callForeseen(context, to, data, amount),
   run: async ({ session }, signer, { to, data, abi, amount, known }, { agreed: _, ...options }) => {
     const sent = { to, data, ...(abi ? { abi } : {}), ...withAmount(amount) };
     const receipt = await transact(session, signer, sent, options);

@@ -131,8 +131,8 @@ export function preparedSigning<Values, Result>(
       const named = target === undefined ? {} : { target };
       return { title: say(title), lines, weight: heaviest(least), ...named, found: foundIn(lines) };
     },
-    preview: async () => {
-      if (proposal) return proposalPreview(context, proposal, [proposalReason()]);
+    preview: async ({ committee = "propose" } = {}) => {
+      if (proposal && committee === "propose") return proposalPreview(context, proposal, [proposalReason()]);
       const [lacking, lines, foreseen, title, named] = await allBegun(
         () => refusalOf(context, how.right && (() => how.right?.(values, context))),
         () => how.lines?.(context, values),
@@ -144,7 +144,7 @@ export function preparedSigning<Values, Result>(
       const shown = lines ?? foreseen.lines ?? usualLines();
       const whole = heaviest(least, weight);
       // What can't be undone is agreed to by a name.
-      const target = named ?? (whole === "irreversible" ? shown[0]?.value : undefined);
+      const target = named ?? foreseen.target ?? (whole === "irreversible" ? shown[0]?.value : undefined);
       return {
         title: say(title),
         lines: shown,

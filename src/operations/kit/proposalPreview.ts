@@ -7,7 +7,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import { heaviest } from "../../signing/request";
 import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalTitle } from "../consequences/proposalText";
-import { requestLines } from "../consequences/requestLines";
+import { changeLines, requestLines } from "../consequences/requestLines";
 import type { Foreseen, OperationContext, Preview } from "../model/operation";
 import { asked } from "./results";
 
@@ -63,9 +63,12 @@ export async function proposalPreview(
       ? await isGovernor(context.session, proposal.account as Address)
       : false;
   const { notes = [], warnings = [], weight, blocked, byRules }: Foreseen = foreseen;
+  const lines = wrong ? requestLines(proposal) : await changeLines(context.session, proposal);
   return {
     title: proposalTitle(proposal, governs),
-    lines: requestLines(proposal),
+    lines,
+    // What can't be undone is agreed to by a name.
+    ...(weight === "irreversible" && lines[0] ? { target: lines[0].value } : {}),
     notes,
     warnings: [...reasons, ...warnings],
     weight: heaviest(weight),

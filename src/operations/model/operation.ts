@@ -107,8 +107,11 @@ export interface RunOptions extends TransactOptions {
 export interface Prepared<Result = unknown> {
   /** Whether doing it signs. What doesn't sign can't be tried out: doing it is all there is. */
   readonly signs: boolean;
-  /** @throws ChainError of the questions that it asks */
-  preview(): Promise<Preview>;
+  /**
+   * @param how whether what only the committee may do is looked at as a proposal (when absent), or as what it is
+   * @throws ChainError of the questions that it asks
+   */
+  preview(how?: Pick<RunOptions, "committee">): Promise<Preview>;
   /** What its declaration alone says of it, without asking what it comes to. @throws as `preview` */
   said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "found">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
@@ -180,6 +183,7 @@ export interface Foreseen extends Partial<Consequences> {
   /** As in a preview. */
   readonly blocked?: ChainError | undefined;
   readonly byRules?: boolean;
+  readonly target?: string;
 }
 
 /** What is said of signing one case. Its values are those of fields, or what such fields stand for. */

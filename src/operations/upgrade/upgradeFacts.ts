@@ -61,7 +61,7 @@ export interface UpgradeFacts {
 }
 
 /** A release as a node or a file says it, without `v`; undefined for what is none. */
-const releaseIn = (said: string | undefined): string | undefined =>
+export const releaseIn = (said: string | undefined): string | undefined =>
   said !== undefined && isVersion(said) ? said.replace(/^v/i, "") : undefined;
 
 /** What is needed of `--folder`. A front without a disk refuses it. @throws ChainError usage `noFoldersHere`, `noNodeFolder` */

@@ -1,5 +1,5 @@
 import { behaves, checkedAs, isKnownRelease, newestRelease, releases } from "../../facts/releases/releases";
-import { removalIn, removalOfKey, removals } from "../../facts/releases/removals";
+import { removalIn, removals } from "../../facts/releases/removals";
 import { certificateWarnDays } from "../../nodeConfig/across/acrossFindings";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
@@ -33,6 +33,7 @@ type UpgradeCode =
   | "deprecatedKeys"
   | "tooManySessions"
   | "diskFull"
+  | "certificateMissing"
   | "certificateExpired"
   | "certificateExpires"
   | "otherNode"
@@ -243,7 +244,7 @@ function keyFindings({ to, nodes }: UpgradeFacts): UpgradeFinding[] {
   for (const { name, program = to, folder } of nodes) {
     for (const key of folder?.keys ?? []) {
       const [section = "", own = ""] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
-      const fact = removalOfKey(section, own);
+      const fact = removals.find((each) => each.name === (each.kind === "section" ? section : key));
       const spec = findKey("config", section, own);
       const isGone = spec && availability(spec, to) === "noLonger" && availability(spec, program) === "read";
       const state = isGone ? "gone" : fact && removalIn(fact, to);
@@ -269,6 +270,7 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
   const here = nodes.filter(({ folder }) => folder !== undefined);
   const elsewhere = nodes.filter(({ folder }) => folder === undefined);
   const full = here.filter(({ folder }) => (folder?.freeBytes ?? leastFreeBytes) < leastFreeBytes);
+  const incomplete = here.filter(({ folder }) => (folder?.missingFiles.length ?? 0) > 0);
   const ends = here.flatMap(({ name, folder }) =>
     (folder?.certificates ?? []).map((each) => ({
       name,
@@ -288,16 +290,23 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
       ),
       t("Free at least {0} MiB, and room for the backup.", mebibytes(leastFreeBytes)),
     ]),
+    ...when(incomplete.length > 0, ["certificateMissing", "blocker", incomplete], () => [
+      t(
+        "TLS files are missing, such as that of the CA: {0}.",
+        listed(incomplete.flatMap(({ name, folder }) => (folder?.missingFiles ?? []).map((file) => `${name}/${file}`))),
+      ),
+      t("Put them back first: a node that is stopped now doesn't start again."),
+    ]),
     ...when(expired.length > 0, ["certificateExpired", "blocker", expired], () => [
       t("Certificates have expired: {0}.", listed(expired.map(({ name, file }) => `${name}/${file}`))),
-      t("Renew them first: a node that is started again gets no connection."),
+      t("Renew them first (chainside node renew-certificates): a node that is started again gets no connection."),
     ]),
     ...when(expiring.length > 0, ["certificateExpires", "warning", expiring], () => [
       t(
         "Certificates end soon: {0}.",
         listed(expiring.map(({ name, file, days }) => t("{0} in {1} days", `${name}/${file}`, days))),
       ),
-      t("Renew them while the nodes are stopped anyway."),
+      t("Renew them while the nodes are stopped anyway (chainside node renew-certificates)."),
     ]),
     ...sessionFindings(here, connections, to),
     ...when(strangers.length > 0, ["otherNode", "warning", strangers], () => [

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { parseBoundedYaml } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { parseBoundedYaml } from "../../yaml/boundedYaml";
 
 /** Where a user types in a scenario. */
 export interface Cursor {

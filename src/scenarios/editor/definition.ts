@@ -1,6 +1,6 @@
 import type { NamedPath } from "../../files/namedPath";
+import { textOf } from "../../yaml/value";
 import { fileOfContract, namedContract, namedFile } from "../document/namedFile";
-import { textOf } from "../document/value";
 import { calledIn } from "../language/contracts";
 import { cursorAt } from "./cursor";
 import { factsOf, valueAt } from "./facts";

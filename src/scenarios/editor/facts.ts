@@ -1,8 +1,8 @@
 import type { NamedPath } from "../../files/namedPath";
 import { shortened } from "../../text/shortened";
+import { readParts } from "../../yaml/readYaml";
+import { itemsOf, member, textOf, type YamlValue } from "../../yaml/value";
 import { namedContract, namedFile } from "../document/namedFile";
-import { readParts } from "../document/readYaml";
-import { itemsOf, member, textOf, type YamlValue } from "../document/value";
 import { deepestInclude, IncludeAllowance } from "../language/includes";
 import type { ReadText } from "../language/readScenario";
 import { adminName, givenNames } from "../language/scenario";

@@ -1,8 +1,8 @@
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
+import { readParts } from "../../yaml/readYaml";
+import { textOf } from "../../yaml/value";
 import { namedFile } from "../document/namedFile";
-import { readParts } from "../document/readYaml";
-import { textOf } from "../document/value";
 import { IncludeAllowance, includesIn } from "../language/includes";
 import type { EditorContext } from "./offers";
 

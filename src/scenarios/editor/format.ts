@@ -1,7 +1,7 @@
-import { parseBoundedYaml } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { readParts } from "../document/readYaml";
-import type { YamlValue } from "../document/value";
+import { parseBoundedYaml } from "../../yaml/boundedYaml";
+import { readParts } from "../../yaml/readYaml";
+import type { YamlValue } from "../../yaml/value";
 
 /** What a text means, without where it stands. */
 const meaningOf = (text: string, file: string): string =>

@@ -1,7 +1,7 @@
 import { type AbiFunction, functionsNamed } from "../../chain/abi/contractInterface";
 import type { LocalizableText } from "../../text/catalogue";
+import { member, textOf } from "../../yaml/value";
 import { namedContract } from "../document/namedFile";
-import { member, textOf } from "../document/value";
 import { calledIn, isAbi } from "../language/contracts";
 import { cursorAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";

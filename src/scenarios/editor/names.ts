@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
-import { parseBoundedYaml } from "../../text/limits/boundedYaml";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { parseBoundedYaml } from "../../yaml/boundedYaml";
 import { operations, shortOf } from "../language/operations";
 import { isName, leadingName } from "../language/references";
 

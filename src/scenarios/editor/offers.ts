@@ -8,8 +8,8 @@ import {
 } from "../../chain/abi/contractInterface";
 import { sourceType } from "../../chain/abi/namedValue";
 import type { LocalizableText } from "../../text/catalogue";
+import { member, textOf, type YamlValue } from "../../yaml/value";
 import { namedContract } from "../document/namedFile";
-import { member, textOf, type YamlValue } from "../document/value";
 import { type AbiOf, calledIn, contractNamed, isAbi } from "../language/contracts";
 import { operations, shortOf } from "../language/operations";
 import type { ReadText } from "../language/readScenario";

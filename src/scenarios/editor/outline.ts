@@ -1,5 +1,5 @@
-import { readParts } from "../document/readYaml";
-import { member, textOf, type YamlValue } from "../document/value";
+import { readParts } from "../../yaml/readYaml";
+import { member, textOf, type YamlValue } from "../../yaml/value";
 import { commonKeys } from "../language/scenario";
 import { lineOf } from "./facts";
 

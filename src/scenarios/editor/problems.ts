@@ -1,9 +1,9 @@
 import { pathKey } from "../../files/pathKey";
 import type { LocalizableText } from "../../text/catalogue";
-import { type Complaint, ScenarioError } from "../document/complaint";
+import { type Complaint, YamlError } from "../../yaml/complaint";
+import { readParts } from "../../yaml/readYaml";
+import { member, textOf } from "../../yaml/value";
 import { namedFile } from "../document/namedFile";
-import { readParts } from "../document/readYaml";
-import { member, textOf } from "../document/value";
 import { type AbiOf, checkContracts } from "../language/contracts";
 import { includesIn } from "../language/includes";
 import { examineScenario, type ReadText } from "../language/readScenario";
@@ -51,7 +51,7 @@ async function complaintsOf(file: string, read: ReadText, abiOf: AbiOf): Promise
     const { scenario, complaints } = await examineScenario(file, read);
     return [...complaints, ...(await checkContracts(scenario, abiOf))];
   } catch (thrown) {
-    if (thrown instanceof ScenarioError) return thrown.complaints;
+    if (thrown instanceof YamlError) return thrown.complaints;
     throw thrown;
   }
 }

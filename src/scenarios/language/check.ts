@@ -1,60 +1,15 @@
-import { type LocalizableText, text } from "../../text/catalogue";
-import { type Complaint, mapExpected, type TextPosition } from "../document/complaint";
-import type { MapEntry, YamlValue } from "../document/value";
+import { text } from "../../text/catalogue";
+import { Check } from "../../yaml/check";
+import type { TextPosition } from "../../yaml/complaint";
+import type { YamlValue } from "../../yaml/value";
 import { isName, textParts } from "./references";
 
-/** No one reads more of what is wrong with one scenario. */
-const mostComplaints = 500;
+/** What is said of arguments of another kind, before a run and in it. */
+export const argsExpected = text('"args" must be a list of arguments or a map by name.');
 
 /** Collects what is wrong with a scenario while it is read, and knows which names there are by then. */
-export class Check {
-  readonly complaints: Complaint[] = [];
+export class ScenarioCheck extends Check {
   readonly names = new Set<string>();
-
-  complain(range: TextPosition, message: LocalizableText, about?: Complaint["about"]): void {
-    if (this.complaints.length < mostComplaints)
-      this.complaints.push({ place: range, message, ...(about ? { about } : {}) });
-  }
-
-  /** The entries of a map, which has only these keys, none twice. */
-  entries(value: YamlValue | undefined, what: string, keys?: readonly string[]): readonly MapEntry[] {
-    if (!value || value.kind === "nothing") return [];
-    if (value.kind !== "map") {
-      this.complain(value.place, mapExpected(what));
-      return [];
-    }
-    for (const { key, place: position } of value.entries) {
-      if (keys && !keys.includes(key)) {
-        this.complain(position, text('"{0}" isn\'t allowed here. {1} can contain {2}.', key, what, keys));
-      }
-    }
-    return value.entries;
-  }
-
-  /** The text of a value. */
-  word(value: YamlValue | undefined, what: string): string | undefined {
-    if (value?.kind === "text") return value.text;
-    if (value) this.complain(value.place, text('"{0}" must be text.', what));
-    return undefined;
-  }
-
-  /** The items of a list. */
-  items(value: YamlValue | undefined, what: string): readonly YamlValue[] {
-    if (!value || value.kind === "nothing") return [];
-    if (value.kind === "list") return value.items;
-    this.complain(value.place, text('"{0}" must be a list.', what));
-    return [];
-  }
-
-  /** A text that is one of these. */
-  oneOf<const Word extends string>(value: YamlValue, what: string, words: readonly Word[]): Word | undefined {
-    const given = this.word(value, what);
-    const found = words.find((each) => each === given);
-    if (given !== undefined && found === undefined) {
-      this.complain(value.place, text('"{0}" must be one of {1}, not "{2}".', what, words, given));
-    }
-    return found;
-  }
 
   /** A new name of the scenario. */
   name(key: string, range: TextPosition): void {

@@ -1,7 +1,7 @@
 import { chainErrorKinds } from "../../chain/errors/chainError";
 import { text } from "../../text/catalogue";
-import { member, type YamlValue } from "../document/value";
-import type { Check } from "./check";
+import type { Check } from "../../yaml/check";
+import { member, type YamlValue } from "../../yaml/value";
 import { writtenOut } from "./flavours";
 import type { StepKind } from "./scenario";
 

@@ -2,8 +2,8 @@ import { ChainError } from "../../chain/errors/chainError";
 import { type Field, readValue, WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
-import type { YamlValue } from "../document/value";
-import type { Check } from "./check";
+import type { Check } from "../../yaml/check";
+import type { YamlValue } from "../../yaml/value";
 import { writtenOut } from "./flavours";
 import { formOf, shortOf } from "./operations";
 

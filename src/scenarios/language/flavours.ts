@@ -1,8 +1,8 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { text } from "../../text/catalogue";
 import { isChainVersion } from "../../text/versions";
-import { textOf, type YamlValue } from "../document/value";
-import type { Check } from "./check";
+import type { Check } from "../../yaml/check";
+import { textOf, type YamlValue } from "../../yaml/value";
 import type { Flavour } from "./scenario";
 
 const axes = ["suite", "auth", "executor", "nodeVersion", "compatibility"] as const;

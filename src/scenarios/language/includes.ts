@@ -1,5 +1,5 @@
-import { yamlLimits } from "../../text/limits/boundedYaml";
-import { itemsOf, member, type YamlValue } from "../document/value";
+import { yamlLimits } from "../../yaml/boundedYaml";
+import { itemsOf, member, type YamlValue } from "../../yaml/value";
 
 /** Files that include each other one after the other. */
 export const deepestInclude = 10;

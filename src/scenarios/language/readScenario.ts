@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-import { type Complaint, comparePlaces, ScenarioError, type TextPosition } from "../document/complaint";
+import { type Complaint, comparePlaces, type TextPosition, YamlError } from "../../yaml/complaint";
+import { readYaml } from "../../yaml/readYaml";
+import { type MapEntry, member, type YamlValue } from "../../yaml/value";
 import { namedFile, notLookedAt } from "../document/namedFile";
-import { readYaml } from "../document/readYaml";
-import { type MapEntry, member, type YamlValue } from "../document/value";
-import { Check } from "./check";
+import { ScenarioCheck } from "./check";
 import { readChain, readFlavours } from "./flavours";
 import { deepestInclude, IncludeAllowance, mostIncludes } from "./includes";
 import { readStep } from "./readSteps";
@@ -18,7 +18,7 @@ const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables",
 const mostSteps = 10_000;
 
 class ScenarioReader {
-  readonly check = new Check();
+  readonly check = new ScenarioCheck();
   readonly accounts: AccountWish[] = [];
   readonly variables: MapEntry[] = [];
   readonly steps: Step[] = [];
@@ -35,12 +35,12 @@ class ScenarioReader {
     const source = await this.#read(file);
     const position = from ?? { file, line: 1, column: 1 };
     if (source !== undefined && !this.#allowance.takesText(source)) {
-      throw new ScenarioError([
+      throw new YamlError([
         { place: position, message: text("The scenario and what it includes are larger than 1 MB.") },
       ]);
     }
     if (source !== undefined) return readYaml(source, file);
-    throw new ScenarioError([{ place: position, message: text('No file "{0}" found.', file) }]);
+    throw new YamlError([{ place: position, message: text('No file "{0}" found.', file) }]);
   }
 
   /** Takes accounts, variables and steps of a file, those of its includes first. */
@@ -66,9 +66,7 @@ class ScenarioReader {
       const read = readStep(this.check, step, this.#accountNames);
       if (read) this.steps.push(read);
       if (this.steps.length <= mostSteps) continue;
-      throw new ScenarioError([
-        { place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) },
-      ]);
+      throw new YamlError([{ place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) }]);
     }
   }
 
@@ -103,9 +101,7 @@ class ScenarioReader {
       return;
     }
     if (!this.#allowance.takesFile()) {
-      throw new ScenarioError([
-        { place: item.place, message: text("More than {0} files are included.", mostIncludes) },
-      ]);
+      throw new YamlError([{ place: item.place, message: text("More than {0} files are included.", mostIncludes) }]);
     }
     await this.take(await this.document(path, item.place), path, [...above, path]);
   }
@@ -121,7 +117,7 @@ interface ReadResult {
 /**
  * Reads a scenario and everything that it includes, as far as it goes.
  * @param more names that are given from outside
- * @throws ScenarioError for what is no YAML, and for files that are not there.
+ * @throws YamlError for what is no YAML, and for files that are not there.
  */
 export async function examineScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<ReadResult> {
   const reader = new ScenarioReader(read, more);
@@ -142,10 +138,10 @@ export async function examineScenario(file: string, read: ReadText, more: readon
 /**
  * Reads a scenario and everything that it includes.
  * @param more names that are given from outside
- * @throws ScenarioError with everything that is wrong, each with its place.
+ * @throws YamlError with everything that is wrong, each with its place.
  */
 export async function readScenario(file: string, read: ReadText, more: readonly string[] = []): Promise<Scenario> {
   const { scenario, complaints } = await examineScenario(file, read, more);
-  if (complaints.length > 0) throw new ScenarioError(complaints);
+  if (complaints.length > 0) throw new YamlError(complaints);
   return scenario;
 }

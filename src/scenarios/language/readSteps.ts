@@ -1,8 +1,7 @@
 import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
-import { argsExpected } from "../document/complaint";
-import { member, textOf, type YamlValue } from "../document/value";
-import type { Check } from "./check";
+import { member, textOf, type YamlValue } from "../../yaml/value";
+import { argsExpected, type ScenarioCheck } from "./check";
 import { checkExpectation } from "./expectation";
 import { checkFields } from "./fields";
 import { writtenOut } from "./flavours";
@@ -32,7 +31,7 @@ export function numberOfWait(key: string, given: string): number | undefined {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
 
-function checkWait(check: Check, subject: YamlValue): void {
+function checkWait(check: ScenarioCheck, subject: YamlValue): void {
   const entries = check.entries(subject, "wait", ["blocks", "block", "event", "where", "timeout"]);
   const asked = entries.filter(({ key }) => key === "blocks" || key === "block" || key === "event");
   if (asked.length !== 1) check.complain(subject.place, text('"wait" requires one of blocks, block, or event.'));
@@ -50,12 +49,12 @@ function checkWait(check: Check, subject: YamlValue): void {
 }
 
 /** A name that stands without `${…}`. */
-function requireDefined(check: Check, { place }: YamlValue, name: string): void {
+function requireDefined(check: ScenarioCheck, { place }: YamlValue, name: string): void {
   if (!check.names.has(name)) check.complain(place, text('"{0}" isn\'t defined before this line.', name), "names");
 }
 
 /** What stands beside the word of a step, which a run takes for texts, or puts in for lists and maps. */
-function checkMore(check: Check, kind: StepKind, more: ReadonlyMap<string, YamlValue>): void {
+function checkMore(check: ScenarioCheck, kind: StepKind, more: ReadonlyMap<string, YamlValue>): void {
   for (const [key, value] of more) {
     if (kind === "operation" || !stepKeys[kind].includes(key)) continue;
     if (key !== "args" && key !== "libraries") check.word(value, key);
@@ -66,7 +65,7 @@ function checkMore(check: Check, kind: StepKind, more: ReadonlyMap<string, YamlV
 }
 
 function checkSubject(
-  check: Check,
+  check: ScenarioCheck,
   kind: StepKind,
   word: string,
   subject: YamlValue,
@@ -109,7 +108,7 @@ function titleOf(word: string, subject: YamlValue): string {
 }
 
 /** Reads one step; undefined when it is none, after saying why. */
-export function readStep(check: Check, value: YamlValue, accounts: ReadonlySet<string>): Step | undefined {
+export function readStep(check: ScenarioCheck, value: YamlValue, accounts: ReadonlySet<string>): Step | undefined {
   const entries = check.entries(value, "step");
   const words = entries.filter(({ key }) => kindOf(key) !== undefined);
   const [first] = words;

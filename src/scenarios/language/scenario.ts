@@ -1,7 +1,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { NamedPath } from "../../files/namedPath";
-import type { TextPosition } from "../document/complaint";
-import type { MapEntry, YamlValue } from "../document/value";
+import type { TextPosition } from "../../yaml/complaint";
+import type { MapEntry, YamlValue } from "../../yaml/value";
 
 /** What the name of a scenario's file ends in. */
 export const scenarioEnding = ".chain.yaml";

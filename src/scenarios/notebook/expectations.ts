@@ -1,8 +1,8 @@
 import { parseTypedText, TypedTextError } from "../../chain/abi/typedText";
 import { expectedComparisons, type RequestExpectation } from "../../chain/notebook/requestText";
-import type { TextPosition } from "../document/complaint";
+import type { TextPosition } from "../../yaml/complaint";
+import type { YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
-import type { YamlValue } from "../document/value";
 
 /** A word as it is typed: a list or a struct where it is in brackets, else a text. */
 export function typedWord(word: string): Plain {

@@ -1,8 +1,8 @@
 import { parseWholeNumber } from "../../chain/abi/numberUnits";
 import { text } from "../../text/catalogue";
-import type { TextPosition } from "../document/complaint";
+import type { TextPosition } from "../../yaml/complaint";
+import type { MapValue, YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
-import type { MapValue, YamlValue } from "../document/value";
 import { comparisons } from "../language/expectation";
 import { plainLine, type Scope, StepFailure } from "./scope";
 import { type Seen, seenAt } from "./seen";

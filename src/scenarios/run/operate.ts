@@ -3,9 +3,9 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { type Field, type RawValue, readResolved, WrongField } from "../../operations/model/fields";
 import type { Operation, Prepared, Preview } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
-import { mapExpected } from "../document/complaint";
+import { mapExpected } from "../../yaml/complaint";
+import { member, type YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
-import { member, type YamlValue } from "../document/value";
 import { formOf, shortOf } from "../language/operations";
 import type { Step } from "../language/scenario";
 import { comparedOf } from "./comparedOf";
@@ -76,7 +76,7 @@ function byName<Result>(prepared: Prepared<Result>, { contracts, addresses }: Sc
   const { said } = prepared;
   return {
     ...prepared,
-    preview: async () => named(await prepared.preview()),
+    preview: async (how) => named(await prepared.preview(how)),
     ...(said ? { said: async () => named(await said.call(prepared)) } : {}),
   };
 }

@@ -8,9 +8,9 @@ import { freshSigner } from "../../crypto/freshKey";
 import { auditedCalls } from "../../signing/calls";
 import { NoConsent } from "../../signing/consent";
 import { type LocalizableText, text } from "../../text/catalogue";
-import { ScenarioError, type TextPosition } from "../document/complaint";
+import { type TextPosition, YamlError } from "../../yaml/complaint";
+import type { YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
-import type { YamlValue } from "../document/value";
 import { operations } from "../language/operations";
 import { type AccountWish, adminName, type Scenario, type Step } from "../language/scenario";
 import { call, deploy, linkContract, send } from "./contracts";
@@ -80,13 +80,13 @@ class Run {
     for (const [name, value] of this.#options.variables) scope.values.set(name, value);
   }
 
-  /** @throws ScenarioError where it names what has no value */
+  /** @throws YamlError where it names what has no value */
   #variable(value: YamlValue): Plain {
     try {
       return this.scope.resolve(value);
     } catch (thrown) {
       if (!(thrown instanceof StepFailure)) throw thrown;
-      throw new ScenarioError([{ place: thrown.place, message: thrown.said }]);
+      throw new YamlError([{ place: thrown.place, message: thrown.said }]);
     }
   }
 
@@ -108,7 +108,7 @@ class Run {
 
   /**
    * The account of a role: what signs, or where nothing may be signed, its address. Keys come from a person; a scenario names roles.
-   * @throws ScenarioError where it needs a key and no one gave it
+   * @throws YamlError where it needs a key and no one gave it
    */
   async #account(role: AccountWish): Promise<Signer | Address | undefined> {
     const { signing, session, addressOf } = this.#context;
@@ -121,7 +121,7 @@ class Run {
       "No key is given for the account {0}. A scenario doesn't open the key files that it names: pass the key yourself, with --key {0}=FILE.",
       role.name,
     );
-    throw new ScenarioError([{ place: role.place, message }]);
+    throw new YamlError([{ place: role.place, message }]);
   }
 
   #know(name: string, account: Signer | Address | undefined): void {
@@ -206,7 +206,7 @@ function failureOf(step: Step, thrown: unknown): Failure {
 
 /**
  * Runs a scenario on a chain, step by step, up to the first that fails.
- * @throws ChainError when the chain does not answer at all, or a key file cannot be read; ScenarioError for a variable without a value.
+ * @throws ChainError when the chain does not answer at all, or a key file cannot be read; YamlError for a variable without a value.
  */
 export async function runScenario(scenario: Scenario, context: RunContext, options: RunOptions): Promise<StepResult[]> {
   const run = new Run(scenario, context, options);

@@ -2,9 +2,9 @@ import type { ContractTarget } from "../../chain/services/contract/readFunction"
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
-import type { TextPosition } from "../document/complaint";
+import type { TextPosition } from "../../yaml/complaint";
+import type { YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
-import type { YamlValue } from "../document/value";
 import { textParts } from "../language/references";
 
 /** Two sides that should be the same, each in one line. */

@@ -3,7 +3,7 @@ import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { text } from "../../text/catalogue";
 import { waitUntil } from "../../time/waitUntil";
-import { member, type YamlValue } from "../document/value";
+import { member, type YamlValue } from "../../yaml/value";
 import { numberOfWait } from "../language/readSteps";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";

@@ -3,6 +3,7 @@ import { amountOf, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { weekClock } from "../../text/formats";
+import { canBeCutOtherwise } from "../unforeseen";
 import { argumentsOf, comparable } from "./callArguments";
 import { type AllowedMethod, itself, type Policy, type Rule } from "./policy";
 import { type Hours, weekDays } from "./policyFile";
@@ -266,6 +267,10 @@ const hasUnusual = ({ data }: UnsignedTransaction): boolean =>
   data.extension.length > 0 ||
   (data.abi !== "" && data.to !== "");
 
+/** Of a function whose arguments are read, with no one who looks at them. A bare selector lets anything be sent. */
+const isUnattended = ({ calls, rules }: Allowed): boolean =>
+  calls[0]?.method?.called !== undefined && rules.some(({ setting }) => !setting.ask && !setting.anyText);
+
 const refused = (reason: LocalizableText): Verdict => ({ allowed: false, reason });
 
 /** What rules allow of one call and those within it. */
@@ -307,6 +312,8 @@ export function judge(policy: Policy, judged: JudgedTransaction): Verdict {
   const fitting = policy.rules.filter((rule) => !rule.setting.calls && applies(rule, judged, place));
   const verdict = judgeBy(fitting, suite, { to, data: input, value }, judged);
   if (!verdict.allowed) return verdict;
+  if (canBeCutOtherwise(data) && isUnattended(verdict))
+    return refused(text("the call data holds the text of an address, so the signature could serve for another call"));
   const ofKey = keyCharges(policy, judged, value);
   if (!(ofKey instanceof Map)) return refused(ofKey);
   return { ...verdict, charges: new Map([...verdict.charges, ...ofKey]) };

@@ -190,9 +190,15 @@ export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source:
       if (error instanceof Error && "kind" in error) throw error;
       const words = thrownWords(error);
       const reason = words.replaceAll(pin, "…");
-      if (!pinTroubles.test(words)) throw trouble(reason, error);
+      // A library that repeats the PIN has it neither in the words nor behind them.
+      const cause = reason === words ? error : undefined;
+      if (!pinTroubles.test(words)) throw trouble(reason, cause);
       source.refused();
-      throw clientError("pinRefused", { reason: excerpt(visibleLine(reason), 200) }, { cause: error });
+      throw clientError(
+        "pinRefused",
+        { reason: excerpt(visibleLine(reason), 200) },
+        cause === undefined ? {} : { cause },
+      );
     }
   };
   return {

@@ -58,7 +58,7 @@ async function parsed(name: string, text: string): Promise<unknown> {
   if (name === "package.json") return jsonObjectOf(parseBoundedJson(text, limits))["prettier"];
   if (name.endsWith(".toml")) return parseBoundedToml(text, limits);
   // What is no YAML is no JSON either: each JSON text is one.
-  const { parseBoundedYaml } = await import("../../text/limits/boundedYaml");
+  const { parseBoundedYaml } = await import("../../yaml/boundedYaml");
   const document = parseBoundedYaml(text);
   if (document.errors.length > 0) throw new Error("no YAML");
   return document.toJS({ maxAliasCount: 0 });

@@ -8,6 +8,8 @@ const gap = 24;
 const margin = 16;
 const letterWidth = 7.2;
 const longestLabel = 48;
+/** As wide as a page beside an editor: boxes that nothing leads to or from go on in the next row. */
+const pageWidth = 460;
 
 interface Box {
   readonly node: GraphNode;
@@ -62,13 +64,30 @@ function layered(boxes: ReadonlyMap<string, Box>, edges: readonly GraphEdge[]): 
       if (left === 0) ready.push(to);
     }
   }
+  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const layers: Box[][] = [];
-  for (const box of boxes.values()) {
+  for (const [id, box] of boxes) {
+    if (!joined.has(id)) continue;
     const layer = layers[box.layer] ?? [];
     layers[box.layer] = layer;
     layer.push(box);
   }
-  return layers;
+  return [...layers, ...rows([...boxes].flatMap(([id, box]) => (joined.has(id) ? [] : [box])), layers)];
+}
+
+/** Boxes without lines, in as many rows below the layers as they need. */
+function rows(alone: readonly Box[], layers: readonly Box[][]): Box[][] {
+  const room = Math.max(pageWidth, ...layers.map(widthOf));
+  const all: Box[][] = [];
+  for (const box of alone) {
+    const last = all.at(-1);
+    const fits = last !== undefined && widthOf([...last, box]) <= room;
+    const row = fits ? last : [];
+    if (!fits) all.push(row);
+    box.layer = layers.length + all.length - 1;
+    row.push(box);
+  }
+  return all;
 }
 
 /** Puts each box of a layer near those that it is joined with: a few rounds, down and up. */

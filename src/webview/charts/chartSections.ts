@@ -4,7 +4,7 @@ import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
 import { numberOnChart } from "../shared/resultCells";
-import { seriesChart } from "../shared/seriesChart";
+import { type SeriesChartElement, seriesChart } from "../shared/seriesChart";
 import { seriesTable } from "../shared/seriesTable";
 import type { ChartsAnswer, ChartsData, ChartsTexts, TimeRange } from "./messages";
 
@@ -21,6 +21,7 @@ interface Drawn {
   readonly across: string;
   readonly labels: readonly string[];
   readonly series: readonly Series[];
+  readonly times?: readonly number[];
   /** Two places that were chosen, where a choice means something. */
   readonly select?: (from: number, to: number) => void;
 }
@@ -29,13 +30,16 @@ export interface ChartsContext {
   readonly texts: ChartsTexts;
   /** Which tables are unfolded. */
   readonly unfolded: Set<string>;
+  /** Charts that are drawn. */
+  readonly drawn: Map<string, SeriesChartElement>;
   readonly zoom: (range: TimeRange) => void;
 }
 
 /** A chart with a table of its values. */
-function section({ texts, unfolded }: ChartsContext, drawn: Drawn): HTMLElement {
-  const { id, name, kind, across, labels, series, select } = drawn;
-  const format = (value: number): string => numberOnChart(value, pageLanguage());
+function section({ texts, unfolded, drawn }: ChartsContext, chart: Drawn): HTMLElement {
+  const { id, name, across, labels, series } = chart;
+  const language = pageLanguage();
+  const format = (value: number): string => numberOnChart(value, language);
   const table = element(
     "details",
     { ...(unfolded.has(id) ? { open: true } : {}) },
@@ -47,13 +51,9 @@ function section({ texts, unfolded }: ChartsContext, drawn: Drawn): HTMLElement 
     else unfolded.delete(id);
   });
   const spoken = fill(texts.spoken, name, labels[0] ?? "", labels.at(-1) ?? "", labels.length);
-  return element(
-    "section",
-    { class: `chart ${id}` },
-    element("h2", {}, name),
-    seriesChart({ kind, labels, series, format, spoken, ...(select ? { select } : {}) }),
-    table,
-  );
+  const shown = seriesChart({ ...chart, format, language, spoken, texts }, drawn.get(id));
+  drawn.set(id, shown);
+  return element("section", { class: `chart ${id}` }, element("h2", {}, name), shown, table);
 }
 
 /** Draws all that an answer has. */
@@ -110,7 +110,7 @@ class Sections {
       if (first !== undefined && last !== undefined) zoom({ from: first, to: last + step - 1 });
     };
     const labels = this.#times.map((time) => dateTimeText(time, pageLanguage()));
-    return section(this.context, { id, name, kind, across: texts.time, labels, series, select });
+    return section(this.context, { id, name, kind, across: texts.time, labels, times: this.#times, series, select });
   }
 
   #ofBlocks(): HTMLElement[] {
@@ -183,7 +183,7 @@ class Sections {
           ]
         : []),
     ];
-    const labels = sealers.map(({ node, name, blocks }) => `${name ?? shortHex(node)} (${fill(texts.blocks, blocks)})`);
+    const labels = sealers.map(({ node, name, blocks }) => `${name ?? shortHex(node)}\n${fill(texts.blocks, blocks)}`);
     return [
       section(this.context, { id: "sealers", name: texts.sealers, kind: "bars", across: texts.sealer, labels, series }),
     ];

@@ -3,6 +3,7 @@ import { joinSentences } from "../../text/joining";
 import { shortHex } from "../../text/shortHex";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
+import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./charts.css";
 import { openChannel } from "../shared/channel";
@@ -10,7 +11,7 @@ import { button, element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
-import { chartSections } from "./chartSections";
+import { type ChartsContext, chartSections } from "./chartSections";
 import type {
   ChartsAnswer,
   ChartsProtocol,
@@ -170,7 +171,12 @@ function wanted(): TimeRange | null {
   return all ? { from: all.to - lengths[chosen], to: all.to } : null;
 }
 
-const context = { texts, unfolded: new Set<string>(), zoom: (range: TimeRange) => choose(range) };
+const context: ChartsContext = {
+  texts,
+  unfolded: new Set(),
+  drawn: new Map(),
+  zoom: (range) => choose(range),
+};
 
 function showCharts(answer: ChartsAnswer): void {
   const { range, step, points, observed = [] } = answer.charts;
@@ -188,11 +194,14 @@ function showCharts(answer: ChartsAnswer): void {
   if (document.activeElement !== sealers) offerSealers(answer.charts.sealers ?? []);
   const every = fill(texts.every, dateTimeText(range.from, language), dateTimeText(range.to, language), stepText(step));
   replaceChildren(about, element("span", {}, every), element("span", {}, texts.zoomHint));
+  const focused = document.activeElement;
   replaceChildren(
     body,
     chartSections(context, answer),
     observed.length === 0 ? element("p", { class: "muted" }, texts.observedNote) : undefined,
   );
+  // charts stay, and are drawn again
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
 }
 
 function showNone(): void {

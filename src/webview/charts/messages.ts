@@ -106,6 +106,8 @@ export type ChartsTexts = Readonly<
     | "earlier"
     | "later"
     | "zoomHint"
+    | "logScale"
+    | "wholeChart"
     | "logs"
     | "seconds"
     | "minutes"

@@ -1,4 +1,6 @@
+import "uplot/dist/uPlot.min.css";
 import "../shared/page.css";
+import "../shared/seriesChart.css";
 import "./explorer.css";
 import { openChannel } from "../shared/channel";
 import { button, element, replaceChildren } from "../shared/dom";

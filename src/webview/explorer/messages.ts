@@ -341,6 +341,8 @@ const explorerTextNames = [
   "recentBlocks",
   "transactionsPerBlock",
   "chartSpoken",
+  "logScale",
+  "wholeChart",
   "localTime",
   "number",
   "hash",

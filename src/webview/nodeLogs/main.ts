@@ -1,5 +1,6 @@
 import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
+import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./nodeLogs.css";
 import { openChannel } from "../shared/channel";
@@ -69,7 +70,7 @@ function valuesTable(chart: Pick<SeriesChart, "labels" | "series">): HTMLElement
 function chartSection(
   id: string,
   name: string,
-  chart: Pick<SeriesChart, "kind" | "labels" | "series" | "select">,
+  chart: Pick<SeriesChart, "kind" | "labels" | "times" | "series" | "select">,
 ): HTMLElement {
   const { labels } = chart;
   const spoken = fill(texts.spoken, name, labels[0] ?? "", labels.at(-1) ?? "", labels.length);
@@ -77,7 +78,7 @@ function chartSection(
     "section",
     { class: `chart ${id}` },
     element("h2", {}, name),
-    seriesChart({ ...chart, format: number, spoken }),
+    seriesChart({ ...chart, zone: "UTC", language: pageLanguage(), format: number, spoken, texts }),
     valuesTable(chart),
   );
 }
@@ -100,18 +101,21 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
     chartSection("stages", texts.perStage, {
       kind: "stacked",
       labels,
+      times,
       series: stages.map((name, place) => ({ name, values: each((point) => point.stages[place] ?? null) })),
       select,
     }),
     chartSection("longest", texts.longest, {
       kind: "line",
       labels,
+      times,
       series: [{ name: texts.longest, values: each(({ longestMs }) => longestMs) }],
       select,
     }),
     chartSection("transactions", texts.transactionsAndFailures, {
       kind: "bars",
       labels,
+      times,
       series: [
         { name: texts.transactions, values: each(({ transactions }) => transactions) },
         { name: texts.failed, values: each(({ failed }) => failed) },

@@ -49,6 +49,8 @@ export type NodeLogsTexts = Readonly<
     | "show"
     | "all"
     | "zoomHint"
+    | "logScale"
+    | "wholeChart"
     | "charts"
     | "reading"
     | "cancel"

@@ -1,4 +1,4 @@
-import type { QueryRows } from "../shared/queryRows";
+import type { ChartTexts, QueryRows } from "../shared/queryRows";
 
 /** What a value of a result leads to. */
 interface ResultTarget {
@@ -33,7 +33,7 @@ export interface RequestResult {
 
 export interface ResultRows extends Pick<QueryRows, "columns" | "rows"> {
   readonly locale: string;
-  readonly chart?: { readonly kind: "bars" | "line"; readonly spoken: string };
+  readonly chart?: ChartTexts & { readonly kind: "bars" | "line"; readonly spoken: string };
   /** That there are more. */
   readonly note?: string;
 }

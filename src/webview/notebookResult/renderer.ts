@@ -1,3 +1,4 @@
+import plotStyle from "uplot/dist/uPlot.min.css" with { type: "text" };
 import { languageOf } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
 import { element, tableOf } from "../shared/dom";
@@ -69,7 +70,7 @@ function rowsChart(answer: ResultRows): HTMLElement | undefined {
   const choice = usualChoice({ columns, rows }, chart.kind);
   return choice.values.length === 0
     ? undefined
-    : resultChart({ columns }, rows, choice, languageOf(locale), chart.spoken);
+    : resultChart({ columns }, rows, choice, languageOf(locale), chart.spoken, chart);
 }
 
 function show({ outcome, head, advice, fields, json, rows }: RequestResult, say: Say): HTMLElement {
@@ -103,7 +104,7 @@ export function activate(context: RendererContext): { renderOutputItem(item: Out
       const result = item.json() as RequestResult;
       const { chain } = result;
       const say: Say = (message) => context.postMessage?.(chain === undefined ? message : { ...message, chain });
-      root.replaceChildren(element("style", {}, `${chartStyle}\n${style}`), show(result, say));
+      root.replaceChildren(element("style", {}, `${plotStyle}\n${chartStyle}\n${style}`), show(result, say));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
-import { isNumeric, mostPlaces, resultChart, usualChoice } from "../shared/resultChart";
+import { isNumeric, maxPlaces, resultChart, usualChoice } from "../shared/resultChart";
 import type { CellValue, ChartChoice, QueryResultTexts, QueryRows } from "./messages";
 
 /** Columns beside each other. */
@@ -96,9 +96,9 @@ export class ChartForm {
     }
     replaceChildren(
       this.#drawn,
-      resultChart(result, this.#rows, choice, pageLanguage(), this.texts.chartSpoken),
-      this.#rows.length > mostPlaces
-        ? element("p", { class: "muted" }, fill(this.texts.chartCut, mostPlaces))
+      resultChart(result, this.#rows, choice, pageLanguage(), this.texts.chartSpoken, this.texts),
+      this.#rows.length > maxPlaces
+        ? element("p", { class: "muted" }, fill(this.texts.chartCut, maxPlaces))
         : undefined,
     );
   }

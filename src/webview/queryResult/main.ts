@@ -1,6 +1,7 @@
 import { numberText } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
+import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./queryResult.css";
 import { openChannel } from "../shared/channel";

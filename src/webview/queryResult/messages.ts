@@ -1,4 +1,4 @@
-import type { CellValue, ChartChoice, QueryRows } from "../shared/queryRows";
+import type { CellValue, ChartChoice, ChartTexts, QueryRows } from "../shared/queryRows";
 
 export type { CellValue, ChartChoice, QueryRows };
 
@@ -15,7 +15,7 @@ export interface ShownQuery {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-export interface QueryResultTexts {
+export interface QueryResultTexts extends ChartTexts {
   readonly running: string;
   readonly cancel: string;
   readonly again: string;

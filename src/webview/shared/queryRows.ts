@@ -21,3 +21,6 @@ export interface ChartChoice {
   readonly across: number;
   readonly values: readonly number[];
 }
+
+/** What is read at a chart. */
+export type ChartTexts = Readonly<Record<"logScale" | "wholeChart", string>>;

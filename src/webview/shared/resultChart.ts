@@ -1,7 +1,7 @@
 import type { Language } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { fill } from "./fill";
-import type { ChartChoice, QueryRows } from "./queryRows";
+import type { ChartChoice, ChartTexts, QueryRows } from "./queryRows";
 import { cellText, numberOf, numberOnChart } from "./resultCells";
 import { seriesChart } from "./seriesChart";
 
@@ -9,7 +9,7 @@ type Rows = QueryRows["rows"];
 type Result = Pick<QueryRows, "columns" | "rows">;
 
 /** Places of a chart. */
-export const mostPlaces = 400;
+export const maxPlaces = 20_000;
 
 /** Whether a column has numbers alone. */
 export const isNumeric = (rows: Rows, place: number): boolean => {
@@ -38,6 +38,18 @@ function runsBackwards(rows: Rows, across: number): boolean {
   return typeof first === "string" && typeof last === "string" && /^\d{4}-\d{2}-\d{2}/.test(first) && first > last;
 }
 
+/** Times of a column, where each comes after the one before. */
+function timesOf(rows: Rows, across: number): number[] | undefined {
+  let last = Number.NEGATIVE_INFINITY;
+  const times = rows.flatMap((row) => {
+    const time = row[across] ?? null;
+    if (typeof time !== "number" || time <= last) return [];
+    last = time;
+    return [time];
+  });
+  return times.length === rows.length && times.length > 1 ? times : undefined;
+}
+
 /**
  * A chart of a result's rows, in their order, as long as there is room.
  * @param spoken the chart in words: {0} its series, {1} what runs across, {2} how many rows
@@ -48,12 +60,17 @@ export function resultChart(
   { kind, across, values }: ChartChoice,
   language: Language,
   spoken: string,
+  texts: ChartTexts,
 ): HTMLElement {
-  const some = all.slice(0, mostPlaces);
+  const some = all.slice(0, maxPlaces);
   const rows = runsBackwards(some, across) ? [...some].reverse() : some;
   const column = columns[across] ?? { name: "" };
   const names = values.map((place) => columns[place]?.name ?? "");
+  const times = timesOf(rows, across);
   return seriesChart({
+    ...(column.type === "time" && times ? { times } : {}),
+    language,
+    texts,
     kind: kind === "line" ? "line" : "bars",
     labels: rows.map((row) => cellText(row[across] ?? null, column, language)),
     series: values.map((place, at) => ({

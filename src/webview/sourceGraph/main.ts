@@ -14,6 +14,8 @@ const saved = host.getState() as SourceGraphState | undefined;
 let of: GraphOf = saved?.of ?? "inheritance";
 let contract: string | null = saved?.contract ?? null;
 let question: number | undefined;
+/** Smaller letters are not read. */
+const leastScale = 0.75;
 
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const about = element("p", { class: "muted", role: "status" });
@@ -74,16 +76,15 @@ function show({ width, height, boxes, lines, isCut, contracts: names }: SourceGr
   const head = drawing("path", { d: "M0 0 L8 4 L0 8 z" });
   const arrow = { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" };
   const marker = drawing("marker", arrow, head);
-  replaceChildren(
-    picture,
-    drawing(
-      "svg",
-      { role: "group", "aria-label": texts[of], width, height, viewBox: `0 0 ${width} ${height}` },
-      drawing("defs", {}, marker),
-      lines.map((d) => drawing("path", { d, "marker-end": "url(#arrow)", "aria-hidden": "true" })),
-      boxes.map(box),
-    ),
+  const svg = drawing(
+    "svg",
+    { role: "group", "aria-label": texts[of], width, height, viewBox: `0 0 ${width} ${height}` },
+    drawing("defs", {}, marker),
+    lines.map((d) => drawing("path", { d, "marker-end": "url(#arrow)", "aria-hidden": "true" })),
+    boxes.map(box),
   );
+  svg.style.minWidth = `${width * leastScale}px`;
+  replaceChildren(picture, svg);
 }
 
 function ask(): void {

@@ -1,8 +1,10 @@
-// The page of a panel without a screen: its own script runs on a document of happy-dom, and a test uses it as a person does. Several pages
-// live at once: which of them `document` and `window` mean follows from who runs.
-import { AsyncLocalStorage } from "node:async_hooks";
+// The page of a panel without a screen: its script, bundled as in the product, runs in a window of happy-dom of its own, and a test uses it
+// as a person does.
+import type { Context } from "node:vm";
 import { EventEmitter } from "../fakeVscode/values";
 import { until } from "../until";
+import { type RecordedPage, recordPage } from "./recordedPages";
+import { pageScript } from "./pageScript";
 
 /** What is used of happy-dom's elements. */
 interface DomElement {
@@ -30,62 +32,37 @@ interface DomWindow {
   readonly document: DomElement & { readonly body: DomElement; write(html: string): void; close(): void };
   readonly happyDOM: { abort(): Promise<void> };
   dispatchEvent(event: unknown): boolean;
+  readonly JSON: JSON;
+  eval(script: string): unknown;
   readonly [name: string]: unknown;
 }
 
-interface Home {
-  readonly pages: AsyncLocalStorage<PageScreen>;
-  /** Names of pages whose script was loaded once. */
-  readonly loaded: Set<string>;
-  last: number;
-}
-
-/** One for the whole process: other tests of it may have had their modules made anew, this one among them. */
-const place = globalThis as { chainsidePages?: Home };
-place.chainsidePages ??= { pages: new AsyncLocalStorage(), loaded: new Set(), last: 0 };
-const home = place.chainsidePages;
-const { pages } = home;
-
-/** Names that a page's script takes from its window. */
-const names = [
-  "window",
-  "document",
-  "Node",
-  "Element",
-  "HTMLElement",
-  "HTMLButtonElement",
-  "HTMLInputElement",
-  "HTMLTextAreaElement",
-  "HTMLSelectElement",
-  "HTMLFormElement",
-  "SVGElement",
-  "requestAnimationFrame",
-  "cancelAnimationFrame",
-];
-
-/** Gives each page its own window. No one else sees any of it. */
-function openGlobals(): void {
-  for (const name of names) {
-    if (Object.getOwnPropertyDescriptor(globalThis, name)?.get) continue;
-    Object.defineProperty(globalThis, name, { configurable: true, get: () => pages.getStore()?.global(name) });
-  }
-  Object.assign(globalThis, {
-    acquireVsCodeApi: () => ({
-      postMessage: (message: unknown) => pages.getStore()?.post(message),
-      getState: () => pages.getStore()?.state,
-      setState: (state: unknown) => pages.getStore()?.keep(state),
-    }),
-    // Nothing has a size here.
-    ResizeObserver: class {
-      observe(): void {
-        // Nothing changes its size.
-      }
-      disconnect(): void {
-        // As above.
-      }
-    },
-  });
-}
+/** What pages take for granted and a document without a screen doesn't have. */
+const missing = `
+  // A page has room for some lines, though nothing is drawn.
+  Object.defineProperty(HTMLElement.prototype, "clientHeight", { value: 800 });
+  HTMLElement.prototype.attachInternals = function () {
+    const host = this;
+    return { get form() { return host.closest("form"); }, setFormValue() {}, setValidity() {} };
+  };
+  // Everything is as wide as a page, and nothing changes it.
+  globalThis.ResizeObserver = class {
+    constructor(callback) { this.callback = callback; }
+    observe(target) { queueMicrotask(() => this.callback([{ target, contentRect: { width: 800, height: 600 } }])); }
+    unobserve() {}
+    disconnect() { this.callback = () => undefined; }
+  };
+  globalThis.structuredClone ??= (value) => JSON.parse(JSON.stringify(value));
+  // Charts draw without a screen.
+  globalThis.Path2D = class { moveTo() {} lineTo() {} rect() {} arc() {} closePath() {} addPath() {} roundRect() {} bezierCurveTo() {} };
+  HTMLCanvasElement.prototype.getContext = function () {
+    const canvas = this;
+    return new Proxy({ canvas, measureText: (text) => ({ width: 7 * text.length }) }, {
+      get: (known, name) => (name in known ? known[name] : () => undefined),
+      set: () => true,
+    });
+  };
+`;
 
 /** The panel of a page, and the page itself. */
 export class PageScreen {
@@ -104,6 +81,8 @@ export class PageScreen {
   /** Pages come and go one after the other: what takes a page away waits until its script has run. */
   #turns: Promise<void> = Promise.resolve();
   #html = "";
+  /** What page and host said to each other, in order. */
+  readonly #spoken: RecordedPage["spoken"][number][] = [];
   readonly failures: unknown[] = [];
 
   constructor(
@@ -111,7 +90,6 @@ export class PageScreen {
     public state?: unknown,
     private readonly front: (page: PageScreen) => void = () => undefined,
   ) {
-    openGlobals();
     const screen = this;
     this.webview = {
       options: {},
@@ -150,33 +128,34 @@ export class PageScreen {
   }
 
   async #load(): Promise<void> {
+    const script = pageScript(this.viewType.replace("chainside.", ""));
     const { Window } = (await import(String("happy-dom"))) as { Window: new (options: object) => DomWindow };
     const window = new Window({
       url: "https://page.test/",
-      settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true, disableJavaScriptEvaluation: true },
+      settings: {
+        disableJavaScriptFileLoading: true,
+        disableCSSFileLoading: true,
+        enableJavaScriptEvaluation: true,
+        suppressInsecureJavaScriptEnvironmentWarning: true,
+      },
     });
-    // A page has room for some lines, though nothing is drawn.
-    const { prototype } = window["HTMLElement"] as { prototype: object };
-    Object.defineProperty(prototype, "clientHeight", { value: 800 });
+    Object.assign(window, {
+      acquireVsCodeApi: () => ({
+        postMessage: (message: unknown) => this.post(message),
+        getState: () => window.JSON.parse(JSON.stringify(this.state ?? null)) ?? undefined,
+        setState: (state: unknown) => this.keep(state),
+      }),
+    });
+    window.eval(missing);
     window.document.write(this.#html.replace(/<script nonce[^>]*><\/script>|<link [^>]*>/g, ""));
     window.document.close();
     this.#window = window;
-    const name = this.viewType.replace("chainside.", "");
-    // Each page has a script of its own; the first is the file itself, so that what it runs is counted.
-    home.last += 1;
-    const query = home.loaded.has(name) ? `?page=${home.last}` : "";
-    home.loaded.add(name);
-    await pages.run(this, () => import(/* @vite-ignore */ `${process.cwd()}/src/webview/${name}/main.ts${query}`));
+    (await script).runInContext(window as unknown as Context);
   }
 
-  global(name: string): unknown {
-    const window = this.#window;
-    if (name === "window" || !window) return window;
-    const value = window[name];
-    return name.endsWith("AnimationFrame") ? (value as (...args: unknown[]) => unknown).bind(window) : value;
-  }
   post(message: unknown): void {
     const copy: unknown = JSON.parse(JSON.stringify(message));
+    this.#spoken.push({ from: "page", message: copy });
     setImmediate(() => {
       if (!this.#closed) this.#received.fire(copy);
     });
@@ -186,15 +165,14 @@ export class PageScreen {
   }
 
   #hear(message: unknown): void {
-    const copy: unknown = JSON.parse(JSON.stringify(message));
-    setImmediate(() =>
-      pages.run(this, () => {
-        const window = this.#window;
-        if (!window || this.#closed) return;
-        const { MessageEvent } = window as unknown as { MessageEvent: new (type: string, init: object) => unknown };
-        window.dispatchEvent(new MessageEvent("message", { data: copy }));
-      }),
-    );
+    const copy = JSON.stringify(message);
+    this.#spoken.push({ from: "host", message: JSON.parse(copy) });
+    setImmediate(() => {
+      const window = this.#window;
+      if (!window || this.#closed) return;
+      const { MessageEvent } = window as unknown as { MessageEvent: new (type: string, init: object) => unknown };
+      window.dispatchEvent(new MessageEvent("message", { data: window.JSON.parse(copy) }));
+    });
   }
 
   reveal(): void {
@@ -212,6 +190,7 @@ export class PageScreen {
 
   async #end(): Promise<void> {
     const window = this.#window;
+    if (window) recordPage({ viewType: this.viewType, html: this.#html, state: this.state, spoken: this.#spoken });
     this.#window = undefined;
     await window?.happyDOM.abort();
   }
@@ -230,8 +209,9 @@ export class PageScreen {
 
   // What a person does on it.
 
-  run<Value>(act: () => Value): Value {
-    return pages.run(this, act);
+  /** Looks at the document of the page. */
+  run<Value>(act: (document: unknown) => Value): Value {
+    return act(this.#window?.document);
   }
 
   /** Elements that a style selector finds, as far as they are to be seen. */
@@ -264,11 +244,9 @@ export class PageScreen {
     const window = this.#window;
     if (!window) return;
     const { KeyboardEvent } = window as unknown as { KeyboardEvent: new (type: string, init: object) => unknown };
-    this.run(() => {
-      const goesOn = element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-      const form = element.closest("form");
-      if (key === "Enter" && goesOn && element.tagName === "INPUT" && form) form.dispatchEvent(this.event("submit"));
-    });
+    const goesOn = element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const form = element.closest("form");
+    if (key === "Enter" && goesOn && element.tagName === "INPUT" && form) form.dispatchEvent(this.event("submit"));
   }
   event(name: string): unknown {
     const { Event } = this.#window as unknown as { Event: new (type: string, init: object) => unknown };
@@ -402,19 +380,17 @@ export class PageElements {
       () => this.find().find(({ disabled }) => disabled !== true),
       () => `the page has no ${this.name} to press; it says: ${this.page.text.replace(/\s+/g, " ").slice(0, 3000)}`,
     );
-    this.page.run(() => element.click());
+    element.click();
   }
   async focus(): Promise<void> {
     const element = await this.get();
-    this.page.run(() => element.focus());
+    element.focus();
   }
   async fill(text: string): Promise<void> {
     const element = await this.get();
-    this.page.run(() => {
-      element.value = text;
-      element.dispatchEvent(this.page.event("input"));
-      element.dispatchEvent(this.page.event("change"));
-    });
+    element.value = text;
+    element.dispatchEvent(this.page.event("input"));
+    element.dispatchEvent(this.page.event("change"));
   }
   /** Presses a key on it. */
   async press(key: string): Promise<void> {

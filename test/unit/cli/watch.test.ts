@@ -19,8 +19,8 @@ import { readRules } from "../../../src/monitoring/rules/readRules";
 import { Alerts } from "../../../src/monitoring/watch/alerts";
 import { Judge } from "../../../src/monitoring/watch/judge";
 import { Observer } from "../../../src/monitoring/watch/observer";
-import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { say } from "../../../src/text/catalogue";
+import { YamlError } from "../../../src/yaml/complaint";
 import { chainside } from "../../support/chainside";
 import { writtenLines } from "../../support/commandLine";
 import { listening } from "../../support/listening";
@@ -297,7 +297,7 @@ describe("the rules of a watch", () => {
       readRules(source, givenPath("/r.yaml"));
       return [];
     } catch (thrown) {
-      if (!(thrown instanceof ScenarioError)) throw thrown;
+      if (!(thrown instanceof YamlError)) throw thrown;
       return thrown.complaints.map(({ place, message }) => `${place.line}:${place.column} ${say(message)}`);
     }
   };

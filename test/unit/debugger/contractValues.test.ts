@@ -14,6 +14,7 @@ import { gasByLine } from "../../../src/debugger/inspect/gasByLine";
 import { debuggeeOf } from "../../../src/debugger/program/debuggee";
 import { ContractFinder } from "../../../src/debugger/program/findContract";
 import { FrameScope } from "../../../src/debugger/program/frameScope";
+import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { closeCompiler, compileAll, type StartedDebuggee } from "../../../src/debugger/program/startDebuggee";
 import { valueText } from "../../../src/debugger/values/showValue";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
@@ -59,7 +60,7 @@ beforeAll(async () => {
   chain = await startDevChain({ port: 0, openDev: true, sealers: 1, observers: 0, blockIntervalMs: 0 });
   const recordCall = (call: Readonly<Record<string, unknown>>) =>
     ask<ExecutionRecording>(chain.url, "dev_recordCall", ["group0", call]);
-  const { projects } = await compileAll({ folder }, "standard", true, "cancun");
+  const { projects } = await compileAll(launchedProject({ folder }), "standard", true, "cancun");
   const codeOf = (name: string): string =>
     `0x${projects.flatMap(({ contracts }) => contracts).find((each) => each.name === name)?.deployedBytecode.object}`;
   const code = { [caller]: codeOf("Caller"), [answer]: codeOf("Answer") };

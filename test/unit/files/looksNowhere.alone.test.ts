@@ -10,8 +10,7 @@ import { loadArtifact } from "../../../src/cli/contract/artifactFile";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../../../src/cli/lint/nodeFolder";
 import { fileCheats } from "../../../src/contractTests/cheats/fileCheats";
 import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
-import { launchedPath } from "../../../src/debugger/program/launchedPath";
-import { compileAll } from "../../../src/debugger/program/startDebuggee";
+import { launchedPath, launchedProject } from "../../../src/debugger/program/launchedPath";
 import { givenPath } from "../../../src/files/namedPath";
 import { NodeDirectory } from "../../../src/languageServer/workspace/nodeDirectory";
 import { factsOf } from "../../../src/scenarios/editor/facts";
@@ -155,8 +154,9 @@ describe.each(elsewhere)("nobody looks at %s", (path) => {
   it("for what a launch configuration names", async () => {
     workspace({});
     expect(() => launchedPath(path, ".")).toThrow("another computer");
-    await expect(compileAll({ folder: path }, "standard", false, "paris")).rejects.toThrow("another computer");
-    await expect(compileAll({ files: [path] }, "standard", false, "paris")).rejects.toThrow("another computer");
+    expect(() => launchedProject({ folder: path })).toThrow("another computer");
+    expect(() => launchedProject({ files: [path] })).toThrow("another computer");
+    expect(() => launchedProject({ solc: path })).toThrow("another computer");
     expect(looked().filter(leadsAway)).toEqual([]);
   });
 

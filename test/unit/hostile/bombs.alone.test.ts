@@ -39,7 +39,6 @@ import { readRules } from "../../../src/monitoring/rules/readRules";
 import { eventCode } from "../../../src/monitoring/watch/eventWish";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { genesisFacts } from "../../../src/nodeConfig/genesisFacts";
-import { readParts } from "../../../src/scenarios/document/readYaml";
 import { cursorAt } from "../../../src/scenarios/editor/cursor";
 import { scenarioOutline } from "../../../src/scenarios/editor/outline";
 import { examineScenario } from "../../../src/scenarios/language/readScenario";
@@ -60,6 +59,7 @@ import { readSourceHead } from "../../../src/solidity/source/sourceHead";
 import { readVersionRange } from "../../../src/solidity/version/versionRange";
 import { jsonLimits, parseBoundedJson } from "../../../src/text/limits/boundedJson";
 import { parseBoundedToml } from "../../../src/text/limits/boundedToml";
+import { readParts } from "../../../src/yaml/readYaml";
 import { WorkCounter } from "../../support/countedWork";
 
 type Read = (text: string) => unknown;

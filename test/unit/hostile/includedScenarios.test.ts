@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readParts } from "../../../src/scenarios/document/readYaml";
 import { examineScenario } from "../../../src/scenarios/language/readScenario";
 import { say } from "../../../src/text/catalogue";
+import { readParts } from "../../../src/yaml/readYaml";
 
 describe("files that a scenario includes", () => {
   const text = (includes: string): string => `scenario: S\ninclude: [${includes}]\nsteps: [{wait: {blocks: 1}}]\n`;

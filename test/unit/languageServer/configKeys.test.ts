@@ -87,7 +87,7 @@ describe("what is in effect", () => {
   it("is the value, the default, or what the node makes of it", () => {
     const { effective } = open("[p2p]\nsm_ssl=flase\nthread_count=-1\n[rpc]\nlisten_port=70000\n[log]\nlevel=warn\n");
     expect(effective(1)).toMatch(/^In effect: the default, `false`/);
-    expect(effective(2)).toBe("A negative number wraps around. The node uses 4294967295.");
+    expect(effective(2)).toMatch(/^In effect: the node doesn't start\. A negative number of threads/);
     expect(effective(4)).toMatch(/^The node cuts 70000 to 16 bits/);
     expect(effective(6)).toMatch(/^Not one of/);
   });

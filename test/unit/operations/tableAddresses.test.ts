@@ -5,11 +5,13 @@ import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import type { ChainSession } from "../../../src/chain/session";
 import type { UnsignedTransaction } from "../../../src/chain/transaction/signTransaction";
+import { transact } from "../../../src/chain/transaction/transact";
 import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { createKvTableOperation, setValueOperation } from "../../../src/operations/kv/kv";
+import { performSigning } from "../../../src/operations/performSigning";
 import { createTableOperation, insertRowOperation } from "../../../src/operations/table/table";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
 
@@ -89,5 +91,33 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
         }
       }
     liesFrom = Number.POSITIVE_INFINITY;
+  });
+
+  it("gets no signature for another table than was shown, however consistent its second answer is", async () => {
+    const [address, to] = ["0x11", "0x22"].map((each) => each.padEnd(42, "0")) as [`0x${string}`, `0x${string}`];
+    const found = { address, foundBy: { path: "/tables/scratch", by: "table" } } as const;
+    const lines = [{ label: "Address", value: address, found }];
+    const asks: string[] = [];
+    const write = (target: `0x${string}`) =>
+      performSigning(
+        {
+          signs: true,
+          preview: async () => ({ title: "Write", lines, notes: [], warnings: [], weight: "ordinary" }),
+          run: async (account = signer, options = {}) => ({
+            result: await transact(honest, account, { to: target, data: "0x" }, options),
+          }),
+        },
+        {
+          ...{ session: honest, signer, audit: undefined, place: { connection: "bank" } },
+          terms: { access: "confirm", connection: "bank" },
+          ask: async (request) => {
+            asks.push(request.transaction?.data.to ?? "");
+            return { to: request, said: "no" };
+          },
+        },
+      );
+    await expect(write(to)).rejects.toMatchObject({ code: "tableElsewhere" });
+    await expect(write(address)).rejects.toMatchObject({ code: "declined" });
+    expect(asks).toEqual([address]);
   });
 });

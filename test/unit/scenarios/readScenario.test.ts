@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
-import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { textParts } from "../../../src/scenarios/language/references";
 import { say } from "../../../src/text/catalogue";
+import { YamlError } from "../../../src/yaml/complaint";
 import { plainPath } from "../../support/portable";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -26,7 +26,7 @@ async function complaints(source: string, more: Readonly<Record<string, string>>
     await readScenario("/s/a.chain.yaml", reading({ "a.chain.yaml": source, ...more }));
     return [];
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
+    if (!(error instanceof YamlError)) throw error;
     return error.complaints.map(
       ({ place: position, message }) => `${position.line}:${position.column} ${say(message)}`,
     );

@@ -4,12 +4,12 @@ import { createClient } from "../../../src/chain/client/client";
 import { clientError } from "../../../src/chain/errors/clientError";
 import { openSession } from "../../../src/chain/openSession";
 import { freshSigner } from "../../../src/crypto/freshKey";
-import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { RunContext } from "../../../src/scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../src/scenarios/run/runScenario";
 import type { Ask } from "../../../src/signing/consent";
 import { say } from "../../../src/text/catalogue";
+import { YamlError } from "../../../src/yaml/complaint";
 import { agreementToRun } from "../../support/agreementToRun";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
 
@@ -82,12 +82,12 @@ describe("a scenario that runs", () => {
     const thrown = await run(`variables:\n  price: $\{run.price}\nsteps:\n  - list: /\n`).catch(
       (error: unknown) => error,
     );
-    expect(thrown).toBeInstanceOf(ScenarioError);
-    const [complaint, ...others] = (thrown as ScenarioError).complaints;
+    expect(thrown).toBeInstanceOf(YamlError);
+    const [complaint, ...others] = (thrown as YamlError).complaints;
     expect(others).toEqual([]);
     expect(complaint?.place).toMatchObject({ file, line: 3 });
     expect(complaint && say(complaint.message)).toBe("run.price has no value.");
-    expect((thrown as ScenarioError).message).toBe("run.price has no value.");
+    expect((thrown as YamlError).message).toBe("run.price has no value.");
   });
 
   it("takes no silence of a node for a refusal, unless that is what it expects", async () => {

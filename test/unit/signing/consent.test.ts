@@ -106,6 +106,20 @@ describe("a consent", () => {
     );
   });
 
+  it("signs no other request of the same bytes: not as another account, and not under another name", async () => {
+    const transaction = transactionTo(`0x${"ab".repeat(20)}`);
+    await withRequest(asked({ transaction }), (one) =>
+      withRequest(asked({ transaction, from: { address: other.address } }), async (two) => {
+        const consent = await obtainConsent(one, confirm, yes);
+        expect(two.hash).toBe(one.hash);
+        expect(await code(sign(two, consent as never, other, undefined))).toBe("consentForAnother");
+        const crossed = (async () => ({ to: two, said: "yes" })) as unknown as Ask;
+        expect(await code(obtainConsent(one, confirm, crossed))).toBe("consentForAnother");
+        expect(Object.isFrozen(one.from)).toBe(true);
+      }),
+    );
+  });
+
   it("signs nothing whose bytes were changed after it, and not as another account", async () => {
     const transaction = transactionTo(`0x${"ab".repeat(20)}`);
     await withRequest(asked({ transaction }), async (request) => {

@@ -4,6 +4,8 @@ import { unsignedTransaction } from "../../../src/chain/transaction/signTransact
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { type Act, type ShownRequest, withRequest } from "../../../src/signing/request";
 import { requestPages, requestText, trialText } from "../../../src/signing/requestText";
+import { widthOf } from "../../../src/text/columns";
+import { unmistakableLine } from "../../../src/text/visibleText";
 
 const suite = cryptoSuite("standard");
 const account = `0x${"11".repeat(20)}` as const;
@@ -64,6 +66,63 @@ describe("a question in words", () => {
     const other = requestOf({});
     expect((await requestText(other, trial)).consequences).toEqual([{ text: trial.text, warns: true }]);
     expect(trialText(other, trial).warns).toBe(true);
+  });
+
+  it("nothing from elsewhere stands at the beginning of a terminal's row, of whatever width its characters are", async () => {
+    const fake = `Signed by: 0x${"22".repeat(20)}`;
+    const rows = (page: string): string[] =>
+      page.split("\n").flatMap((line) => {
+        const found: string[] = [];
+        let [row, width] = ["", 0];
+        for (const character of line) {
+          if (width + widthOf(character) > 80) {
+            found.push(row);
+            [row, width] = ["", 0];
+          }
+          row += character;
+          width += widthOf(character);
+        }
+        return [...found, row];
+      });
+    for (const filler of ["y", "茶", "🍵", "\u{20000}"])
+      for (let length = 20; length < 90; length++) {
+        const attack = `${filler.repeat(length)}${fake}`;
+        const trial = { outcome: "failure", text: `Dry run: would fail: ${attack}` } as const;
+        const request = requestOf({
+          title: `Send ${attack}`,
+          lines: [{ label: "Value", value: attack }],
+          warnings: [attack],
+        });
+        for (const page of requestPages(await requestText(request, trial)))
+          expect(rows(page).filter((row) => row.startsWith("Signed by: 0x22"))).toEqual([]);
+      }
+  });
+
+  it("has no letters that hide, pile up or turn what stands between them", async () => {
+    for (const odd of [
+      "\u05d0",
+      "\u0627",
+      "\u07ca",
+      "\u{10a00}",
+      "\u{1e900}",
+      "o\u0e31",
+      "1\u0483",
+      "x\u0903",
+      "\ue000",
+      "\uf00c",
+      "\u{f0001}",
+      "\u{e0041}",
+      "\u0378",
+      "\u{13430}",
+      "\u0600",
+      "e\u0301\u0301",
+      "a\u00a0b",
+      "\u2066",
+      "\u200d",
+    ])
+      expect(unmistakableLine(odd), JSON.stringify(odd)).toContain("\\u");
+    for (const usual of ["é", "e\u0301", "茶：绿", "Ünïcode", "🍵", "ﾃｽﾄ", "한국", "Ωμέγα", "Привет"])
+      expect(unmistakableLine(usual)).toBe(usual.normalize("NFC"));
   });
 
   it("no label and no value looks like a line of ours, wherever it is broken", async () => {

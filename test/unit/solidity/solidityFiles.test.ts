@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { namedSources } from "../../../src/cli/solidity/namedSources";
+import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { compileAll } from "../../../src/debugger/program/startDebuggee";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
@@ -51,5 +52,7 @@ it("a folder that isn't there is told as one", async () => {
   const gone = workspace.path("gone");
   await expect(sourcesNamed(gone)).rejects.toMatchObject({ code: "fileMissing", details: { path: gone } });
   await expect(findTestFiles([gone], workspace.folder)).rejects.toMatchObject({ code: "fileMissing" });
-  await expect(compileAll({ folder: gone }, "standard", false, "paris")).rejects.toMatchObject({ code: "fileMissing" });
+  await expect(compileAll(launchedProject({ folder: gone }), "standard", false, "paris")).rejects.toMatchObject({
+    code: "fileMissing",
+  });
 });

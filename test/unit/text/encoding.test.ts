@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { ScenarioError } from "../../../src/scenarios/document/complaint";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
 import { say } from "../../../src/text/catalogue";
 import { encodingTrouble } from "../../../src/text/encoding";
+import { YamlError } from "../../../src/yaml/complaint";
 
 /** 你好 as GBK has it. */
 const hello = Buffer.from([0xc4, 0xe3, 0xba, 0xc3]);
@@ -49,8 +49,8 @@ describe("an encoding that isn't UTF-8", () => {
   it("is what is wrong with a scenario, before anything else", async () => {
     const text = gbk("scenario: ", "\nsteps: [{wait: {blocks: 1}}]\n").toString("utf8");
     const error = await readScenario("/s/a.chain.yaml", async () => text).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ScenarioError);
-    const [complaint] = (error as ScenarioError).complaints;
+    expect(error).toBeInstanceOf(YamlError);
+    const [complaint] = (error as YamlError).complaints;
     expect(complaint && say(complaint.message)).toContain("GBK");
     expect([complaint?.place.line, complaint?.place.column]).toEqual([1, 11]);
   });

@@ -8,9 +8,9 @@ import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
 import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
-import { readParts } from "../../../src/scenarios/document/readYaml";
 import { say } from "../../../src/text/catalogue";
 import { halfWidthValue, readFullWidth, withoutCurlyQuotes, writings } from "../../../src/text/halfWidth";
+import { readParts } from "../../../src/yaml/readYaml";
 
 /** Code and what is offered instead, where it is refused. */
 function refusal(run: () => unknown): { code: unknown; converted: unknown } | undefined {

@@ -23,8 +23,8 @@ interface PageDocument {
 
 /** Controls without a name for a screen reader, and orders of focus other than that of the page. */
 function nameless(page: PageScreen): string[] {
-  return page.run(() => {
-    const { document } = globalThis as unknown as { document: PageDocument };
+  return page.run((shown) => {
+    const document = shown as PageDocument;
     const all = (selector: string): Control[] => [...document.querySelectorAll(selector)];
     const isNamed = (control: Control): boolean =>
       [
@@ -132,7 +132,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     const result = await workbench.webview(".grid");
     await result.locator("tbody tr").first().waitFor();
     await result.locator(".chart select").first().selectOption("line");
-    await result.locator("svg[role=img]").waitFor();
+    await result.locator(".plot[role=img]").waitFor();
     expect(nameless(result)).toEqual([]);
     await command("Open Charts", "打开图表");
     const charts = await workbench.webview(".charts");

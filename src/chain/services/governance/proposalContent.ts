@@ -11,7 +11,7 @@ import type { Proposal } from "./proposal";
 import { deployAuthTypes, type ProposalRequest, usualInterval } from "./propose";
 
 /** What the call that created a proposal asked for; undefined for a call of another function. */
-function requestOf(call: string, args: readonly unknown[]): ProposalRequest | undefined {
+export function proposalOfCall(call: string, args: readonly unknown[]): ProposalRequest | undefined {
   const [first, second, third] = args;
   switch (call) {
     case "createUpdateGovernorProposal":
@@ -133,7 +133,7 @@ async function creationIn(
     const call = abi.decodeCall(input);
     const request =
       call &&
-      requestOf(
+      proposalOfCall(
         call.name,
         call.arguments.map(({ value }) => value),
       );

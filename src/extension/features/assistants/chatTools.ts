@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
+import { type Answer, answerOf, answerToError, Refused, refusal } from "../../../assistants/answers/answer";
 import { Pages } from "../../../assistants/answers/pages";
-import { fenced, harmless, source } from "../../../assistants/answers/untrusted";
-import { type Answer, Assistant, type AssistantChain, type Call } from "../../../assistants/assistant";
+import { fenced } from "../../../assistants/answers/untrusted";
+import { Assistant } from "../../../assistants/assistant";
+import type { AssistantChain, Call } from "../../../assistants/assistantChain";
 import type { Tool } from "../../../assistants/tools/tool";
 import { toolsOf } from "../../../assistants/tools/toolsOf";
-import { explainError, toChainError } from "../../../chain/errors/dictionary";
 import type { Access } from "../../../chain/profile/connectionSetting";
 import { resolveAddress } from "../../../chain/services/bfs/readLink";
 import { nouns } from "../../../operations/catalogue";
 import { withoutKey } from "../../../operations/dryRun";
 import { loadedOperations } from "../../../operations/loaded";
-import { WrongField } from "../../../operations/model/fields";
 import type { Operation } from "../../../operations/model/operation";
 import { offeredOf } from "../../../operations/model/services";
 import { decideConsent, NoConsent } from "../../../signing/consent";
@@ -19,6 +19,7 @@ import { md } from "../../../text/markdown";
 import { doPrepared, lookAgain } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askInEditor } from "../../flows/signing/askInEditor";
+import { Exported } from "../../flows/signing/signAndSend";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
@@ -57,8 +58,11 @@ interface Held {
 /** Changes that were shown and not done: as many wait. */
 const maxHeld = 20;
 
-/** What is wrong with a call, for the model. */
-class WrongCall extends Error {}
+/** How a command of the editor ended without a signature, for the chat. */
+function consentOf(error: unknown): unknown {
+  if (error instanceof Exported) return error.handedOver;
+  return error instanceof Cancelled ? new NoConsent("declined", vscode.l10n.t("Nothing was signed or sent.")) : error;
+}
 
 /** What the tools of the editor's chat do. Reading goes the way of every assistant, signing the way of every command. */
 export class ChatTools {
@@ -100,7 +104,7 @@ export class ChatTools {
     if (typeof input.cursor === "string") return this.#told(this.#more(input.cursor));
     return this.#answered(input, async (meant) => {
       if (meant.operation.effect !== "asks")
-        throw new WrongCall(vscode.l10n.t("This operation changes the chain: use chainside_change."));
+        throw new Refused(vscode.l10n.t("This operation changes the chain: use chainside_change."));
       return this.#asked(meant, input, token);
     });
   }
@@ -132,14 +136,14 @@ export class ChatTools {
     return this.#answered(input, async (meant) => {
       const { group, operation } = meant;
       if (operation.effect === "asks")
-        throw new WrongCall(vscode.l10n.t("This operation only reads: use chainside_read."));
+        throw new Refused(vscode.l10n.t("This operation only reads: use chainside_read."));
       if (input.preview === true) return this.#asked(meant, input, token);
       requireWritable(group);
       this.app.log.info(`chat: ${nameOf(operation)}`);
       const held = this.#take(input, group);
       const unseen = held ? [] : [vscode.l10n.t("The chat didn't show this for {0}.", groupTitle(group))];
       const [refused] = unseen;
-      if (operation.effect === "dev" && refused !== undefined) throw new WrongCall(refused);
+      if (operation.effect === "dev" && refused !== undefined) throw new Refused(refused);
       const cancellation = new Cancellation([token]);
       try {
         const { answer, go } = held ?? this.#begin(meant, input, unseen);
@@ -196,9 +200,7 @@ export class ChatTools {
           front: { terms, ask: asking, ...(onConsent ? { onConsent } : {}) },
           onSigned: options.onSigned,
         }).catch((error: unknown) => {
-          throw error instanceof Cancelled
-            ? new NoConsent("declined", vscode.l10n.t("Nothing was signed or sent."))
-            : error;
+          throw consentOf(error);
         }),
     });
     const given = { operation: operation.verb, ...(fields === undefined ? {} : { fields }) };
@@ -217,9 +219,8 @@ export class ChatTools {
 
   #more(cursor: string): Answer {
     const page = this.#pages.more(cursor);
-    if (page) return { operation: "more", status: "done", source, ...page };
-    const said = vscode.l10n.t("This cursor no longer works. Each works once: ask again.");
-    return { operation: "more", status: "refused", source, said };
+    if (page) return answerOf("more", "done", { ...page });
+    return refusal("more", vscode.l10n.t("This cursor no longer works. Each works once: ask again."));
   }
 
   #hold(input: ToolInput, held: Held): void {
@@ -247,14 +248,14 @@ export class ChatTools {
     return typeof named === "string" ? connections.groups.find(({ id }) => id === named) : connections.activeGroup;
   }
 
-  /** @throws WrongCall */
+  /** @throws Refused */
   #meant({ operation: given, group: named }: ToolInput): Meant {
     const operation = loadedOperations.find((each) => nameOf(each) === given);
     const tool = this.#tools.find(({ operations }) => operation && [...operations.values()].includes(operation));
     if (!operation || !tool)
-      throw new WrongCall(vscode.l10n.t("There is no such operation. Find operations with chainside_find."));
+      throw new Refused(vscode.l10n.t("There is no such operation. Find operations with chainside_find."));
     const group = this.#group(named);
-    if (!group) throw new WrongCall(vscode.l10n.t("No such group is connected."));
+    if (!group) throw new Refused(vscode.l10n.t("No such group is connected."));
     return { group, tool, operation };
   }
 
@@ -316,18 +317,7 @@ export class ChatTools {
     try {
       return this.#told(await work(this.#meant(input)));
     } catch (error) {
-      const head = { operation: String(harmless(input.operation ?? "")), source };
-      if (error instanceof WrongCall) return this.#told({ ...head, status: "refused", said: error.message });
-      if (error instanceof WrongField) return this.#told({ ...head, status: "refused", said: say(error.said) });
-      if (error instanceof Cancelled)
-        return this.#told({
-          ...head,
-          status: "refused",
-          said: vscode.l10n.t("The person said no. Nothing was signed."),
-        });
-      const told = toChainError(error);
-      const { meaning, advice } = await explainError(told);
-      return this.#told({ ...head, status: "failed", error: harmless({ code: told.code, message: meaning, advice }) });
+      return this.#told(await answerToError(String(input.operation ?? ""), consentOf(error)));
     }
   }
 

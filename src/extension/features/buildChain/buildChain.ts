@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { buildChainArguments, type ChainPlan, chainPorts, parsePorts } from "../../../nodeConfig/buildChain";
+import { answersLocally } from "../../../processes/nodes/localPort";
 import { minuteMs } from "../../../time/units";
 import { waitUntil } from "../../../time/waitUntil";
 import { mayRunScripts, runScript, shownLine } from "../../flows/nodes/runNodeScript";
@@ -14,7 +15,6 @@ import { typedUri } from "../../kit/files/typedUri";
 import { meantFolder } from "../../kit/files/workspaceFolder";
 import { copyText, onButton, showError, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { answersLocally } from "../../state/nodeFolders/localPort";
 
 /** More nodes than a developer's machine carries: a slip of the finger. */
 const mostNodes = 64;

@@ -22,6 +22,8 @@ export function chartsTexts(): ChartsTexts {
     show: t("Show"),
     every: t("From {0} to {1}, in intervals of {2}."),
     values: t("Values"),
+    logScale: t("Logarithmic Scale"),
+    wholeChart: t("Reset Zoom"),
     spoken: t("{0} from {1} to {2}, {3} intervals. The table below has the same values."),
     time: t("Time"),
     transactionsAndFailures: t("Transactions and failures"),

@@ -2,14 +2,11 @@ import * as vscode from "vscode";
 import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
 import { say } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
-import { visibleLine } from "../../../text/visibleText";
 import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
-import { askChoice, type Choice } from "../../kit/asking/ask";
+import { askChoice, askStep, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
-import { Cancelled } from "../../kit/errors/cancelled";
 import { revealFolder } from "../../kit/files/revealFolder";
 import { showInformation, showWarning } from "../../kit/messages/notify";
-import { shownChoice } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -30,6 +27,8 @@ type Pick = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly
 
 const icons = { done: "$(pass-filled)", next: "$(arrow-circle-right)", waiting: "$(circle-large-outline)" } as const;
 
+const isNext = (pick: Pick): boolean => pick.kind === "step" && pick.step.state === "next";
+
 function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
   const missing = joinSentences(...step.missing.map(say));
   return {
@@ -38,26 +37,6 @@ function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
     ...(missing && step.state === "next" ? { detail: missing } : {}),
     value: { kind: "step", step },
   };
-}
-
-/** Like any choice, but the cursor stands on the next step. @throws Cancelled */
-function pickStep(choices: readonly Choice<Pick>[], title: string, placeholder: string): Promise<Pick> {
-  const quickPick = vscode.window.createQuickPick<Choice<Pick>>();
-  Object.assign(quickPick, {
-    title: visibleLine(title),
-    placeholder,
-    ignoreFocusOut: true,
-    items: choices.map(shownChoice),
-  });
-  quickPick.activeItems = choices.filter(({ value }) => value.kind === "step" && value.step.state === "next");
-  return new Promise<Pick>((resolve, reject) => {
-    quickPick.onDidAccept(() => {
-      const [chosen] = quickPick.activeItems;
-      if (chosen) resolve(chosen.value);
-    });
-    quickPick.onDidHide(() => reject(new Cancelled()));
-    quickPick.show();
-  }).finally(() => quickPick.dispose());
 }
 
 /** One run through the checklist: it is read anew after each step, so what was done by hand counts as well. */
@@ -92,7 +71,7 @@ class ExpansionChecklist {
       const placeHolder = done
         ? vscode.l10n.t("All seven steps are done.")
         : vscode.l10n.t("Select the next step. Each step is checked before the next one is offered.");
-      const pick = await pickStep(choices, title, placeHolder);
+      const pick = await askStep(choices, { title, placeHolder, next: isNext });
       if (pick.kind === "other") await this.#remember({ reloaded });
       if (pick.kind === "step" && pick.step.state === "next") await this.#carryOut(pick.step, facts, existing, added);
     }

@@ -34,6 +34,8 @@ export function explorerTexts(): ExplorerTexts {
     thisNode: t("connected node"),
     recentBlocks: t("Newest blocks"),
     transactionsPerBlock: t("Transactions per block"),
+    logScale: t("Logarithmic Scale"),
+    wholeChart: t("Reset Zoom"),
     chartSpoken: t(
       "Transactions per block, from block {0} to {1}, created between {2} and {3}. Highest: {4} in one block",
     ),

@@ -23,6 +23,8 @@ export function logsTexts(): NodeLogsTexts {
     transactions: t("Transactions"),
     failed: t("Failed"),
     values: t("Values"),
+    logScale: t("Logarithmic Scale"),
+    wholeChart: t("Reset Zoom"),
     spoken: t("{0} from {1} to {2}, {3} intervals. The table below has the same values."),
     showLine: t("Show in Log"),
   };

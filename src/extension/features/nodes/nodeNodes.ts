@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
 import { releaseWords } from "../../../facts/releases/releases";
 import { namedCount } from "../../../nodeConfig/analysis/accessLists";
+import { isThere, type NodeState } from "../../../processes/nodes/nodeState";
+import { isThisMachine } from "../../../processes/nodes/thisMachine";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import { shortHex } from "../../../text/shortHex";
@@ -13,8 +15,6 @@ import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { heightFromLog } from "../../state/nodeFolders/nodeLog";
-import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
-import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 import { stateAdvice, stateText } from "./stateText";
 

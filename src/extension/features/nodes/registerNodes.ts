@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { NodeState } from "../../../processes/nodes/nodeState";
 import { askNodeFolder } from "../../flows/nodes/askNodeFolder";
 import { mayRunScripts } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
@@ -12,7 +13,6 @@ import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { logFiles } from "../../state/nodeFolders/nodeLog";
-import type { NodeState } from "../../state/nodeFolders/nodeState";
 import { registerAccessMatrix } from "./accessMatrixPanel";
 import { filterLog } from "./filterLog";
 import { LogView, nodeLogScheme, nodesOf } from "./logView";

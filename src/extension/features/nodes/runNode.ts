@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { isThere, type NodeState } from "../../../processes/nodes/nodeState";
 import { waitUntil } from "../../../time/waitUntil";
 import { runNodeScript } from "../../flows/nodes/runNodeScript";
 import { onButton, showError } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { isThere, type NodeState } from "../../state/nodeFolders/nodeState";
 
 /** A node needs a moment to open or close its port after the script has ended; the generated stop.sh waits 10 s itself. */
 const patience = { limitMs: 8000, stepMs: 300 };

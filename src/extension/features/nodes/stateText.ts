@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { NodeState } from "../../state/nodeFolders/nodeState";
+import type { NodeState } from "../../../processes/nodes/nodeState";
 
 /** Who has the port: the folder the process belongs to, whole, since nodes of several chains have the same name; else its program. */
 const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>

@@ -38,6 +38,7 @@ export async function runSql(
   );
   const result = await app.indexes.ask(group, "query", { sql, parameters, most: mostRows }, signal);
   const { columns, rows, more, milliseconds } = result;
+  const chartTexts = { logScale: vscode.l10n.t("Logarithmic Scale"), wholeChart: vscode.l10n.t("Reset Zoom") };
   const spoken = vscode.l10n.t("Chart of {0} across {1}, {2} points. The table below has the same values.");
   return {
     shown: {
@@ -49,7 +50,7 @@ export async function runSql(
       fields: [],
       rows: {
         ...{ columns, rows, locale: vscode.env.language },
-        ...(chart === undefined ? {} : { chart: { kind: chart, spoken } }),
+        ...(chart === undefined ? {} : { chart: { kind: chart, spoken, ...chartTexts } }),
         ...(more ? { note: vscode.l10n.t("There are more than {0} rows.", numberText(mostRows)) } : {}),
       },
     },

@@ -4,8 +4,8 @@ import { givenPath } from "../../../files/namedPath";
 import { mostBytes, readGivenText } from "../../../files/regularFile";
 import { readRules } from "../../../monitoring/rules/readRules";
 import type { Rule } from "../../../monitoring/watch/ruleKinds";
-import { ScenarioError } from "../../../scenarios/document/complaint";
 import { say } from "../../../text/catalogue";
+import { YamlError } from "../../../yaml/complaint";
 import { askChoice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { foreignFolders } from "../../kit/files/foreignFolders";
@@ -54,7 +54,7 @@ export async function rulesOf(path: string): Promise<Rule[]> {
   try {
     return readRules(await readGivenText(path, mostBytes.scenario), givenPath(path));
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
+    if (!(error instanceof YamlError)) throw error;
     const [first] = error.complaints;
     const [line, words] = first ? [first.place.line, say(first.message)] : [1, error.message];
     throw clientError("wrongRules", { line, words }, { cause: error });

@@ -92,7 +92,7 @@ async function executed(
 /**
  * Debugs a step of a scenario: runs it on a fresh chain up to there, and opens the debugger on what the step executed. A step before it
  * that fails is debugged in its place. The chain ends with the debugger.
- * @throws Cancelled; ScenarioError; ChainError transport `embeddedChainFailed`.
+ * @throws Cancelled; YamlError; ChainError transport `embeddedChainFailed`.
  */
 export async function debugScenario(app: Chainside, wanted: Wanted): Promise<void> {
   const scenario = await readScenario(wanted.uri.fsPath, readShown);

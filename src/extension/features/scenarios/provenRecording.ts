@@ -1,8 +1,8 @@
-import { comparePlaces, type TextPosition } from "../../../scenarios/document/complaint";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Step } from "../../../scenarios/language/scenario";
 import { type Loosened, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import { comparePlaces, type TextPosition } from "../../../yaml/complaint";
 import type { Chainside } from "../../state/chainside";
 import { onFreshChain } from "./runContexts";
 import { readShown } from "./scenarioFiles";
@@ -22,7 +22,7 @@ function expectationAt({ expect }: Step, range: TextPosition): string | undefine
   return entries.filter((entry) => comparePlaces(entry.place, range) <= 0).at(-1)?.key;
 }
 
-/** Runs a scenario that is not written yet. @throws ScenarioError; ChainError transport `embeddedChainFailed`. */
+/** Runs a scenario that is not written yet. @throws YamlError; ChainError transport `embeddedChainFailed`. */
 async function runText(app: Chainside, file: string, text: string, signal: AbortSignal): Promise<StepResult[]> {
   const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
   const [flavour = {}] = scenario.flavours;

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { NotebookText } from "../../../chain/notebook/notebookFile";
-import { ScenarioError } from "../../../scenarios/document/complaint";
 import { pathFrom } from "../../../scenarios/editor/offers";
 import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { notebookScenario } from "../../../scenarios/notebook/notebookScenario";
+import { YamlError } from "../../../yaml/complaint";
 import { artifactNamed } from "../../flows/contracts/namedArtifact";
 import { cellKind, cellText, notebookInFront } from "../../flows/notebook/cells";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
@@ -47,7 +47,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
   try {
     await showRecorded(app, file, await triedOut(text, (signal) => provenText(app, file, text, signal)), left);
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
+    if (!(error instanceof YamlError)) throw error;
     // What is wrong with it, its lines say.
     await writeChosen(vscode.Uri.file(file), text);
     await vscode.window.showTextDocument(vscode.Uri.file(file));

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { type Complaint, ScenarioError, type TextPosition } from "../../../scenarios/document/complaint";
 import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Scenario } from "../../../scenarios/language/scenario";
@@ -8,7 +7,8 @@ import { runScenario, type StepResult } from "../../../scenarios/run/runScenario
 import { heavySteps, scenarioSigns } from "../../../scenarios/run/stepSigns";
 import { say } from "../../../text/catalogue";
 import { labelled, separated } from "../../../text/joining";
-import { visibleText } from "../../../text/visibleText";
+import { unmistakableLine, visibleText } from "../../../text/visibleText";
+import { type Complaint, type TextPosition, YamlError } from "../../../yaml/complaint";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
@@ -36,7 +36,7 @@ interface Asked {
 const canSign = ({ scenario }: Asked): boolean => "steps" in scenario && scenarioSigns(scenario);
 
 const heavyTitles = ({ scenario }: Asked): readonly string[] =>
-  "steps" in scenario ? heavySteps(scenario).map(({ title }) => visibleText(title)) : [];
+  "steps" in scenario ? heavySteps(scenario).map(({ title }) => unmistakableLine(title)) : [];
 
 /** A connected chain, and leave to sign there where a scenario of the run does. */
 interface Connected {
@@ -160,7 +160,7 @@ export class ScenarioRunner implements vscode.Disposable {
 
   /** Why a scenario could not be begun: each complaint at its place. */
   async #broken(error: unknown): Promise<vscode.TestMessage[]> {
-    if (error instanceof ScenarioError) return error.complaints.map(complaintMessage);
+    if (error instanceof YamlError) return error.complaints.map(complaintMessage);
     if (!(error instanceof Cancelled)) this.app.errors.log(error);
     return [new vscode.TestMessage(visibleText(await sentence(this.app, error)))];
   }

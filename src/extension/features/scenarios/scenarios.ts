@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { ScenarioError } from "../../../scenarios/document/complaint";
 import type { Flavour } from "../../../scenarios/language/scenario";
 import { say } from "../../../text/catalogue";
+import { YamlError } from "../../../yaml/complaint";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
@@ -18,7 +18,7 @@ import { ScenarioTree } from "./scenarioTree";
 
 /** Debugging has no run that shows what is wrong with a scenario: the first of it is told. */
 function asMessage(error: unknown): unknown {
-  const [first] = error instanceof ScenarioError ? error.complaints : [];
+  const [first] = error instanceof YamlError ? error.complaints : [];
   if (!first) return error;
   const { file, line } = first.place;
   return clientError("wrongScenario", { file: basename(file), line, words: say(first.message) }, { cause: error });

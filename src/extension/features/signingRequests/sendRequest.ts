@@ -37,7 +37,8 @@ export async function sendRequest(app: Chainside, group: WritableGroup): Promise
       audit,
       signal: progress.signal,
       onRequest: async () => {
-        const said = { title: act.title, lines: act.lines, warnings: act.warnings };
+        const { title: of, warnings, weight, target } = act;
+        const said = { title: of, lines: act.lines, warnings, weight, ...(target === undefined ? {} : { target }) };
         const lines = [{ label: vscode.l10n.t("Signed by"), value: claimed.from }, ...said.lines];
         await agreeInEditor(group, { ...said, lines }, { yes: vscode.l10n.t("Send") });
         sending.about(requestOf(transaction));

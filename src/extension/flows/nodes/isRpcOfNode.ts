@@ -1,6 +1,6 @@
+import { isThisMachine } from "../../../processes/nodes/thisMachine";
 import type { Connection } from "../../state/connections/connection";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { isThisMachine } from "../../state/nodeFolders/thisMachine";
 
 /** Whether an endpoint of the connection is the RPC port of the node of this folder. */
 export function isRpcOfNode(

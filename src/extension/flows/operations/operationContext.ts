@@ -32,6 +32,7 @@ export function operationContext(
         const { isEmbedded } = await import("../../../chain/dev/devPowers");
         return (await isEmbedded(session.client)) ? session.client : undefined;
       },
+      nodes: async () => (await import("./groupNodes")).groupNodes(group),
       ...groupInspection(app, group),
     },
     ownAccounts: ownAccounts(app, group).map(({ address }) => address),

@@ -10,6 +10,7 @@ import {
 } from "../../../signing/consent";
 import type { Act, ShownRequest, Weight } from "../../../signing/request";
 import { requestText } from "../../../signing/requestText";
+import { unmistakableLine } from "../../../text/visibleText";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showWarning } from "../../kit/messages/notify";
@@ -41,7 +42,7 @@ function typedName(act: Act): Promise<string> {
   const names = confirmingNames(act).map((name) => name.toLowerCase());
   const [name = ""] = confirmingNames(act);
   return askText({
-    title: act.title,
+    title: unmistakableLine(act.title),
     prompt: vscode.l10n.t("This can't be undone. Type {0} to sign.", name),
     validate: (typed) =>
       typed === "" || names.includes(typed.trim().toLowerCase()) ? undefined : vscode.l10n.t("Type {0} to sign.", name),
@@ -52,7 +53,7 @@ function typedName(act: Act): Promise<string> {
 function typedCode({ title }: Act, code: string): Promise<string> {
   const wanted = vscode.l10n.t("Type {0} to send it nevertheless.", code);
   return askText({
-    title,
+    title: unmistakableLine(title),
     prompt: wanted,
     validate: (typed) => (typed === "" || typed.trim() === code ? undefined : wanted),
   });

@@ -23,7 +23,9 @@ export async function callNode(
     const lines = method.parameters.flatMap(({ name }, index) =>
       index < given.length ? [{ label: name, value: shown(given[index]) }] : [],
     );
-    await agreeInEditor(group, { title: method.name, lines });
+    const { actOfSigned } = await import("../../../signing/sentBytes");
+    const signed = group.connection.origin === "embedded" ? undefined : actOfSigned(given[0]);
+    await agreeInEditor(group, { title: method.name, lines, ...signed });
   }
   return callMethod(group.session.client, method, given, options);
 }

@@ -3,7 +3,7 @@ import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
 import { shortened } from "../../../text/shortened";
 import { thrownWords } from "../../../text/thrownWords";
-import { visibleLine } from "../../../text/visibleText";
+import { unmistakableLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
@@ -37,7 +37,7 @@ interface Confirmation {
   readonly preview?: Promise<Preview>;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
   readonly trySigned?: () => Promise<Preview>;
-  /** Shows the whole request beside the question. */
+  /** Shows the whole request on its page, which asks from then on: the question would cover it. */
   readonly showRequest?: () => void;
   /** Code of the error that is known to come: it is typed afterwards. */
   readonly force?: string;
@@ -143,8 +143,13 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
   return [
     // What weighs more says first what it comes to.
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
+    // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
+    ...(text.said.length > 0
+      ? [{ label: vscode.l10n.t("What the act says"), kind: vscode.QuickPickItemKind.Separator }]
+      : []),
+    ...text.said.map(bounded).flatMap((line) => shown(wholeLine(line))),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
-    ...[...text.said, ...text.signed].map(bounded).flatMap((line) => shown(wholeLine(line))),
+    ...text.signed.map(bounded).flatMap((line) => shown(wholeLine(line))),
     ...(account?.origin === "development" && group?.connection.origin !== "embedded"
       ? [
           {
@@ -159,7 +164,7 @@ function entries(confirmation: Confirmation, preview: Preview | undefined): Entr
 /** Shows everything on one screen and waits for an answer other than no. @throws Cancelled */
 export function confirmSignature(confirmation: Confirmation): Promise<Exclude<Decided, "cancel">> {
   const picker = vscode.window.createQuickPick<Entry>();
-  picker.title = visibleLine(confirmation.title);
+  picker.title = unmistakableLine(confirmation.title);
   picker.placeholder = vscode.l10n.t("Sign this transaction?");
   picker.items = entries(confirmation, undefined).map(shownChoice);
   picker.keepScrollPosition = true;
@@ -190,18 +195,23 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
   const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise((resolve, reject) => {
+    let onPage = false;
     confirmation.answered
       ?.then((decided) => {
-        if (decided !== "cancel") resolve(decided);
-        picker.hide();
+        if (decided === "cancel") reject(new Cancelled());
+        else resolve(decided);
+        if (open) picker.hide();
       })
       .catch(reject);
     picker.onDidAccept(() => {
       const [chosen] = picker.selectedItems;
       if (chosen?.decides === "sign" || chosen?.decides === "export") resolve(chosen.decides);
       else if (chosen?.decides === "cancel") reject(new Cancelled());
-      else if (chosen?.decides === "showRequest") return confirmation.showRequest?.();
-      else if (chosen?.decides === "trySigned") {
+      else if (chosen?.decides === "showRequest") {
+        onPage = true;
+        picker.hide();
+        return confirmation.showRequest?.();
+      } else if (chosen?.decides === "trySigned") {
         picker.items = entries(confirmation, undefined).map(shownChoice);
         // The list begins anew, with its first line chosen.
         choose();
@@ -212,7 +222,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     });
     picker.onDidHide(() => {
       open = false;
-      reject(new Cancelled());
+      if (!onPage) reject(new Cancelled());
       picker.dispose();
     });
     picker.show();

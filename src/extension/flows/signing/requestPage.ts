@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { confirmingName, confirmingNames } from "../../../signing/consent";
 import type { ShownRequest, Weight } from "../../../signing/request";
 import { type RequestText, trialText } from "../../../signing/requestText";
-import { visibleLine } from "../../../text/visibleText";
+import { unmistakableLine } from "../../../text/visibleText";
 import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
 import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
 import type { Decided } from "./confirmSignature";
@@ -14,6 +14,8 @@ export interface PageDecision {
   readonly name: string;
   readonly code: string;
 }
+
+const cancelled: PageDecision = { decides: "cancel", name: "", code: "" };
 
 /** How a yes is called, whether it may be signed elsewhere, and the code of what is known to come. */
 interface PageChoices {
@@ -40,12 +42,16 @@ function pageTexts(name: string, { yes, force: code = "" }: PageChoices): Signin
   };
 }
 
-/** The whole request on a page beside the question. Either of them answers; a page that is closed answers nothing. */
+/**
+ * The whole request on a page beside the question. Either of them answers. A page that is closed answers nothing, unless the person went
+ * over to it: then the question is gone.
+ */
 export class RequestPage implements vscode.Disposable {
   readonly #decided: Promise<PageDecision>;
   #decide: (decision: PageDecision) => void = () => undefined;
   #page: PagePanel<SigningRequestProtocol> | undefined;
   #panel: vscode.WebviewPanel | undefined;
+  #asksAlone = false;
 
   constructor(
     private readonly app: PageApp,
@@ -63,14 +69,15 @@ export class RequestPage implements vscode.Disposable {
     return this.#decided;
   }
 
-  /** @param takesFocus a person asked for it */
+  /** @param takesFocus a person asked for it, and answers on it */
   open(takesFocus: boolean): void {
+    this.#asksAlone ||= takesFocus;
     if (this.#panel) {
       this.#panel.reveal(undefined, !takesFocus);
       return;
     }
     const { act, trial } = this.request;
-    const title = visibleLine(act.title);
+    const title = unmistakableLine(act.title);
     const panel = vscode.window.createWebviewPanel(
       "chainside.signingRequest",
       title,
@@ -95,11 +102,12 @@ export class RequestPage implements vscode.Disposable {
         says: {
           sign: ({ name, code }) => this.#decide({ decides: "sign", name: String(name), code: String(code) }),
           export: () => this.#decide({ decides: "export", name: "", code: "" }),
-          cancel: () => this.#decide({ decides: "cancel", name: "", code: "" }),
+          cancel: () => this.#decide(cancelled),
         },
         closed: () => {
           this.#panel = undefined;
           this.#page = undefined;
+          if (this.#asksAlone) this.#decide(cancelled);
         },
       },
     );

@@ -6,9 +6,10 @@ import { saveChosen } from "../../kit/files/writeFile";
 /**
  * Writes a request that another machine signs, or that was signed here, where the user says.
  * @param beside offered in the first place
+ * @returns the file's name
  * @throws Cancelled; as `saveChosen`
  */
-export async function saveRequest(text: string, name: string, beside?: vscode.Uri): Promise<void> {
+export async function saveRequest(text: string, name: string, beside?: vscode.Uri): Promise<string> {
   const uri = await vscode.window.showSaveDialog({
     ...(beside ? { defaultUri: beside } : offeredFile(`${name}.json`)),
     filters: { JSON: ["json"] },
@@ -16,4 +17,5 @@ export async function saveRequest(text: string, name: string, beside?: vscode.Ur
   });
   if (!uri) throw new Cancelled();
   await saveChosen(uri, text);
+  return uri.path.slice(uri.path.lastIndexOf("/") + 1);
 }

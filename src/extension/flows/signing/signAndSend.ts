@@ -12,7 +12,7 @@ import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type Basis, NoConsent } from "../../../signing/consent";
 import { HandedOver } from "../../../signing/handOver";
-import type { Act, ShownRequest } from "../../../signing/request";
+import type { Act } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -57,6 +57,13 @@ export interface SigningIntent
   /** Of another front in this window, which shows the request itself: its terms, its question, and what it is told. */
   readonly front?: Pick<SigningFront, "terms" | "ask" | "onConsent">;
   readonly onSigned?: ((hash: Hex) => void) | undefined;
+}
+
+/** The person had the request written to a file, so that nothing was signed here. Commands end quietly with it. */
+export class Exported extends Cancelled {
+  constructor(readonly handedOver: HandedOver) {
+    super();
+  }
 }
 
 async function signingAccount(app: Chainside, group: ChainGroup): Promise<Account> {
@@ -167,7 +174,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
  * The one way to sign: checks the access of the connection, finds the account, and has each transaction agreed to and signed
  * (`operations/performSigning`); sends, remembers what was sent, and lets the views know of the new block.
  * A transaction whose answer does not come is looked for on; what came of it is told then.
- * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
+ * @throws Cancelled; Exported where it is signed elsewhere; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
  */
 export async function signAndSend<Result>(
   app: Chainside,
@@ -198,8 +205,8 @@ export async function signAndSend<Result>(
       abi: async () => intent.abi,
       run: async (signer = front.signer, options = {}) => ({ result: await send(signer, options) }),
     };
-    const onConsent = async (request: ShownRequest): Promise<void> => {
-      await front.onConsent?.(request);
+    const onConsent: SigningFront["onConsent"] = async (request, basis) => {
+      await front.onConsent?.(request, basis);
       if (request.transaction) sending.about(requestOf(request.transaction));
       progress.start();
     };
@@ -222,8 +229,8 @@ export async function signAndSend<Result>(
     if (error instanceof NoConsent) throw new Cancelled();
     if (error instanceof HandedOver) {
       progress.stop();
-      await (await import("./saveRequest")).saveRequest(error.text, title);
-      throw new Cancelled();
+      const file = await (await import("./saveRequest")).saveRequest(error.text, title);
+      throw new Exported(new HandedOver(error.request, file));
     }
     throw followedFailure(app, error, {
       group,

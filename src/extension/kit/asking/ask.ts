@@ -54,6 +54,31 @@ export async function askChoice<Value>(
   return picked.value;
 }
 
+/** Like any choice of a checklist, but the cursor stands on what comes next. @throws Cancelled */
+export function askStep<Value>(
+  choices: readonly (Choice<Value> | Separator)[],
+  { title, placeHolder, next }: { title: string; placeHolder: string; next: (value: Value) => boolean },
+): Promise<Value> {
+  const isChoice = (item: Choice<Value> | Separator): item is Choice<Value> => "value" in item;
+  const quickPick = vscode.window.createQuickPick<Choice<Value> | Separator>();
+  Object.assign(quickPick, {
+    title: visibleLine(title),
+    placeholder: placeHolder,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    items: choices.map(shownChoice),
+  });
+  quickPick.activeItems = quickPick.items.filter((item) => isChoice(item) && next(item.value)).slice(0, 1);
+  return new Promise<Value>((resolve, reject) => {
+    quickPick.onDidAccept(() => {
+      const [chosen] = quickPick.activeItems;
+      if (chosen && isChoice(chosen)) resolve(chosen.value);
+    });
+    quickPick.onDidHide(() => reject(new Cancelled()));
+    quickPick.show();
+  }).finally(() => quickPick.dispose());
+}
+
 /** Asks to tick some; those that are `picked` are ticked before. @throws Cancelled */
 export async function askChoices<Value>(
   choices: readonly Choice<Value>[],

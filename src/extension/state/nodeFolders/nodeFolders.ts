@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { isPrinted, nodeFolderFiles } from "../../../nodeConfig/nodeFolder";
 import { ReleaseLooks } from "../../../nodeConfig/releaseLooks";
+import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "../../../processes/nodes/nodeState";
+import { isThisMachine } from "../../../processes/nodes/thisMachine";
 import { distinctNames } from "../../../text/distinctNames";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";
 import { onDidChangeSetting } from "../../kit/settings/settings";
 import { type NodeFolder, printedRelease, readNodeFolder } from "./nodeFolder";
-import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "./nodeState";
-import { isThisMachine } from "./thisMachine";
 
 const pattern = "**/config.ini";
 const mostFolders = 500;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { pageOf, resultLines } from "../../../../src/cli/operations/resultText";
-import { yamlText } from "../../../../src/cli/output/yamlText";
+import { yamlText } from "../../../../src/yaml/yamlText";
 
 const hostile = "a\u001b[2Jb\u202e\nc";
 

@@ -24,6 +24,8 @@ const folder = (index: number, more: Partial<FolderHere> = {}): FolderHere => ({
   sessionsOfAddress: undefined,
   peersByHost: new Map([["127.0.0.1", 4]]),
   certificates: [{ name: "ssl.crt", endsAtMs: nowMs + 400 * dayMs }],
+  missingFiles: [],
+  listens: { host: "127.0.0.1", port: 30300 + index },
   data: `/chain/nodes/127.0.0.1/node${index}/data`,
   scripts: true,
   freeBytes: 50 * 1024 ** 3,
@@ -131,6 +133,13 @@ const mistakes: readonly [what: string, code: string, severity: string, more: Pa
   ],
   ["permissions without a proposal", "proposalNeeded", "warning", { authEnabled: true }, /proposal of the committee/],
   ["a full disk", "diskFull", "blocker", oneFolder({ freeBytes: 300 * 1024 ** 2 }), /node2 300 MiB/],
+  [
+    "a CA's certificate that is missing",
+    "certificateMissing",
+    "blocker",
+    oneFolder({ missingFiles: ["ca.crt"] }),
+    /node2\/ca\.crt/,
+  ],
   [
     "a certificate that has ended",
     "certificateExpired",

@@ -160,6 +160,30 @@ describe("the audit log of a terminal", () => {
     }
   });
 
+  it("has two lines of a load: before its first transaction, and what it came to", async () => {
+    expect(await send(folder, "--yes")).toBe(0);
+    const key = ["--key", keyFile, "--password-file", join(place, "password")];
+    const load = (audit: string): Promise<number> =>
+      run("load", "transfer", "--url", bench.chain.url, ...key, "--count", "5", "--audit", audit, "--yes");
+    rmSync(folder, { recursive: true });
+    expect(await load(folder), err.join("\n")).toBe(0);
+    const [begun, ended, ...rest] = log();
+    expect(rest).toEqual([]);
+    expect(begun).toMatchObject({
+      event: "load",
+      consent: { front: "terminal" },
+      accounts: [expect.stringMatching(/^0x[0-9a-f]{40}$/)],
+      request: { accountCount: 1, freshAccounts: 0, count: 5, chain: { groupId: "group0" } },
+    });
+    expect(ended).toMatchObject({ event: "loaded", run: begun?.["run"], sent: 5, succeeded: 5 });
+    expect((await checkAudit(folder)).broken).toBeUndefined();
+    expect(await run("audit", "show", "--folder", folder)).toBe(0);
+    expect(out.join("\n")).toMatch(/5/);
+    const height = await getBlockNumber(bench.session.client);
+    expect(await load(blocked)).not.toBe(0);
+    expect(await getBlockNumber(bench.session.client)).toBe(height);
+  });
+
   it("is kept of an assistant, asked or not", async () => {
     for (const [access, by] of [
       ["confirm", "person"],

@@ -54,6 +54,17 @@ describe.each(["standard", "sm"] as const)("a policy on a %s chain", (suite) => 
   const input = (amount: number, to = payee) => callData(suite, transfer, to, amount);
   const call = (target: string, amount: number, value = 0) => callData(suite, execute, target, value, input(amount));
 
+  it("signs nothing unasked that could be sent as another call", () => {
+    const note = { ...pay, methods: [{ signature: "note(string text)" }], ask: false };
+    const data = (text: string) => ({ input: callData(suite, "note(string text)", text) });
+    for (const text of [`see ${other}`, other.slice(2), "EF".repeat(20)]) {
+      expect(said([note], data(text), { suite })).toBeTypeOf("string");
+      expect(said([{ ...note, anyText: true }], data(text), { suite })).toBe(1);
+      expect(said([{ ...note, ask: true }], data(text), { suite })).toBe(1);
+    }
+    expect(said([note], data(other.slice(0, 40)), { suite })).toBe(1);
+  });
+
   it("allows what a rule says, and nothing else", () => {
     const options = { suite };
     expect(said([pay], { input: input(1000) }, options)).toBe(1);

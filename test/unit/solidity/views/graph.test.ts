@@ -83,6 +83,17 @@ describe("a graph of a source", () => {
     expect(svg.match(/<rect /g)).toHaveLength(5);
   });
 
+  it("goes on in the next row where boxes have no lines, so that a page shows all of them", async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `contract Single${i} {}`).join("\n");
+    workspace.write("Singles.sol", many);
+    const read = await workspace.service.project(workspace.request("Singles.sol"), "around");
+    if (!read) throw new Error("not there");
+    const { boxes, width, height } = drawGraph(inheritanceGraph(read.project, read.file.items));
+    expect(width).toBeLessThanOrEqual(500);
+    expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(30);
+    for (const box of boxes) expect(box.y + box.height).toBeLessThanOrEqual(height);
+  });
+
   it("ends where it is too large", async () => {
     const many = Array.from({ length: 400 }, (_, i) => `contract C${i} ${i > 0 ? `is C${i - 1}` : ""} {}`).join("\n");
     workspace.write("Many.sol", many);

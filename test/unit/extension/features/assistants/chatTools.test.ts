@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as vscode from "vscode";
 import { getSealerList } from "../../../../../src/chain/rpc/getSealerList";
 import { getTransaction } from "../../../../../src/chain/rpc/getTransaction";
 import { link } from "../../../../../src/chain/services/bfs/link";
@@ -8,10 +12,11 @@ import { transact } from "../../../../../src/chain/transaction/transact";
 import { assistantArguments, readAssistantOrder } from "../../../../../src/cli/assistants/assistantOptions";
 import { registerAssistants } from "../../../../../src/extension/features/assistants/registerAssistants";
 import { loadedOperations } from "../../../../../src/operations/loaded";
+import { readRequestFile } from "../../../../../src/signing/requestFile";
 import { type ExtensionApp, extensionApp, signedRequests, signerOf } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { chatServers, chatTools, type LanguageModelToolResult } from "../../../../support/fakeVscode/language";
-import { CancellationTokenSource } from "../../../../support/fakeVscode/values";
+import { CancellationTokenSource, type Uri } from "../../../../support/fakeVscode/values";
 import { becomeVersion } from "../../../../support/fakeVscode/vscode";
 import { sayingAbi, sayingCode } from "../../../../support/hostileContract";
 
@@ -96,6 +101,28 @@ describe("tools of the chat", () => {
     expect(signedRequests(on.asked)).not.toContain("sendTransaction");
     host.picks = [/Sign and Send/];
     expect(await answer("change", set)).toMatchObject({ status: "done", result: { code: 0 } });
+    expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
+  });
+
+  it("hear that a request was exported, and not that the person said no", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chat-export-"));
+    const file = join(folder, "for the vault.json");
+    const writeFile = async ({ fsPath }: Uri, content: Uint8Array): Promise<void> => writeFileSync(fsPath, content);
+    Object.assign(vscode.workspace.fs, { writeFile });
+    host.reset();
+    host.picks = [/Export Signing Request/];
+    host.saves = [file];
+    const exported = await answer("change", { ...set, fields: { key: "tx_count_limit", value: "903" } });
+    Object.assign(vscode.workspace.fs, { writeFile: undefined });
+    const { transaction, signature } = readRequestFile(readFileSync(file, "utf8"));
+    rmSync(folder, { recursive: true });
+    expect(signature).toBeUndefined();
+    expect(exported).toMatchObject({
+      status: "request",
+      request: { hash: transaction.hash, savedAs: "for the vault.json" },
+      said: expect.stringContaining("The person exported the request to the file for the vault.json"),
+    });
+    expect(exported["request"] as object).not.toHaveProperty("file");
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
   });
 

@@ -1,5 +1,5 @@
-import type { ChainError } from "../../chain/errors/chainError";
-import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
+import type { ChainError } from "../chain/errors/chainError";
+import { type LocalizableText, sayInEnglish, text } from "../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */
 export interface TextPosition {
@@ -12,23 +12,22 @@ export interface TextPosition {
 export const comparePlaces = (one: TextPosition, other: TextPosition): number =>
   one.line - other.line || one.column - other.column;
 
-/** What is wrong with a scenario, and where. */
+/** What is wrong with a file, and where. */
 export interface Complaint {
   readonly place: TextPosition;
   readonly message: LocalizableText;
-  /** `names`: nothing has this name here; a part that others include may find it there. `empty`: no steps, as such a part may have. */
+  /** In scenarios. `names`: nothing has this name here; a part that others include may find it there. `empty`: no steps, as such a part may have. */
   readonly about?: "names" | "empty";
   /** What the message comes from, where it is an error of the chain's family, which has words in every language. */
   readonly error?: ChainError;
 }
 
-/** What is said of a value of another kind, before a run and in it. */
-export const argsExpected = text('"args" must be a list of arguments or a map by name.');
+/** What is said of a value of another kind. */
 export const mapExpected = (name: string): LocalizableText => text('"{0}" must be a map.', name);
 
-/** A scenario that cannot be run as it is written. */
-export class ScenarioError extends Error {
-  override readonly name = "ScenarioError";
+/** A file that can't be used as it is written. */
+export class YamlError extends Error {
+  override readonly name = "YamlError";
   readonly complaints: readonly Complaint[];
 
   constructor(complaints: readonly Complaint[]) {

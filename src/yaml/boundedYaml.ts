@@ -1,7 +1,7 @@
 import { CST, type Document, Lexer, type LineCounter, parseDocument } from "yaml";
-import { type Limits, OutOfBounds, requireShort, Tally } from "./outOfBounds";
+import { type Limits, OutOfBounds, requireShort, Tally } from "../text/limits/outOfBounds";
 
-/** A scenario is written by hand: what is larger, deeper or has more words is something else. */
+/** Such a file is written by hand: what is larger, deeper or has more words is something else. */
 export const yamlLimits: Limits = { characters: 1024 * 1024, depth: 40, values: 100_000 };
 
 /** Follows the lists and maps that the words of a YAML text open, by the columns in which their entries begin. */

@@ -4,15 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { answersThere, isThere, nodeProbes, nodeState } from "../../../../../src/extension/state/nodeFolders/nodeState";
-import {
-  listeningSockets,
-  lsofField,
-  nodeDirectoryOf,
-  portHolder,
-} from "../../../../../src/extension/state/nodeFolders/portHolder";
-import { linkFolder } from "../../../../support/portable";
-import { freePort } from "../../../../support/ports";
+import { answersThere, isThere, nodeProbes, nodeState } from "../../../src/processes/nodes/nodeState";
+import { listeningSockets, lsofField, nodeDirectoryOf, portHolder } from "../../../src/processes/nodes/portHolder";
+import { linkFolder } from "../../support/portable";
+import { freePort } from "../../support/ports";
 
 /** Listens on two free ports (P2P, then RPC) and says which; the RPC answers unless it is told to be mute. */
 const program = `import { createServer } from "node:net";

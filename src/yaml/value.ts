@@ -1,6 +1,6 @@
 import type { TextPosition } from "./complaint";
 
-/** A part of a scenario file with its place. Numbers and truth values stay the texts that were written: no digit is lost. */
+/** A part of a file with its place. Numbers and truth values stay the texts that were written: no digit is lost. */
 export type YamlValue = TextValue | ListValue | MapValue | NothingValue;
 
 interface TextValue {

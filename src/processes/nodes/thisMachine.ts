@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { isLoopback } from "../../../text/loopback";
+import { isLoopback } from "../../text/loopback";
 
 /** Whether the host of that address is the one this runs on. A name that is no address is taken for it. */
 export function isThisMachine(address: string): boolean {

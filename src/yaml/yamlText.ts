@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { visibleJson } from "../../text/visibleText";
+import { visibleJson } from "../text/visibleText";
 
 /** A value as YAML: texts in double quotes, where what a terminal would obey is escaped as in JSON. */
 export function yamlText(value: unknown): string {

@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, Scalar } from "yaml";
-import { type LocalizableText, text } from "../../text/catalogue";
-import { encodingAdvice, encodingTrouble } from "../../text/encoding";
-import { readFullWidth, writings } from "../../text/halfWidth";
-import { parseBoundedYaml, yamlLimits } from "../../text/limits/boundedYaml";
-import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { type Complaint, ScenarioError, type TextPosition } from "./complaint";
+import { type LocalizableText, text } from "../text/catalogue";
+import { encodingAdvice, encodingTrouble } from "../text/encoding";
+import { readFullWidth, writings } from "../text/halfWidth";
+import { OutOfBounds } from "../text/limits/outOfBounds";
+import { parseBoundedYaml, yamlLimits } from "./boundedYaml";
+import { type Complaint, type TextPosition, YamlError } from "./complaint";
 import type { MapEntry, YamlValue } from "./value";
 
 /** No one reads more of what is wrong with one file. */
@@ -80,14 +80,14 @@ class Reader {
   }
 }
 
-/** What is wrong with a text that is no scenario by its size alone. */
+/** What is wrong with a text by its size alone. */
 function excessText({ excess }: OutOfBounds): LocalizableText {
   if (excess === "nestedTooDeep") return text("This is nested too deeply.");
   if (excess === "tooManyValues") return text("The file has more than {0} words.", yamlLimits.values);
   return text("The file is larger than 1 MB.");
 }
 
-/** What a file holds, as far as it can be understood, and everything in it that is no YAML, or no YAML that scenarios have. */
+/** What a file holds, as far as it can be understood, and everything in it that is no YAML, or not the part of YAML that files of ours have. */
 export function readParts(
   source: string,
   file: string,
@@ -120,13 +120,12 @@ function placeIn(source: string, offset: number, file: string): TextPosition {
 
 /**
  * Reads YAML, with the place of every part.
- * @throws ScenarioError with everything that is no YAML, or no YAML that scenarios have; for a text in another encoding than UTF-8.
+ * @throws YamlError with everything that is no YAML, or not the part of YAML that files of ours have; for a text in another encoding than UTF-8.
  */
 export function readYaml(source: string, file: string): YamlValue {
   const trouble = encodingTrouble(source);
-  if (trouble)
-    throw new ScenarioError([{ place: placeIn(source, trouble.at, file), message: encodingAdvice(trouble) }]);
+  if (trouble) throw new YamlError([{ place: placeIn(source, trouble.at, file), message: encodingAdvice(trouble) }]);
   const { value, complaints } = readParts(source, file);
-  if (complaints.length > 0) throw new ScenarioError(complaints);
+  if (complaints.length > 0) throw new YamlError(complaints);
   return value;
 }

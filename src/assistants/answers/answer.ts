@@ -1,0 +1,66 @@
+import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { WrongField } from "../../operations/model/fields";
+import { NoConsent } from "../../signing/consent";
+import { HandedOver } from "../../signing/handOver";
+import { requestText } from "../../signing/requestText";
+import { say, t } from "../../text/catalogue";
+import { harmless, source } from "./untrusted";
+
+/** An answer as JSON, in the form of `answerSchema`. */
+export interface Answer {
+  readonly operation: string;
+  readonly status: "done" | "proposed" | "request" | "preview" | "refused" | "failed";
+  readonly [part: string]: unknown;
+}
+
+/** Why nothing is done, in words for the assistant and its person. */
+export class Refused extends Error {}
+
+/** No request is given to an assistant at greater length, in characters. */
+const maxRequestText = 200_000;
+
+export const answerOf = (
+  operation: string,
+  status: Answer["status"],
+  parts: Readonly<Record<string, unknown>>,
+): Answer => ({ operation: String(harmless(operation)), status, source, ...parts });
+
+export const refusal = (operation: string, said: string): Answer =>
+  answerOf(operation, "refused", { said: String(harmless(said)) });
+
+/** Nothing was signed here: a person has the request as a file, or gets its content from the assistant. */
+async function handedOver(operation: string, { request, text, file }: HandedOver): Promise<Answer> {
+  if (file === undefined && text.length > maxRequestText)
+    return refusal(
+      operation,
+      t("The request is too long to be given here. The person can write it themselves, with --request-out."),
+    );
+  const { sentence, consequences } = await requestText(request, undefined);
+  const shown = { hash: request.hash, sentence, consequences: consequences.map((each) => each.text) };
+  const said =
+    file === undefined
+      ? t(
+          "Nothing was signed. Save the file as it is: the person looks at it and signs it on a machine with the key, and either sends it (chainside request sign, chainside request send).",
+        )
+      : t(
+          "Nothing was signed. The person exported the request to the file {0}: it's signed elsewhere, and sent from the signed file.",
+          String(harmless(file)),
+        );
+  return answerOf(operation, "request", {
+    request: { ...(harmless(shown) as object), ...(file === undefined ? { file: text } : { savedAs: harmless(file) }) },
+    said,
+  });
+}
+
+/** What went wrong as an answer: why it isn't done, in whose hands it is, or the error of chain or node. */
+export async function answerToError(operation: string, error: unknown): Promise<Answer> {
+  if (error instanceof Refused) return refusal(operation, error.message);
+  if (error instanceof HandedOver) return handedOver(operation, error);
+  if (error instanceof WrongField) return refusal(operation, say(error.said));
+  if (error instanceof NoConsent)
+    return refusal(operation, error.code === "declined" ? t("The person said no. Nothing was signed.") : error.message);
+  const failure = toChainError(error);
+  const { kind, code, nodeMessage } = failure;
+  const { meaning, advice } = await explainError(failure);
+  return answerOf(operation, "failed", { error: harmless({ kind, code, message: meaning, advice, nodeMessage }) });
+}

@@ -1,0 +1,225 @@
+import { resolve } from "node:path";
+import * as v from "valibot";
+import type { ChainSession } from "../../chain/session";
+import type { OperationContext } from "../../operations/model/operation";
+import { planSwap, swapLines } from "../../operations/upgrade/swapPlan";
+import { ProgramSwap, type SwapEnd, type SwapMachine, usualSwapLimits } from "../../operations/upgrade/swapProgram";
+import { endLines } from "../../operations/upgrade/swapText";
+import { SwapWatch } from "../../operations/upgrade/swapWatch";
+import { readUpgradeFacts, releaseIn, type UpgradeFacts } from "../../operations/upgrade/upgradeFacts";
+import { programOf, releaseOf, sha256Of } from "../../processes/nodes/nodeProgram";
+import { runFolderScript } from "../../processes/nodes/nodeScripts";
+import { NodesHere } from "../../processes/nodes/nodesHere";
+import { t, text } from "../../text/catalogue";
+import { isVersion } from "../../text/versions";
+import { withSession } from "../connection/connect";
+import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
+import { terminalServices } from "../operations/cliServices";
+import { type Told, tellResult } from "../operations/tellResult";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { integerOf, severalTexts } from "../options/optionValues";
+import { stoppable } from "../options/stoppable";
+import { complain, print } from "../output/print";
+import { requireYes } from "../output/terminalAgreement";
+import type { Usage } from "../output/usageText";
+
+const usedOfNodes = nodeUsage.filter(([option]) => !/^--(?:yes|confirm|force|audit)\b/.test(option));
+const folderUsage: Usage["options"][number] = [
+  "--folder NODE",
+  text("folder of a node on this machine; several times"),
+];
+
+const usage: Usage = {
+  synopsis: "chainside upgrade swap RELEASE --program FILE --folder NODE… [options]",
+  summary: [
+    text("Swaps the programs of nodes on this machine for that of a later release, one node after the other."),
+    text(
+      "Each node is stopped, its program kept under another name, the new one put in its place, and the node started. The next one follows when it has caught up and makes blocks again; else the old program comes back.",
+    ),
+  ],
+  options: [
+    ["--program FILE", text("the node program of that release")],
+    folderUsage,
+    ["--wait SECONDS", text("how long a node may take to catch up (default: {0})", usualSwapLimits.readyMs / 1000)],
+    ["--dry-run", text("say what would be done, and stop nothing")],
+    ["--yes, -y", text("swap without a question")],
+    ...usedOfNodes,
+  ],
+  exitCodes: text("Exit code: 0 swapped, 1 taken back or not begun, 2 wrong command line or not agreed to."),
+};
+
+const swapArguments = {
+  ...nodeArguments,
+  program: { type: "string" },
+  folder: severalTexts,
+  wait: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+} as const;
+
+interface Order {
+  readonly to: string;
+  readonly program: string;
+  readonly folders: readonly string[];
+  readonly readyMs: number;
+  readonly connection: Connection;
+  readonly values: Given<typeof swapArguments>["values"];
+}
+
+const swapped: Told = {
+  noun: "upgrade",
+  verb: "swap",
+  result: v.object({
+    end: v.picklist(["planned", "done", "stopped", "takenBack"]),
+    sha256: v.string(),
+    lines: v.array(v.string()),
+    swapped: v.array(v.string()),
+    why: v.optional(v.string()),
+    /** Nodes that don't run with the old program either. */
+    down: v.array(v.string()),
+    unproven: v.array(v.string()),
+    /** Where old programs are kept. */
+    kept: v.array(v.string()),
+  }),
+};
+
+/** How long a script of a node folder may take: the generated stop.sh waits 10 s itself. */
+const scriptMs = 60_000;
+
+function machineOf(
+  facts: UpgradeFacts,
+  source: { readonly path: string; readonly sha256: string },
+  context: OperationContext,
+  programs: ReadonlyMap<string, string>,
+): SwapMachine & { readonly here: NodesHere } {
+  const folderOf = (path: string) => facts.nodes.find(({ folder }) => folder?.path === path);
+  const here = new NodesHere({
+    source,
+    listens: (path) => folderOf(path)?.folder?.listens,
+    names: (program) => {
+      const owner = facts.nodes.find(({ folder }) => folder && programs.get(folder.path) === program);
+      return { old: owner?.program ?? "old", new: facts.to };
+    },
+    run: async (path, script) => {
+      const { exitCode, said } = await runFolderScript(path, script, scriptMs);
+      if (exitCode !== 0) complain(said);
+      return exitCode === 0;
+    },
+  });
+  const watch = new SwapWatch(() => context);
+  const started = async (path: string): Promise<string | undefined> => {
+    const nodes = await context.services?.nodes?.();
+    return releaseIn((await nodes?.folders([path]))?.[0]?.started);
+  };
+  const { stage, discard, place, takeBack, stop, start, kill, isThere } = here;
+  const sees: SwapMachine["sees"] = ({ nodeId, folder }) => watch.see(nodeId, () => started(folder));
+  return {
+    ...{ stage, discard, place, takeBack, stop, start, kill, isThere },
+    sees,
+    begins: () => watch.begin(),
+    here,
+  };
+}
+
+async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
+  const { to, program, folders, connection, readyMs, values } = order;
+  const context: OperationContext = { session, services: terminalServices(session, connection) };
+  const facts = await readUpgradeFacts(context, { to, folders });
+  const places = facts.nodes.flatMap(({ folder }) => folder?.path ?? []);
+  const programs = new Map(await Promise.all(places.map(async (path) => [path, await programOf(path)] as const)));
+  const source = { path: resolve(program), sha256: await sha256Of(resolve(program)) };
+  const plan = planSwap(facts, programs);
+  const lines = swapLines(facts, plan, source);
+  const nothing = { swapped: [], down: [], unproven: [], kept: [] };
+  const planned = { end: "planned" as const, sha256: source.sha256, lines, ...nothing };
+  if (values["dry-run"]) return { result: planned, lines };
+  await requireYes(lines, values.yes);
+  // it is run only now that this was agreed to
+  const release = await releaseOf(source.path);
+  if (release !== to) {
+    const why =
+      release === undefined ? t("It doesn't say its release.") : t("The program is {0}, not {1}.", release, to);
+    return { result: { ...planned, end: "stopped" as const, why }, lines: [why, t("Nothing was changed.")] };
+  }
+  const { here, ...machine } = machineOf(facts, source, context, programs);
+  const limits = { ...usualSwapLimits, readyMs };
+  const end: SwapEnd = await new ProgramSwap(machine, { to, limits, signal, report: complain }).run(plan.batches);
+  const said = [...endLines(end), ...here.kept.map((path) => t("The old program is kept as {0}.", path)), ...plan.left];
+  return {
+    result: {
+      ...planned,
+      end: end.kind,
+      swapped: [...end.swapped],
+      ...("why" in end ? { why: end.why } : {}),
+      down: end.kind === "takenBack" ? [...end.down] : [],
+      unproven: end.kind === "done" ? [...end.unproven] : [],
+      kept: [...here.kept],
+    },
+    lines: said,
+    code: end.kind === "done" ? 0 : 1,
+  };
+}
+
+const run = (order: Order): Promise<number> =>
+  tellResult(swapped, order.values.json, () =>
+    stoppable((signal) =>
+      withSession(order.connection, async (session) => {
+        const { result, lines, code = result.end === "stopped" ? 1 : 0 } = await swap(order, session, signal);
+        return { result, show: () => print(lines.join("\n")), code };
+      }),
+    ),
+  );
+
+/** @throws WrongCommandLine for what names no release of 3.x */
+function releaseWord([word, ...more]: readonly string[]): string {
+  if (word === undefined || more.length > 0 || !isVersion(word) || !/^v?3\./.test(word))
+    throw new WrongCommandLine(t("specify one release, such as {0}", "3.17.1"));
+  return word.replace(/^v/i, "");
+}
+
+const commandLine: CommandLine<typeof swapArguments, Order> = {
+  name: "upgrade swap",
+  usage,
+  options: swapArguments,
+  read: ({ values, positionals }) => {
+    const { program, folder: folders, wait } = values;
+    if (program === undefined) throw new WrongCommandLine(t("specify --{0}", "program"));
+    if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
+    const seconds = integerOf("wait", wait, { most: 86_400 });
+    const readyMs = seconds === undefined ? usualSwapLimits.readyMs : seconds * 1000;
+    return { to: releaseWord(positionals), program, folders, readyMs, connection: connectionOf(values), values };
+  },
+};
+
+/** `chainside upgrade swap`: new programs for the nodes of this machine. */
+export function runUpgradeSwap(args: readonly string[]): Promise<number> {
+  return runCommandLine(commandLine, args, run);
+}
+
+const runbookUsage: Usage = {
+  synopsis: "chainside upgrade runbook RELEASE [--folder NODE…] [options]",
+  summary: text("Prints the way to a later release as a page in Markdown: nodes, findings, and steps to tick off."),
+  options: [folderUsage, ...usedOfNodes.filter(([option]) => option !== "--json")],
+  exitCodes: text("Exit code: 0 printed, 1 an error, 2 wrong command line."),
+};
+
+const runbookArguments = { ...nodeArguments, folder: severalTexts } as const;
+
+/** `chainside upgrade runbook`: for machines that this program isn't on. */
+export function runUpgradeRunbook(args: readonly string[]): Promise<number> {
+  const line: CommandLine<typeof runbookArguments, () => Promise<number>> = {
+    name: "upgrade runbook",
+    usage: runbookUsage,
+    options: runbookArguments,
+    read: ({ values, positionals }) => {
+      const [to, connection, folders] = [releaseWord(positionals), connectionOf(values), values.folder];
+      return () =>
+        withSession(connection, async (session) => {
+          const { runbookMarkdown } = await import("../../operations/upgrade/runbookMarkdown");
+          const context = { session, services: terminalServices(session, connection) };
+          print(runbookMarkdown(await readUpgradeFacts(context, { to, folders })));
+          return 0;
+        });
+    },
+  };
+  return runCommandLine(line, args, (work) => work());
+}

@@ -1,0 +1,36 @@
+import { type Answer, confirmingName } from "./consent";
+import type { ShownRequest, SigningRequest, Weight } from "./request";
+
+/** What a page of a question asks for. */
+export interface QuestionForm {
+  readonly request: ShownRequest;
+  /** There is another page. */
+  readonly more: boolean;
+  /** What has to be typed to agree. */
+  readonly confirm?: string;
+}
+
+/** What a person said to a page. */
+export interface Reply extends Pick<Answer<never>, "typed"> {
+  readonly said: Answer<never>["said"] | "more";
+}
+
+/**
+ * Asks a person page by page, for fronts whose questions are text.
+ * @param pages of the request (`pagesOf`)
+ * @param put shows one of them and brings what was said to it
+ */
+export async function askByPages<Id>(
+  request: SigningRequest<Id>,
+  weight: Weight,
+  pages: readonly string[],
+  put: (page: string, form: QuestionForm) => Promise<Reply>,
+): Promise<Answer<Id>> {
+  const confirm = weight === "irreversible" ? { confirm: confirmingName(request.act) } : {};
+  for (const [at, page] of pages.entries()) {
+    const { said, typed } = await put(page, { ...confirm, request, more: at + 1 < pages.length });
+    if (said !== "more") return { to: request, said, ...(typed === undefined ? {} : { typed }) };
+  }
+  // Nothing comes behind the last page.
+  return { to: request, said: "no" };
+}
