@@ -61,3 +61,9 @@ export function removalIn(fact: RemovalFact, version: string): "gone" | "depreca
   if (atLeast(version, fact.goneSince)) return "gone";
   return atLeast(version, fact.deprecatedSince) ? "deprecated" : undefined;
 }
+
+/** What a release takes from a key of config.ini: what is said of the key itself, or of its whole section. */
+export const removalOfKey = (section: string, key: string): RemovalFact | undefined =>
+  removals.find(({ kind, name }) =>
+    kind === "section" ? name === section : kind === "key" && name === `${section}.${key}`,
+  );

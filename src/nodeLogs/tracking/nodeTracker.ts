@@ -1,9 +1,9 @@
+import { type LogEvent, type LogTextFact, logTexts, viewChangeReasons } from "../../facts/releases/logEvents";
 import { detachedText } from "../../text/detachedText";
 import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
-import { momentNames, viewChangeReasons } from "./logNames";
 import type { CatchUp, GraveLines, NodeEvent, Silence, ViewChange } from "./nodeEvents";
 import { ViewTracker } from "./viewTracker";
 
@@ -38,12 +38,17 @@ export interface NodeFacts {
 
 type Handler = (fields: Fields, time: number, place: LogPlace) => void;
 
+const momentEvents = ["asked", "proposed", "voted", "precommitted", "committed", "agreed", "stored"] as const;
+/** Events that only say when a moment of a block was. */
+type MomentEvent = (typeof momentEvents)[number];
+const isMoment = (event: LogEvent): event is MomentEvent => (momentEvents as readonly LogEvent[]).includes(event);
+
 /** Text as it was written: lines are read as Latin-1. */
 const asWritten = (text: string): string => Buffer.from(text, "latin1").toString("utf8");
 
 /**
  * Follows the log of one node, line by line, in the order of its files. It holds the blocks that are under way, and what it tells `onBlock`
- * when they are done is all that is held of the rest. Messages have two vocabularies (`logNames`).
+ * when they are done is all that is held of the rest. Messages have two vocabularies (`logTexts`).
  */
 export class NodeTracker {
   readonly facts: NodeFacts = {};
@@ -292,114 +297,82 @@ export class NodeTracker {
     else if (isOf(viewChangeReasons.recovery)) this.views.recovering(fields, time, place);
   };
 
-  readonly #handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-    ...momentNames.map(({ name, moment, height, keep }) => [name, this.#moment(moment, height, keep)] as const),
-    ["batchFetchTxs success", this.#fetch],
-    ["TxsFetched", this.#fetch],
-    [
-      "++++++++++++++++ Generate proposal",
-      (fields, time, place) => {
-        const block = this.#block(fields.number("index"), place);
-        const fetched = this.#pendingFetch;
-        this.#pendingFetch = undefined;
-        if (!block) return;
-        block.led = true;
-        block.moments.generated = time;
-        const transactions = fields.number("txsSize");
-        if (transactions !== undefined) block.transactions = transactions;
-        if (fetched !== undefined) block.moments.fetched = Math.max(fetched, block.moments.asked ?? fetched);
-        block.place = place;
-      },
-    ],
-    ["asyncExecuteBlock success", this.#execute],
-    [
-      "ProposalExecuted",
-      (fields, time, place) => {
-        const block = this.#block(fields.number("index"), place);
-        if (block) block.moments.executed = time;
-      },
-    ],
-    [
-      "asyncPutProposal",
-      (fields, _time, place) => {
-        const block = this.#block(fields.number("number"), place);
-        if (block) block.putting += fields.number("timecost") ?? 0;
-      },
-    ],
-    [
-      "asyncPrewriteBlock",
-      (fields, _time, place) => {
-        const block = this.#block(fields.number("number"), place);
-        const failed = fields.number("incFailedTxs");
-        if (block && failed !== undefined) block.failed = failed;
-      },
-    ],
-    [
-      "BlockSync",
-      (fields, time, place) => {
-        if (fields.text.startsWith(": applyBlock success")) this.#apply(fields, time, place);
-      },
-    ],
-    ["BlockApplied", this.#apply],
-    ["commitBlockState success", this.#commitSynced],
-    [
-      // of consensus and of block sync alike: each has its own field
-      "BlockCommitted",
-      (fields, time, place) => {
-        const handler = fields.number("index") === undefined ? this.#commitSynced : this.#stored;
-        handler(fields, time, place);
-      },
-    ],
-    [
-      "resetConfig",
-      (fields) => {
-        const sealers = fields.number("consensusNodesSize");
-        if (sealers !== undefined) this.facts.sealers = sealers;
-      },
-    ],
-    ["ViewChangeTriggered", this.#viewChange],
-    ["NewViewReached", (fields, time) => this.#changedView(fields, time)],
-    [
-      "After onTimeout",
-      (fields, time, place) => {
-        this.#identify(fields);
-        this.views.timeout(fields, time, place);
-      },
-    ],
-    [
-      "tryTriggerFastViewChange for the faulty leader",
-      (fields, time, place) => this.views.leaderGone(fields, time, place),
-    ],
-    ["tryToTriggerFastViewChange", (fields, time, place) => this.views.others(fields, time, place)],
-    ["addRecoverReqCache", (fields, time, place) => this.views.recovering(fields, time, place)],
-    ["reachNewView", (fields, time) => this.#changedView(fields, time)],
-    ["Stop BlockSync", this.#event("stopped")],
-    ["initConfig ok!", this.#event("started")],
-    [
-      "initP2PConfig ok!",
-      (fields) => {
-        const port = fields.number("p2p.listen_port");
-        if (port !== undefined) this.facts.listenPort = port;
-        this.#ownP2pAwaited = true;
-      },
-    ],
-    [
-      "try to updateP2pInfo",
-      (fields) => {
-        // a node tells its own before it has connected to others
-        const own = fields.beginning("rawP2pID");
-        if (this.#ownP2pAwaited && own !== undefined) this.facts.p2pId = own;
-        this.#ownP2pAwaited = false;
-      },
-    ],
-    ["Connecting to node", (fields) => this.connections.connecting(fields)],
-    ["onConnect", (fields, time, place) => this.connections.connected(fields, time, place)],
-    ["TCP Connection refused by node", (fields, time, place) => this.connections.refused(fields, time, place)],
-    ["PeerConnected", (fields, time, place) => this.connections.connected(fields, time, place)],
-    ["PeerConnectFailed", (fields, time, place) => this.connections.refused(fields, time, place)],
-    ["PeerDisconnected", (fields, time, place) => this.connections.removed(fields, time, place)],
-    ["onRemoveNodeIDs", (fields, time, place) => this.connections.removed(fields, time, place)],
-  ]);
+  readonly #byEvent: Readonly<Record<Exclude<LogEvent, MomentEvent>, Handler>> = {
+    fetched: this.#fetch,
+    generated: (fields, time, place) => {
+      const block = this.#block(fields.number("index"), place);
+      const fetched = this.#pendingFetch;
+      this.#pendingFetch = undefined;
+      if (!block) return;
+      block.led = true;
+      block.moments.generated = time;
+      const transactions = fields.number("txsSize");
+      if (transactions !== undefined) block.transactions = transactions;
+      if (fetched !== undefined) block.moments.fetched = Math.max(fetched, block.moments.asked ?? fetched);
+      block.place = place;
+    },
+    executed: this.#execute,
+    executedNow: (fields, time, place) => {
+      const block = this.#block(fields.number("index"), place);
+      if (block) block.moments.executed = time;
+    },
+    put: (fields, _time, place) => {
+      const block = this.#block(fields.number("number"), place);
+      if (block) block.putting += fields.number("timecost") ?? 0;
+    },
+    prewritten: (fields, _time, place) => {
+      const block = this.#block(fields.number("number"), place);
+      const failed = fields.number("incFailedTxs");
+      if (block && failed !== undefined) block.failed = failed;
+    },
+    blockSync: (fields, time, place) => {
+      if (fields.text.startsWith(": applyBlock success")) this.#apply(fields, time, place);
+    },
+    applied: this.#apply,
+    synced: this.#commitSynced,
+    // of consensus and of block sync alike: each has its own field
+    storedOrSynced: (fields, time, place) => {
+      const handler = fields.number("index") === undefined ? this.#commitSynced : this.#stored;
+      handler(fields, time, place);
+    },
+    consensusConfig: (fields) => {
+      const sealers = fields.number("consensusNodesSize");
+      if (sealers !== undefined) this.facts.sealers = sealers;
+    },
+    viewChange: this.#viewChange,
+    newView: (fields, time) => this.#changedView(fields, time),
+    timeout: (fields, time, place) => {
+      this.#identify(fields);
+      this.views.timeout(fields, time, place);
+    },
+    leaderGone: (fields, time, place) => this.views.leaderGone(fields, time, place),
+    othersAhead: (fields, time, place) => this.views.others(fields, time, place),
+    recovering: (fields, time, place) => this.views.recovering(fields, time, place),
+    stopped: this.#event("stopped"),
+    started: this.#event("started"),
+    p2pConfig: (fields) => {
+      const port = fields.number("p2p.listen_port");
+      if (port !== undefined) this.facts.listenPort = port;
+      this.#ownP2pAwaited = true;
+    },
+    ownP2p: (fields) => {
+      // a node tells its own before it has connected to others
+      const own = fields.beginning("rawP2pID");
+      if (this.#ownP2pAwaited && own !== undefined) this.facts.p2pId = own;
+      this.#ownP2pAwaited = false;
+    },
+    connecting: (fields) => this.connections.connecting(fields),
+    connected: (fields, time, place) => this.connections.connected(fields, time, place),
+    refused: (fields, time, place) => this.connections.refused(fields, time, place),
+    removed: (fields, time, place) => this.connections.removed(fields, time, place),
+  };
+
+  /** The handlers by the texts of every release: a log may hold more than one vocabulary. */
+  readonly #handlers: ReadonlyMap<string, Handler> = new Map(logTexts.map((fact) => [fact.name, this.#handlerOf(fact)]));
+
+  #handlerOf({ event, height = "number", keep }: LogTextFact): Handler {
+    return isMoment(event) ? this.#moment(event, height, keep) : this.#byEvent[event];
+  }
 }
 
 /** A node that writes nothing for so long is silent. */

@@ -1,5 +1,5 @@
 import { behaves, checkedAs, isKnownRelease, newestRelease, releases } from "../../facts/releases/releases";
-import { removalIn, removals } from "../../facts/releases/removals";
+import { removalIn, removalOfKey, removals } from "../../facts/releases/removals";
 import { certificateWarnDays } from "../../nodeConfig/across/acrossFindings";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
@@ -244,7 +244,7 @@ function keyFindings({ to, nodes }: UpgradeFacts): UpgradeFinding[] {
   for (const { name, program = to, folder } of nodes) {
     for (const key of folder?.keys ?? []) {
       const [section = "", own = ""] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
-      const fact = removals.find((each) => each.name === (each.kind === "section" ? section : key));
+      const fact = removalOfKey(section, own);
       const spec = findKey("config", section, own);
       const isGone = spec && availability(spec, to) === "noLonger" && availability(spec, program) === "read";
       const state = isGone ? "gone" : fact && removalIn(fact, to);
