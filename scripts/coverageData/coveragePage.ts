@@ -123,6 +123,7 @@ const needs: Readonly<Record<ServiceName, string>> = {
   tracer: "sources and a compiler",
   sources: "sources and a compiler",
   nodes: "node folders",
+  rehearsal: "embedded chains beside it",
 };
 
 const code = (words: readonly string[]): string => words.map((each) => `\`${each}\``).join(", ");

@@ -163,6 +163,8 @@ export interface TestResult {
   readonly lines: readonly string[];
   readonly skipReason?: string;
   readonly failure?: TestFailure;
+  /** Of unit tests and tables: `0x… topic topic data`, the first ones. */
+  readonly events?: readonly string[];
   /** Of unit and fuzz tests. */
   readonly functionGas?: readonly FunctionGas[];
 }

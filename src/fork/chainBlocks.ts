@@ -40,6 +40,9 @@ function amountOf({ version, value = "" }: ChainTransaction, ethereum: boolean):
   return version >= 1 && /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : 0n;
 }
 
+/** What an Ethereum transaction gives for gas; what is no number counts as none. */
+const priceIn = (text = ""): bigint => (/^(?:[0-9]{1,78}|0x[0-9a-fA-F]{1,64})$/.test(text) ? BigInt(text) : 0n);
+
 /** @throws CannotFork for a sender that is no address. */
 function replayTransaction(shown: ChainTransaction): ReplayTransaction {
   const sender = shown.from.toLowerCase();
@@ -57,6 +60,8 @@ function replayTransaction(shown: ChainTransaction): ReplayTransaction {
       abi: shown.abi,
       value: amountOf(shown, ethereum),
       ethereumNonce: ethereum ? ethereumNonce(nonce) : undefined,
+      gasLimit: BigInt(shown.gasLimit ?? 0),
+      ...(ethereum ? { gasPrice: priceIn(shown.maxFeePerGas || shown.gasPrice) } : {}),
       nonce: nonceNumber(nonce),
     },
   };

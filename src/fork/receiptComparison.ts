@@ -46,8 +46,24 @@ function eventDifference(chain: readonly PlainLog[], here: readonly PlainLog[]):
   return undefined;
 }
 
+/** What is compared of a receipt. */
+type ComparedReceipt = Pick<TransactionReceipt, "status" | "output" | "gasUsed" | "contractAddress" | "logEntries">;
+
+/** An execution as a receipt shows it. */
+export const shownResult = ({ status, output, gasUsed, contractAddress, logs }: ExecutionResult): ComparedReceipt => ({
+  status,
+  output: bytesToHex(output),
+  gasUsed: String(gasUsed),
+  contractAddress: contractAddress as ComparedReceipt["contractAddress"],
+  logEntries: logs.map(({ address, topics, data }) => ({
+    address: address as ComparedReceipt["logEntries"][number]["address"],
+    topics: topics.map(bytesToHex) as ComparedReceipt["logEntries"][number]["topics"],
+    data: bytesToHex(data),
+  })),
+});
+
 /** What a re-execution came to beside the receipt of the chain: nothing, or every member that differs. */
-export function receiptDifferences(receipt: TransactionReceipt, result: ExecutionResult): ReceiptDifference[] {
+export function receiptDifferences(receipt: ComparedReceipt, result: ExecutionResult): ReceiptDifference[] {
   const differences: ReceiptDifference[] = [];
   const compare = (member: ReceiptDifference["member"], chain: string, here: string): void => {
     if (chain !== here) differences.push({ member, receipt: chain, here });

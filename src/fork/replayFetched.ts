@@ -2,12 +2,14 @@ import type { Transport } from "../chain/client/client";
 import { isCreation } from "../chain/dev/executionRecording";
 import { getBlockNumber } from "../chain/rpc/getBlockNumber";
 import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
+import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import { bytesOfNumber, numberOfBytes } from "../crypto/bytes/bigEndian";
 import type { ChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { writeSystemConfig } from "../devchain/state/systemTables";
 import { t } from "../text/catalogue";
 import { listed } from "../text/joining";
+import type { BothPrograms } from "./blockUnderRules";
 import { type ReplayBlock, type ReplayTransaction, readBlocks } from "./chainBlocks";
 import { FetchedChain, hashTable } from "./fetchedChain";
 import { FetchedEvm, fetchedPrecompiledContracts } from "./fetchedPrecompiled";
@@ -116,7 +118,11 @@ class FetchedReplay {
     return this.#state(new Map()).state;
   }
 
-  #state(assumed: Assumed): { readonly store: LazyStore; readonly state: ForkState } {
+  #state(assumed: Assumed): {
+    readonly store: LazyStore;
+    readonly state: ForkState;
+    stateOf(program: string): ForkState;
+  } {
     const store = new LazyStore(this.#chain.rows, assumed);
     const { session } = this.#context;
     const number = this.#target.blockNumber;
@@ -131,11 +137,28 @@ class FetchedReplay {
       if (!(known instanceof Uint8Array)) throw new MissingRow(hashTable, String(block));
       return known;
     };
-    const precompiledContracts = fetchedPrecompiledContracts(store, session, this.#chain);
-    return {
-      store,
-      state: new ForkState(session.suite, store, precompiledContracts, hashOf, this.#context.signal, FetchedEvm),
+    const stateOf = (nodeVersion: string): ForkState => {
+      const builtins = fetchedPrecompiledContracts(store, { suite: session.suite, nodeVersion }, this.#chain);
+      return new ForkState(session.suite, store, builtins, hashOf, this.#context.signal, FetchedEvm);
     };
+    return { store, state: stateOf(session.nodeVersion), stateOf };
+  }
+
+  /** Goes through the blocks, each looked at before it is executed, by the program of today and by another one. */
+  async walk(assumed: Assumed, program: string, look: (at: FetchedBlock) => Promise<void>): Promise<void> {
+    const { store, state: now, stateOf } = this.#state(assumed);
+    const then = stateOf(program);
+    const execute: BothPrograms["execute"] = (state, { executable }, position) =>
+      this.whole(() => state.execute(executable, position));
+    for (const block of this.#blocks) {
+      this.#context.signal.throwIfAborted();
+      await look({ block, programs: { now, then, execute } });
+      const rules = now.rulesOf(block);
+      for (const [index, transaction] of block.transactions.entries())
+        await execute(now, transaction, { facts: block.facts, rules, index });
+      now.finishBlock();
+      store.seal();
+    }
   }
 
   async round(assumed: Assumed): Promise<Round> {
@@ -352,6 +375,46 @@ export async function replayFetched(context: ForkContext, target: ForkTarget, we
     },
     record: (asked, changes) => recorded(replay, round.state, round.place, asked, changes),
   };
+}
+
+/** A block on the state before it, and both programs that can execute it there. */
+export interface FetchedBlock {
+  readonly block: ReplayBlock;
+  readonly programs: BothPrograms;
+}
+
+/**
+ * The latest blocks on what the node has now, each on the state before it as far as that can be reckoned back.
+ * @param look is shown each block before it is executed
+ * @returns what keeps the states from being known, for people
+ * @throws CannotFork, ChainError of the node, WorkStopped when it was cancelled.
+ */
+export async function fetchedBlocks(
+  context: ForkContext,
+  budget: ForkBudget,
+  {
+    first,
+    last,
+    web3,
+    program,
+  }: { readonly first: number; readonly last: number; readonly web3: Transport; readonly program: string },
+  look: (at: FetchedBlock) => Promise<void>,
+): Promise<readonly string[]> {
+  const chain = new FetchedChain(context, budget, web3);
+  const config = await readConfig(context, budget);
+  const all = await readBlocks(context, budget, first, last);
+  for (const { facts, hash } of all) chain.rows.set(hashTable, String(facts.number), hash);
+  const blocks = all.slice(all.findIndex(({ transactions }) => transactions.length > 0));
+  const [earliest] = blocks[0]?.transactions ?? [];
+  const blockNumber = blocks[0]?.facts.number ?? last;
+  if (!earliest) return [];
+  const receipt = await getTransactionReceipt(clientOf(context), earliest.hash, false, requestOptions(context));
+  const target = { hash: earliest.hash, blockNumber, receipt, head: last };
+  const replay = new FetchedReplay(context, chain, config, blocks, target);
+  const round = await replay.solve();
+  await replay.walk(round.assumed, program, look);
+  const head = await getBlockNumber(clientOf(context), requestOptions(context));
+  return doubtsOf(round, { chain, config, blocks, target, head, authEnabled: context.session.authEnabled });
 }
 
 /** Records a message, and says that of a fetched account only what was asked for is known. */

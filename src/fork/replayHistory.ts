@@ -176,8 +176,8 @@ class HistoryReplay {
   }
 }
 
-/** The state of block 0, and every block until another one. */
-async function fromGenesis(context: ForkContext, lastBlock: number) {
+/** The state of block 0, and every block until another one. @throws CannotFork, ChainError of the node, WorkStopped */
+export async function fromGenesis(context: ForkContext, lastBlock: number) {
   const budget = new ForkBudget(context.limits);
   const { suite } = context.session;
   const genesis = await readGenesis(context, budget);

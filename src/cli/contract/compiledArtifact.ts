@@ -4,6 +4,7 @@ import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
 import { fileAndName } from "../../text/sourceTarget";
+import type { SourcePlace } from "../solidity/compileSources";
 
 /** A contract that was compiled, with everything that was compiled with it. */
 export interface Compiled {
@@ -12,11 +13,16 @@ export interface Compiled {
 }
 
 /** The contract of a Solidity file, `Coin.sol:Coin`, compiled for the chain, with its project. */
-export async function compiledFor(session: ChainSession, source: string, solc: string | undefined): Promise<Compiled> {
+export async function compiledFor(
+  session: ChainSession,
+  source: string,
+  solc: string | undefined,
+  place?: SourcePlace,
+): Promise<Compiled> {
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
   const { compileSources, contractIn } = await import("../solidity/compileSources");
   const { file, name } = fileAndName(source);
-  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), solc };
+  const choice = { suite: session.suite.name, chain: await chainTargetOf(session), solc, place };
   return contractIn(await compileSources([file], choice), name);
 }
 
@@ -39,7 +45,8 @@ export async function compiledArtifact(
   session: ChainSession,
   source: string,
   solc: string | undefined,
+  place?: SourcePlace,
 ): Promise<ContractArtifact> {
-  const { contract, project } = await compiledFor(session, source, solc);
+  const { contract, project } = await compiledFor(session, source, solc, place);
   return artifactOf(contract, project);
 }

@@ -9,6 +9,10 @@ import type { PreviewJson } from "./envelope";
 
 const exitCodes = { success: 0, failure: 1, unknown: 3 } as const;
 
+/** With what a question ends that has a yes and a no. */
+export const answerExitCode = (holds: boolean | "unknown" | undefined): number =>
+  exitCodes[holds === "unknown" ? holds : holds === false ? "failure" : "success"];
+
 /** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where no one can tell without doing it. */
 export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[foretold(shown)];
 

@@ -33,7 +33,7 @@ import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
 import type { Question } from "../output/terminalQuestion";
 import { type Envelope, type Page, proposedJson } from "./envelope";
-import { dryRunExitCode, previewJson, previewLines } from "./operationPreview";
+import { answerExitCode, dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
 
@@ -339,7 +339,7 @@ class Performance {
       await printPaged(this.#lines(result));
       if (page?.more && !namesNext(result)) complain(pageText(page));
     }
-    return operation.holds?.(checked) === false ? 1 : 0;
+    return answerExitCode(operation.holds?.(checked));
   }
 }
 

@@ -18,6 +18,15 @@ import { Random } from "./random";
 /** Most executions that go into making a counterexample simpler. */
 const mostShrinks = 1500;
 
+/** So many events of a test are told. */
+const maxEvents = 100;
+
+/** The events of an execution as one text each. */
+const eventsOf = ({ result }: Attempt): string[] =>
+  result.logs
+    .slice(0, maxEvents)
+    .map(({ address, topics, data }) => [`0x${address}`, ...topics.map(bytesToHex), bytesToHex(data)].join(" "));
+
 const asExpected = (test: TestFunction, attempt: Attempt): boolean => attempt.passed !== test.mustFail;
 
 /** A failure that is none of a place: a test that had to fail and did not. */
@@ -58,7 +67,8 @@ async function runUnit(run: ContractRun, test: TestFunction, tools: RunTools): P
   const gas = Number(attempt.result.gasUsed);
   const { skipped } = attempt;
   const { lines } = attempt.state;
-  const common = { gas, meanGas: gas, lines };
+  const events = eventsOf(attempt);
+  const common = { gas, meanGas: gas, lines, ...(events.length > 0 ? { events } : {}) };
   if (skipped !== undefined) return resultOf(run, test, { status: "skipped", skipReason: skipped, lines });
   if (asExpected(test, attempt)) return resultOf(run, test, { status: "passed", ...common });
   const failure = test.mustFail
@@ -159,6 +169,7 @@ async function runTable(
   }
   const gas: number[] = [];
   const lines: string[] = [];
+  const events: string[] = [];
   for (let row = 0; row < rows; row++) {
     const args = columns.map((column) => column?.[row] ?? 0n);
     const attempt = await run.attempt(test.signature, args);
@@ -167,8 +178,10 @@ async function runTable(
     if (!asExpected(test, attempt)) return fuzzFailure(run, test, tools, parameters, { args, attempt }, gas);
     gas.push(Number(attempt.result.gasUsed));
     lines.push(...attempt.state.lines);
+    events.push(...eventsOf(attempt).slice(0, maxEvents - events.length));
   }
-  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), lines });
+  const told = events.length > 0 ? { lines, events } : { lines };
+  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), ...told });
 }
 
 async function fuzzFailure(

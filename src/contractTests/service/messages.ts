@@ -2,7 +2,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { OrderOf } from "../../processes/protocol";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
-import type { FunctionGas, TestFailure, TestResult } from "../testProject";
+import type { ChainChoice, FunctionGas, TestFailure, TestResult } from "../testProject";
 
 /** What is to run: a file, a contract of it, or one function of it (all of its name). */
 export interface WantedTests {
@@ -93,6 +93,10 @@ export interface FolderTestOrder {
   /** Only tests whose `Contract.test` holds it; `*` stands for anything. */
   readonly match?: string;
   readonly suite: CryptoSuiteName;
+  /** What sources are compiled for, and what tests run on where their comments say nothing else; a new chain when absent. */
+  readonly chain?: ChainChoice;
+  /** Where tests run in place of `chain`, where their comments say nothing else. */
+  readonly on?: ChainChoice;
   /** Of a folder that isn't trusted, no compiler is run and nothing outside is read; its tests see no environment. */
   readonly trusted: boolean;
   /** How long one test may take. */
@@ -110,11 +114,16 @@ export interface FolderTests {
   readonly tests: readonly FolderTest[];
 }
 
-export type FolderTest = Pick<TestResult, "status" | "gas" | "runs" | "durationMs" | "lines" | "skipReason"> & {
+export type FolderTest = Pick<
+  TestResult,
+  "status" | "gas" | "runs" | "durationMs" | "lines" | "skipReason" | "events"
+> & {
   /** Below the folder. */
   readonly file: string;
   readonly contract: string;
   readonly test: string;
+  /** Its contract's comment names a release or a data version: it runs on that one, whatever the order says. */
+  readonly ownChain?: true;
   readonly failure?: Pick<TestFailure, "message" | "counterexample"> & {
     readonly file?: string;
     readonly line?: number;

@@ -11,7 +11,7 @@ import { isTestFile } from "../../text/solidityTests";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { selectTests } from "../discover/selectTests";
 import { runTests, usualProcesses } from "../process/testPool";
-import type { TestResult } from "../testProject";
+import type { ChainChoice, TestContract, TestResult } from "../testProject";
 import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
 import { problemsOf } from "./runForEditor";
 
@@ -43,9 +43,24 @@ async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles
 /** A path as the folder has it. */
 const below = (folder: string, path: string): string => pathBelow(folder, path, nodePath) ?? nodePath.basename(path);
 
+/** Whether a contract's comment names the release that it runs on. */
+const ownChain = (chain: ChainChoice, on: ChainChoice): boolean =>
+  chain.nodeVersion !== on.nodeVersion || chain.compatibilityVersion !== on.compatibilityVersion;
+
+/** The contract on another chain than it was compiled for, where its comment names no release. */
+function movedTo(contract: TestContract, { chain = {}, on }: FolderTestOrder): TestContract {
+  if (!on || ownChain(contract.chain, chain)) return contract;
+  const own = (contract.chain.features ?? []).filter((name) => !chain.features?.includes(name));
+  return { ...contract, chain: { ...contract.chain, ...on, features: [...(on.features ?? []), ...own] } };
+}
+
 /** A result by where its test is written. */
-function folderTest({ contracts, paths }: CompiledTests, folder: string, result: TestResult): FolderTest {
-  const { contract: id, test, status, gas, runs, durationMs, lines, skipReason, failure } = result;
+function folderTest(
+  { contracts, paths }: CompiledTests,
+  { folder, on }: FolderTestOrder,
+  result: TestResult,
+): FolderTest {
+  const { contract: id, test, status, gas, runs, durationMs, lines, skipReason, failure, events } = result;
   const contract = contracts.find((each) => each.id === id);
   const file = paths[contract?.sourceName ?? ""] ?? "";
   const place = failure?.place;
@@ -58,6 +73,8 @@ function folderTest({ contracts, paths }: CompiledTests, folder: string, result:
     runs,
     durationMs,
     lines,
+    ...(events ? { events } : {}),
+    ...(on && contract && ownChain(contract.chain, on) ? { ownChain: true as const } : {}),
     ...(skipReason === undefined ? {} : { skipReason }),
     ...(failure
       ? {
@@ -90,7 +107,7 @@ export async function runFolder(
       root,
       files,
       suite,
-      chain: {},
+      chain: order.chain ?? {},
       trusted,
       mayFetch: true,
       ...(trusted ? {} : { workspace: folder }),
@@ -99,7 +116,7 @@ export async function runFolder(
     all.push({
       ...tests,
       project: { ...tests.project, onlySources },
-      contracts: selectTests(tests.contracts, { text: match }, root, tests.paths),
+      contracts: selectTests(tests.contracts, { text: match }, root, tests.paths).map((each) => movedTo(each, order)),
     });
   }
   const problems = (await Promise.all(all.map(problemsOf))).flat().map(({ message, file, line }) => ({
@@ -113,7 +130,7 @@ export async function runFolder(
   for (const project of all) {
     if (project.contracts.length === 0) continue;
     const { results } = await runTests(project, { seed: project.seed ?? "1", processes, signal, limitMs });
-    tests.push(...results.map((result) => folderTest(project, folder, result)));
+    tests.push(...results.map((result) => folderTest(project, order, result)));
   }
   return { problems, tests };
 }

@@ -31,7 +31,7 @@ export class PoolRefusal extends Error {
 }
 
 /** Empty, or 40 hex digits of any case with or without a prefix. */
-const isFormOfTo = (to: string): boolean => to === "" || /^(?:0[xX])?[0-9a-fA-F]{40}$/.test(to);
+export const isFormOfTo = (to: string): boolean => to === "" || /^(?:0[xX])?[0-9a-fA-F]{40}$/.test(to);
 
 /** A transaction as it came: its bytes, decoded and hashed once. */
 export interface ReceivedTransaction {

@@ -3,6 +3,7 @@ import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import type { Inspector, Sources, Tracer } from "./inspector";
 import type { NodesAround } from "./nodesAround";
+import type { Rehearsal } from "./rehearsal";
 
 /** What an operation may need beyond a node. */
 export interface ServiceTypes {
@@ -14,6 +15,7 @@ export interface ServiceTypes {
   readonly tracer: Tracer;
   readonly sources: Sources;
   readonly nodes: NodesAround;
+  readonly rehearsal: Rehearsal;
 }
 
 export type ServiceName = keyof ServiceTypes;
@@ -34,6 +36,8 @@ function missingService(name: ServiceName): ChainError {
     case "tracer":
     case "sources":
       return clientError("noSourcesHere");
+    case "rehearsal":
+      return clientError("noRehearsalHere");
     case "nodes":
       return clientError("noFoldersHere");
   }
@@ -49,7 +53,7 @@ export const serviceIfAny = async <Name extends ServiceName>(
   return make?.();
 };
 
-/** @throws ChainError usage `notEmbedded`, `noArchiveService`, `noSourcesHere`, `noFoldersHere` */
+/** @throws ChainError usage `notEmbedded`, `noArchiveService`, `noSourcesHere`, `noFoldersHere`, `noRehearsalHere` */
 export async function neededService<Name extends ServiceName>(
   services: Services | undefined,
   name: Name,

@@ -3,20 +3,20 @@ import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { checkedAs, isKnownRelease } from "../../facts/releases/releases";
 import { text } from "../../text/catalogue";
-import { isVersion } from "../../text/versions";
 import { setConfigOperation } from "../config/config";
 import { asking } from "../kit/define";
-import { aText, optional, texts, type ValuesOf } from "../model/fields";
+import { optional, texts, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext } from "../model/operation";
 import { sealersToSpare } from "./quorum";
+import { replayBlocks, tryRelease } from "./rehearse";
 import { flagsOf, lockedBy, quorumWords, runbookOf } from "./runbook";
-import { readUpgradeFacts, type UpgradeFacts } from "./upgradeFacts";
+import { readUpgradeFacts, releaseGiven, toField, type UpgradeFacts } from "./upgradeFacts";
 import { type UpgradeFinding, upgradeFindings } from "./upgradeFindings";
 
 const noun = "upgrade";
 
 const fields = {
-  to: aText(text("Release to which the chain goes, such as 3.17.1")),
+  ...toField,
   folder: optional(texts(text("Folders of its nodes on this machine"))),
 };
 
@@ -34,9 +34,7 @@ const finding = v.object({
 
 /** @throws ChainError usage `configNotVersion` for what names no release of 3.x; as `readUpgradeFacts` */
 async function factsFor(context: OperationContext, given: Given): Promise<UpgradeFacts> {
-  const to = given.to.trim();
-  if (!isVersion(to) || !/^v?3\./.test(to)) throw clientError("configNotVersion", { key: "to", value: to });
-  return readUpgradeFacts(context, { to, folders: given.folder });
+  return readUpgradeFacts(context, { to: releaseGiven(given.to), folders: given.folder });
 }
 
 const blockersOf = (findings: readonly UpgradeFinding[]): readonly UpgradeFinding[] =>
@@ -209,4 +207,4 @@ const step: Operation<typeof fields> = {
 };
 
 /** The way of a chain to a later release. */
-export const upgradeOperations = [check, plan, step] as const;
+export const upgradeOperations = [check, plan, tryRelease, replayBlocks, step] as const;

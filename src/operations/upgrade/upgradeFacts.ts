@@ -1,4 +1,5 @@
 import { ChainError } from "../../chain/errors/chainError";
+import { clientError } from "../../chain/errors/clientError";
 import { lacksWeight, lagLimit } from "../../chain/health/groupHealth";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
@@ -9,12 +10,24 @@ import { getExecutorVersion } from "../../chain/services/executorVersion";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import { chainFlag } from "../../facts/releases/chainFlags";
 import { countByHost } from "../../nodeConfig/upgrade/upgradeFolder";
+import { text } from "../../text/catalogue";
 import { shortHex } from "../../text/shortHex";
 import { isVersion } from "../../text/versions";
 import { asked } from "../kit/results";
+import { aText } from "../model/fields";
 import type { FolderHere } from "../model/nodesAround";
 import type { OperationContext } from "../model/operation";
 import { neededService, serviceIfAny } from "../model/services";
+
+/** The release to which a chain goes, as a field. */
+export const toField = { to: aText(text("Release to which the chain goes, such as 3.17.1")) };
+
+/** That release without `v`. @throws ChainError usage `configNotVersion` for what names no release of 3.x */
+export function releaseGiven(given: string): string {
+  const to = given.trim();
+  if (!isVersion(to) || !/^v?3\./.test(to)) throw clientError("configNotVersion", { key: "to", value: to });
+  return to.replace(/^v/i, "");
+}
 
 /** A node of the group before an upgrade. */
 export interface UpgradeNode {

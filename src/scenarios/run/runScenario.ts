@@ -43,8 +43,8 @@ export interface StepResult {
 export interface RunOptions {
   readonly variables: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
-  /** Told each result as soon as it is there. */
-  readonly onStep?: (result: StepResult) => void;
+  /** Told each result as soon as it is there; the next step waits for it. */
+  readonly onStep?: (result: StepResult) => void | Promise<void>;
 }
 
 /** Letters and digits that no other run has: for names that a chain has only once. */
@@ -216,7 +216,7 @@ export async function runScenario(scenario: Scenario, context: RunContext, optio
     const failed = results.some(({ status }) => status !== "passed");
     const result: StepResult = failed ? { step, status: "notRun", durationMs: 0 } : await run.step(step);
     results.push(result);
-    options.onStep?.(result);
+    await options.onStep?.(result);
   }
   return results;
 }
