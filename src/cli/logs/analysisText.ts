@@ -71,7 +71,7 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
   const { headline, incidents } = logStory(analysis);
   return [
     headline,
-    ...(incidents.length > 1 ? ["", t("What happened"), ...incidents] : []),
+    ...(incidents.some((each) => each !== headline) ? ["", t("What happened"), ...incidents] : []),
     "",
     ...logSummary(analysis),
     ...sections(tables.filter(({ id }) => id === "figures")),

@@ -5,6 +5,7 @@ import { type FileCut, type ReadResult, readLogFile, type TimeRange } from "../r
 import { logTimeText } from "../reading/logTime";
 import type { NodeBlock } from "../tracking/blockStages";
 import { NodeTracker } from "../tracking/nodeTracker";
+import { clockSkews } from "./clocks";
 import { Durations, rounded } from "./figures";
 import { joinBlock, referenceOf } from "./joinBlocks";
 import { joinViewChanges } from "./joinViewChanges";
@@ -42,6 +43,7 @@ async function readNode(
   first: number,
   kept: number,
   { from, to, signal, onProgress }: AnalyzeOptions,
+  shiftMs = 0,
 ): Promise<ReadNode & { readonly bytes: number; readonly cuts: ReadonlyMap<number, FileCut> }> {
   const blocks: NodeBlock[] = [];
   let leftOut = 0;
@@ -50,7 +52,7 @@ async function readNode(
     if (blocks.length < 2 * kept) return;
     leftOut += blocks.length - kept;
     blocks.splice(0, blocks.length - kept);
-  });
+  }, shiftMs);
   let bytes = 0;
   const cuts = new Map<number, FileCut>();
   for (const [place, file] of logs.files.entries()) {
@@ -155,6 +157,11 @@ function eventsOf(nodes: readonly ReadNode[], names: PeerNames) {
         tracker.catchUps.map(({ from, to, ...rest }) => ({ ...{ node: name, from, to }, ...span(rest) })),
       )
       .sort(byFirst),
+    shortages: nodes
+      .flatMap(({ name, tracker }) =>
+        tracker.shortages.map(({ kind, count, ...rest }) => ({ ...{ node: name, kind, count }, ...span(rest) })),
+      )
+      .sort(byFirst),
     warnings: nodes
       .flatMap(({ name, tracker }) =>
         tracker.grave.map(({ level, text, count, ...rest }) => ({
@@ -176,15 +183,26 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
   const found = await findLogs(paths, options);
   const files: AnalyzedFile[] = found.flatMap((node) => node.files.map(({ path }) => ({ path })));
   const kept = Math.max(1000, Math.floor(mostBlocks / Math.max(1, found.length)));
-  const nodes: ReadNode[] = [];
+  const nodes: (ReadNode & { readonly first: number })[] = [];
   let [bytes, lines, first] = [0, 0, 0];
   for (const logs of found) {
     const read = await readNode(logs, first, kept, options);
-    nodes.push(read);
+    nodes.push({ ...read, first });
     bytes += read.bytes;
     lines += read.tracker.lines;
     for (const [place, cut] of read.cuts) files[place] = { path: files[place]?.path ?? join(logs.name), [cut]: true };
     first += logs.files.length;
+  }
+  const clocks = clockSkews(nodes);
+  for (const { node: name, aheadMs } of clocks) {
+    const at = nodes.findIndex((each) => each.name === name);
+    const [logs, read] = [found[at], nodes[at]];
+    // what its lines say of each other is read by the clock of the others
+    if (logs && read)
+      nodes[at] = {
+        ...(await readNode(logs, read.first, kept, { ...options, onProgress: () => undefined }, -aheadMs)),
+        first: read.first,
+      };
   }
   const names = new PeerNames(nodes);
   const { joined, behind } = joinAll(nodes, names);
@@ -208,6 +226,7 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
     slowBlocks: slowBlocksOf(joined, slowMs, stages),
     viewChanges: joinViewChanges(nodes, names),
     ...eventsOf(nodes, names),
+    clocks,
     ...(sealers === 0 ? {} : { sealers }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Stage, StageTimes } from "../tracking/blockStages";
-import type { ConnectionTrouble, ViewChangeReason } from "../tracking/nodeEvents";
+import type { ConnectionTrouble, ShortageKind, ViewChangeReason } from "../tracking/nodeEvents";
+import type { ClockSkew } from "./clocks";
 
 /** A file that was read; a packed one as far as it goes where it is damaged, or unpacks to far more than a log does. */
 export interface AnalyzedFile {
@@ -36,6 +37,10 @@ export interface LogAnalysis {
   readonly catchUps: readonly AnalyzedCatchUp[];
   /** Times in which a node wrote nothing. */
   readonly silences: readonly { readonly node: string; readonly from: string; readonly to: string }[];
+  /** What nodes had too little of, as they said. */
+  readonly shortages: readonly AnalyzedShortage[];
+  /** Nodes whose clocks aren't those of the others: their times are corrected by it. */
+  readonly clocks: readonly ClockSkew[];
   /** How many sealers the group has, as the nodes say. */
   readonly sealers?: number;
   readonly warnings: readonly AnalyzedWarning[];
@@ -144,6 +149,15 @@ interface AnalyzedEvent {
   /** `died`: without having said that it stops. */
   readonly kind: "started" | "stopped" | "died";
   readonly time: string;
+  readonly at: LineReference;
+}
+
+interface AnalyzedShortage {
+  readonly node: string;
+  readonly kind: ShortageKind;
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
   readonly at: LineReference;
 }
 

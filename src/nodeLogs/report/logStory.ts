@@ -2,12 +2,13 @@ import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { clauses, noted } from "../../text/joining";
 import { logTimeText, timeAt } from "../reading/logTime";
+import type { ShortageKind } from "../tracking/nodeEvents";
 import type { LineReference, LogAnalysis } from "./logAnalysis";
 import { onlyDay, shownTime } from "./logTables";
 
 /** Something that went wrong, with its cause. */
 interface Incident {
-  readonly kind: "noBlocks" | "ended" | "silent" | "viewChanges" | "failures";
+  readonly kind: "noBlocks" | "ended" | "silent" | "shortage" | "viewChanges" | "failures";
   /** As a log writes it; without `to` it lasts to the end of the logs. */
   readonly from: string;
   readonly to?: string;
@@ -20,10 +21,16 @@ interface Incident {
 const standsMs = 5000;
 /** A log that ends so long before the others ends with its node. */
 const endsEarlyMs = 15_000;
+/** So soon others notice that a node is gone. */
+const missedMs = 30_000;
 /** A change of the leader that takes so long is worth a word. */
 const standsLongMs = 1000;
 /** A leader that waits so long for transactions has none to seal. */
 const idleMs = 500;
+/** What a node lacked so short before its end is why it ended. */
+const causeMs = 60_000;
+/** Troubles of one kind that lie further apart are several. */
+const oneTroubleMs = 600_000;
 /** What is so short before or after something belongs to it. */
 const nearMs = 2000;
 
@@ -40,7 +47,25 @@ interface Absence {
 const ms = (time: string | undefined): number => timeAt(time ?? "", 0);
 const seconds = (duration: number): string => numberText(Math.round(duration / 100) / 10);
 
-function absencesOf({ nodes, nodeEvents, silences, blocks, viewChanges, last }: LogAnalysis): Absence[] {
+/** Whether others lost a node when its log ends: a connection to it, or to one whose log isn't here, or a leader that was gone. */
+function isMissed(node: string, end: number, { nodes, connections, viewChanges }: LogAnalysis): boolean {
+  const others = new Set(nodes.map(({ name }) => name).filter((name) => name !== node));
+  return (
+    connections.some(
+      ({ kind, peer, first, last }) =>
+        kind !== "restored" &&
+        !others.has(peer) &&
+        ms(last) >= end - nearMs &&
+        (peer === node || ms(first) <= end + missedMs),
+    ) ||
+    viewChanges.some(
+      ({ leader, reason, time }) => leader === node && reason.kind === "leaderGone" && ms(time) >= end - nearMs,
+    )
+  );
+}
+
+function absencesOf(analysis: LogAnalysis): Absence[] {
+  const { nodes, nodeEvents, silences, blocks, viewChanges, last } = analysis;
   const busy = [...blocks, ...viewChanges].map(({ time }) => ms(time));
   return nodes.flatMap((node) => {
     const found: Absence[] = [];
@@ -57,8 +82,13 @@ function absencesOf({ nodes, nodeEvents, silences, blocks, viewChanges, last }: 
     }
     add(Number.POSITIVE_INFINITY);
     const end = ms(node.last);
-    // others went on without it
-    if (!ended && ms(last) - end >= endsEarlyMs && busy.some((time) => time > end + nearMs))
+    // others went on without it; a log that was cut ends, too, and no one misses its node
+    if (
+      !ended &&
+      ms(last) - end >= endsEarlyMs &&
+      busy.some((time) => time > end + nearMs) &&
+      isMissed(node.name, end, analysis)
+    )
       found.push({ node: node.name, from: end, to: Number.POSITIVE_INFINITY, how: "died" });
     const known = [...found];
     for (const silence of silences) {
@@ -73,7 +103,8 @@ function absencesOf({ nodes, nodeEvents, silences, blocks, viewChanges, last }: 
 }
 
 /** Times without blocks, though the group tried: waiting for transactions is none. */
-function stallsOf({ blocks, viewChanges, last }: LogAnalysis): { from: number; to: number; at?: LineReference }[] {
+function stallsOf(analysis: LogAnalysis): { from: number; to: number; at?: LineReference }[] {
+  const { blocks, viewChanges, last } = analysis;
   const found: { from: number; to: number; at?: LineReference }[] = [];
   for (const { time, workMs, intervalMs, nodes } of blocks) {
     const to = ms(time);
@@ -85,7 +116,24 @@ function stallsOf({ blocks, viewChanges, last }: LogAnalysis): { from: number; t
   const open = viewChanges.find((change) => change.ms === undefined && !(ms(change.time) < newest));
   if (open && ms(last) - ms(open.time) >= standsMs)
     found.push({ from: ms(open.time), to: Number.POSITIVE_INFINITY, at: open.at });
-  return found;
+  return found.filter((stall) => someoneWrote(stall, analysis));
+}
+
+/** Whether any node wrote in most of that time: where none did, logs are missing, or all of them were away. */
+function someoneWrote(
+  { from, to }: { readonly from: number; readonly to: number },
+  { nodes, silences, nodeEvents }: LogAnalysis,
+): boolean {
+  const isQuiet = (node: string): boolean =>
+    silences.some(
+      (silence) =>
+        silence.node === node && Math.min(to, ms(silence.to)) - Math.max(from, ms(silence.from)) >= (to - from) / 2,
+    );
+  const soon = from + Math.max(nearMs, (to - from) / 10);
+  const ended = nodeEvents.some(
+    ({ kind, time }) => kind !== "started" && ms(time) >= from - nearMs && ms(time) <= soon,
+  );
+  return ended || !nodes.every(({ name }) => isQuiet(name));
 }
 
 /** Why no block came: too few sealers took part, or those that did looked for a leader. */
@@ -99,7 +147,14 @@ function stallText(
     const overlap = Math.min(to, each.to) - Math.max(from, each.from);
     return Number.isFinite(length) ? overlap >= length / 2 : each.to === Number.POSITIVE_INFINITY;
   });
-  const names = [...new Set(away.map(({ node }) => node))];
+  const known = new Set(nodes.map(({ name }) => name));
+  // of a sealer whose log isn't here, others say that it is gone
+  const gone = viewChanges.flatMap(({ leader, reason, time }) =>
+    reason.kind === "leaderGone" && leader && !known.has(leader) && ms(time) >= from - nearMs && ms(time) < to
+      ? leader
+      : [],
+  );
+  const names = [...new Set([...away.map(({ node }) => node), ...gone])];
   const all = Math.max(sealers ?? nodes.length, nodes.length);
   const needed = all - Math.floor((all - 1) / 3);
   const running = all - names.length;
@@ -111,12 +166,31 @@ function stallText(
     // of nodes whose logs aren't here nothing is known
     return nodes.length < all ? t("no blocks") : t("no blocks, though {0} of {1} sealers ran", running, all);
   const [least, most] = [Math.min(...views), Math.max(...views)];
+  if (names.length === 0 && least === most) return t("no blocks: the sealers looked for a leader, in view {0}", most);
   return names.length === 0
     ? t("no blocks: the sealers looked for a leader, from view {0} to {1}", least, most)
     : t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, least, most);
 }
 
-function absenceText({ node, from, to, how }: Absence, { viewChanges, catchUps }: LogAnalysis): string {
+/** What a node lacks, in words; the node stands before. */
+const shortageTexts: Readonly<Record<ShortageKind, (node: string) => string>> = {
+  disk: (node) => t("{0} had no space left on its disk", node),
+  memory: (node) => t("{0} had no memory left", node),
+  files: (node) => t("{0} had too many files open", node),
+  certificate: (node) => t("{0} met a certificate that doesn't hold", node),
+  database: (node) => t("{0} found its database damaged", node),
+};
+
+type AnalyzedShortage = LogAnalysis["shortages"][number];
+
+/** Whether a node ended by what it lacked right before. */
+const explains = ({ node, first, last }: AnalyzedShortage, { node: ended, from, how }: Absence): boolean =>
+  how === "died" && node === ended && ms(first) <= from + nearMs && ms(last) >= from - causeMs;
+
+function absenceText(absence: Absence, analysis: LogAnalysis): string {
+  const { node, from, to, how } = absence;
+  const { viewChanges, catchUps, shortages } = analysis;
+  const cause = shortages.findLast((each) => explains(each, absence));
   if (how === "silent")
     return t("{0} wrote nothing for {1} s while others worked: it hung, or was halted", node, seconds(to - from));
   const gone = viewChanges.filter(
@@ -126,6 +200,7 @@ function absenceText({ node, from, to, how }: Absence, { viewChanges, catchUps }
   const caught = catchUps.find(({ node: name, first }) => name === node && ms(first) >= to);
   const skipped = gone.length > 0 ? t("turns as leader that others took: {0}", gone.length) : "";
   return clauses([
+    cause ? shortageTexts[cause.kind](node) : "",
     how === "stopped"
       ? t("{0} was stopped", node)
       : t("{0} ended without stopping: killed, crashed, or out of power", node),
@@ -133,6 +208,17 @@ function absenceText({ node, from, to, how }: Absence, { viewChanges, catchUps }
     skipped !== "" && longest >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(longest))) : skipped,
     caught ? t("caught up from block {0} to {1}", caught.from, caught.to) : "",
   ]);
+}
+
+/** Those that follow each other within some minutes are one trouble. */
+function runsOf(changes: LogAnalysis["viewChanges"]): LogAnalysis["viewChanges"][number][][] {
+  const runs: LogAnalysis["viewChanges"][number][][] = [];
+  for (const change of changes) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && ms(change.time) - ms(last.time) <= oneTroubleMs) runs.at(-1)?.push(change);
+    else runs.push([change]);
+  }
+  return runs;
 }
 
 /** What went wrong, in the order of time. */
@@ -159,6 +245,11 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
       }),
     ),
   ];
+  for (const each of analysis.shortages) {
+    const { node, kind, first, last, at } = each;
+    if (!absences.some((absence) => explains(each, absence)))
+      found.push({ kind: "shortage", from: first, to: last, text: shortageTexts[kind](node), at });
+  }
   const inStall = (time: number): boolean => stalls.some(({ from, to }) => time >= from - nearMs && time <= to);
   const byHeight = new Map(blocks.map((block) => [block.height, block]));
   // an idle group changes its leader, too: no one waited where the next leader had to wait for transactions, or no block came
@@ -169,15 +260,16 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   const timeouts = viewChanges.filter(
     ({ reason, time, height }) => reason.kind === "timeout" && waited(height) && !inStall(ms(time)),
   );
-  const [first, end] = [timeouts[0], timeouts.at(-1)];
-  if (first && end) {
+  for (const run of runsOf(timeouts)) {
+    const [first, end] = [run[0], run.at(-1)];
+    if (!first || !end) continue;
     const timeoutMs = first.reason.kind === "timeout" ? first.reason.timeoutMs : undefined;
     found.push({
       ...{ kind: "viewChanges", from: first.time, to: end.time, at: first.at },
       text: t(
         "no block within {0} s though transactions waited, so the leader was changed: {1} in all",
         seconds(timeoutMs ?? 0),
-        timeouts.length,
+        run.length,
       ),
     });
   }
@@ -202,11 +294,16 @@ function spanText({ from, to }: Pick<Incident, "from" | "to">, day: string | und
 /** An incident in a line. */
 const incidentText = ({ text, ...span }: Incident, day: string | undefined): string => `${spanText(span, day)} ${text}`;
 
-const gravity: readonly Incident["kind"][] = ["failures", "viewChanges", "silent", "ended", "noBlocks"];
+const gravity: readonly Incident["kind"][] = ["failures", "viewChanges", "silent", "shortage", "ended", "noBlocks"];
 
 /** What happened: the gravest of it in a sentence, and all of it, in the chosen language. */
 export function logStory(analysis: LogAnalysis): { readonly headline: string; readonly incidents: readonly string[] } {
   const incidents = incidentsOf(analysis);
+  const clocks = analysis.clocks.map(({ node, aheadMs }) =>
+    aheadMs > 0
+      ? t("The clock of {0} is {1} s ahead of the others'. Its times are corrected here.", node, seconds(aheadMs))
+      : t("The clock of {0} is {1} s behind the others'. Its times are corrected here.", node, seconds(-aheadMs)),
+  );
   const day = onlyDay(analysis);
   const lasts = ({ from, to }: Incident): number => (to === undefined ? Number.POSITIVE_INFINITY : ms(to) - ms(from));
   const worst = incidents.reduce<Incident | undefined>((best, each) => {
@@ -214,8 +311,11 @@ export function logStory(analysis: LogAnalysis): { readonly headline: string; re
     const more = gravity.indexOf(each.kind) - gravity.indexOf(best.kind);
     return more > 0 || (more === 0 && lasts(each) > lasts(best)) ? each : best;
   }, undefined);
-  if (worst) return { headline: incidentText(worst, day), incidents: incidents.map((each) => incidentText(each, day)) };
+  if (worst) {
+    const lines = incidents.map((each) => incidentText(each, day));
+    return { headline: incidentText(worst, day), incidents: [...lines, ...clocks] };
+  }
   const sentence =
     analysis.blocks.length === 0 ? t("No block was stored in this time.") : t("Blocks came without trouble.");
-  return { headline: sentence, incidents: [] };
+  return { headline: sentence, incidents: clocks };
 }

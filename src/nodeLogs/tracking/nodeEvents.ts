@@ -48,6 +48,18 @@ export interface NodeEvent {
   readonly kind: "started" | "stopped" | "died";
 }
 
+/** What a node can have too little of: room on its disk, memory, files; or a certificate that still holds, a database that is whole. */
+export type ShortageKind = "disk" | "memory" | "files" | "certificate" | "database";
+
+/** A node said that it lacks something. */
+export interface Shortage {
+  readonly kind: ShortageKind;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  readonly place: LogPlace;
+}
+
 /** A time, in milliseconds of `logTime`, between two lines of a node. */
 export interface Silence {
   readonly from: number;

@@ -4,7 +4,8 @@ import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLi
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
-import type { CatchUp, GraveLines, NodeEvent, Silence, ViewChange } from "./nodeEvents";
+import type { CatchUp, GraveLines, NodeEvent, Shortage, Silence, ViewChange } from "./nodeEvents";
+import { shortageIn } from "./shortages";
 import { ViewTracker } from "./viewTracker";
 
 /** A block that isn't in the ledger yet. */
@@ -25,6 +26,10 @@ const mostOpen = 1000;
 const mostKinds = 300;
 const mostEvents = 10_000;
 const longestKind = 160;
+/** So much of a warning is looked at for its cause. */
+const longestSaid = 2000;
+/** What is said again within that time is one shortage. */
+const oneShortageMs = 60_000;
 
 /** What a node says of itself. */
 export interface NodeFacts {
@@ -58,6 +63,8 @@ export class NodeTracker {
   readonly catchUps: CatchUp[] = [];
   /** Times in which the node wrote nothing: it didn't run, hung, or had nothing to say. */
   readonly silences: Silence[] = [];
+  /** What it had too little of. */
+  readonly shortages: Shortage[] = [];
   readonly #grave = new Map<string, GraveLines>();
   readonly #open = new Map<number, OpenBlock>();
   readonly #parts: LineParts = noParts();
@@ -69,7 +76,11 @@ export class NodeTracker {
   firstMs = Number.NaN;
   lastMs = Number.NaN;
 
-  constructor(private readonly onBlock: (block: NodeBlock) => void) {}
+  /** @param shiftMs what is added to each time: the node's clock isn't that of the others */
+  constructor(
+    private readonly onBlock: (block: NodeBlock) => void,
+    private readonly shiftMs = 0,
+  ) {}
 
   /** The lines that come now are of that file. */
   begin(file: number): void {
@@ -97,14 +108,18 @@ export class NodeTracker {
       this.#lastTime = parts.time;
       return;
     }
-    const time = timeAt(text, parts.time);
+    const time = timeAt(text, parts.time) + this.shiftMs;
     if (Number.isNaN(time)) return;
     if (Number.isNaN(this.firstMs)) this.firstMs = time;
     this.#lastLine = "";
     this.lastMs = time;
     const place = { file: this.#file, offset, line };
-    if (parts.grave) this.#count(text, parts, time, place);
+    if (parts.grave) {
+      this.#count(text, parts, time, place);
+      this.#wants(text, parts, time, place);
+    }
     handler?.(new Fields(text, parts.nameEnd, parts.end), time, place);
+    if (handler !== undefined && !startNames.has(name)) this.#worked = true;
   };
 
   #lastLine = "";
@@ -118,7 +133,7 @@ export class NodeTracker {
     const second = text.charCodeAt(at + 18) | (text.charCodeAt(at + 17) << 8) | (text.charCodeAt(at + 15) << 16);
     if (second === this.#second) return;
     this.#second = second;
-    const time = timeAt(text, at);
+    const time = timeAt(text, at) + this.shiftMs;
     if (Number.isNaN(time)) return;
     if (time - this.#heardMs >= silentMs && this.silences.length < mostEvents)
       this.silences.push({ from: this.#heardMs, to: time });
@@ -135,7 +150,7 @@ export class NodeTracker {
   /** A piece of the log is read: nothing of its text is held any more. */
   settle(): void {
     if (this.#lastLine === "") return;
-    const time = timeAt(this.#lastLine, this.#lastTime);
+    const time = timeAt(this.#lastLine, this.#lastTime) + this.shiftMs;
     if (!Number.isNaN(time)) {
       this.lastMs = time;
       if (Number.isNaN(this.firstMs)) this.firstMs = time;
@@ -153,6 +168,17 @@ export class NodeTracker {
       const level = text.charCodeAt(parts.time - 2) === 103 ? "warning" : "error";
       this.#grave.set(detachedText(kind), { text: own, level, count: 1, first: time, last: time, place });
     }
+  }
+
+  /** Notes what the node lacks, where a warning or an error says so. */
+  #wants(text: string, parts: LineParts, time: number, place: LogPlace): void {
+    const kind = shortageIn(text.slice(parts.message, Math.min(parts.end, parts.message + longestSaid)));
+    if (kind === undefined) return;
+    const last = this.shortages.findLast((each) => each.kind === kind);
+    if (last && time - last.last < oneShortageMs) {
+      this.shortages[this.shortages.indexOf(last)] = { ...last, last: time, count: last.count + 1 };
+    } else if (this.shortages.length < mostEvents)
+      this.shortages.push({ kind, first: time, last: time, count: 1, place });
   }
 
   #block(height: number | undefined, place: LogPlace): OpenBlock | undefined {
@@ -226,13 +252,17 @@ export class NodeTracker {
     return (_fields, time, place) => {
       const last = this.events.at(-1);
       if (last?.kind === kind && time - last.time < sameEventMs) return;
-      if (kind === "started" && this.lines > fewLines && last?.kind !== "stopped") this.#ended(time, place);
+      if (kind === "started" && this.#worked && last?.kind !== "stopped") this.#ended(time, place);
       if (this.events.length < mostEvents) this.events.push({ kind, time, place });
       if (kind !== "started") return;
+      this.#worked = false;
       this.#open.clear();
       this.views.begin(time);
     };
   }
+
+  /** It has worked on blocks since it started: a log that begins with a start tells of no earlier end. */
+  #worked = false;
 
   /** A node that starts without having said that it stops ended all at once: with its last line. */
   #ended(started: number, place: LogPlace): void {
@@ -377,7 +407,13 @@ export class NodeTracker {
 
 /** A node that writes nothing for so long is silent. */
 const silentMs = 5000;
-/** A log that begins with a start tells of no earlier end. */
-const fewLines = 200;
+/** What a node writes while it starts: it doesn't work yet. */
+const startNames: ReadonlySet<string> = new Set([
+  "initConfig ok!",
+  "initP2PConfig ok!",
+  "try to updateP2pInfo",
+  "resetConfig",
+  "Connecting to node",
+]);
 /** A node says twice that it starts. */
 const sameEventMs = 10_000;

@@ -167,7 +167,7 @@ function show(answer: LogsAnswer): void {
   replaceChildren(
     body,
     element("p", { class: "story" }, answer.story.headline),
-    answer.story.incidents.length > 1 &&
+    answer.story.incidents.some((line) => line !== answer.story.headline) &&
       element(
         "ul",
         { class: "story" },

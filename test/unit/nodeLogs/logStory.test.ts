@@ -77,6 +77,89 @@ describe("what happened is told first, of recorded logs", () => {
   });
 });
 
+const lineTime = /\|(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(\.\d+)\|/;
+const shifted = (line: string, seconds: number): string =>
+  line.replace(lineTime, (_, to: string, rest: string) => {
+    const time = Date.parse(`${to.replace(" ", "T")}Z`) + seconds * 1000;
+    return `|${new Date(time).toISOString().slice(0, 19).replace("T", " ")}${rest}|`;
+  });
+
+/** The story of recorded logs with the lines of each node changed. */
+async function retold(
+  name: string,
+  change: (lines: string[], node: string) => string[] | undefined,
+): Promise<ReturnType<typeof logStory>> {
+  const place = mkdtempSync(join(folder, "retold-"));
+  for (const file of readdirSync(join(recordings, name))) {
+    const lines = gunzipSync(readFileSync(join(recordings, name, file)))
+      .toString("latin1")
+      .split("\n");
+    const now = change(lines, file.replace(".log.gz", ""));
+    if (now) writeFileSync(join(place, file.replace(".gz", "")), now.join("\n"), "latin1");
+  }
+  return logStory(await analyzeLogs([place]));
+}
+
+describe("logs that aren't as they were recorded", () => {
+  it.each(["leaderStopped", "outage"])("clocks that differ are found and corrected: %s", async (name) => {
+    const told = await retold(name, (lines, node) =>
+      node === "node0"
+        ? lines.map((line) => shifted(line, -40))
+        : node === "node2"
+          ? lines.map((line) => shifted(line, 90))
+          : lines,
+    );
+    const { headline, incidents } = await story(name);
+    expect(told.headline).toBe(headline);
+    expect(told.incidents).toEqual([
+      ...incidents,
+      "The clock of node0 is 40 s behind the others'. Its times are corrected here.",
+      "The clock of node2 is 90 s ahead of the others'. Its times are corrected here.",
+    ]);
+  });
+
+  it("a node that ended by a full disk is said to have had none left", async () => {
+    const { headline } = await retold("leaderStopped", (lines, node) => {
+      const stop = lines.findIndex((line) => line.includes("]Stop"));
+      if (node !== "node2" || stop < 0) return lines;
+      const [time = ""] = lineTime.exec(lines[stop - 1] ?? "") ?? [];
+      const full = `error${time}t|[STORAGE-RocksDB]Commit failed, IO error: No space left on device: While appending`;
+      return [...lines.slice(0, stop), full, ...lines.slice(stop).filter((line) => !line.includes("Stop"))];
+    });
+    expect(headline).toMatch(
+      /^09:12:55–09:13:24 node2 had no space left on its disk, node2 ended without stopping: killed, crashed, or out of power, ran again/,
+    );
+  });
+
+  it("a node that says nothing of its end ended by itself, also where its log begins right before", async () => {
+    const { incidents } = await retold("nodeDown", (lines) => lines.filter((line) => !line.includes("Stop")));
+    expect(incidents[1]).toMatch(
+      /node1 ended without stopping: killed, crashed, or out of power, ran again after 122.6 s/,
+    );
+  });
+
+  it("a log that was cut isn't a node that ended", async () => {
+    const { incidents } = await retold("nodeDown", (lines, node) =>
+      node === "node1" ? lines : [...lines.slice(0, Math.floor(lines.length * 0.6)), "info|2026-11-23 09:16"],
+    );
+    expect(incidents.filter((each) => each.includes("didn't come back"))).toEqual([]);
+  });
+
+  it("a sealer whose log isn't here is missed by the others", async () => {
+    const { headline } = await retold("outage", (lines, node) => (node === "node0" ? lines : undefined));
+    expect(headline).toBe(
+      "17:09:35–17:10:17 no blocks: without 7bcac52d, the others looked for a leader, from view 24 to 30",
+    );
+  });
+
+  it("a night without logs is no time without blocks", async () => {
+    const { headline } = await retold("outage", (lines) => [...lines.map((line) => shifted(line, -86_400)), ...lines]);
+    expect(headline).toBe(
+      "2026-11-27 17:09:35–2026-11-27 17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
+    );
+  });
+});
+
 /** Names and fields of the new vocabulary, by those of the old. */
 const renamed: readonly (readonly [old: RegExp, now: string])[] = [
   [/\]batchFetchTxs success/, "]TxsFetched"],

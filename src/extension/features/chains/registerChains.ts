@@ -77,6 +77,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     app.watch.add({
       heights: () => (view.visible ? app.connections.all.flatMap(onScreen) : []),
       health: () => (view.visible ? app.connections.groups.filter(isLookedAt) : []),
+      nodes: () => (view.visible ? app.connections.all.flatMap(onScreen) : []),
     }),
     view.onDidChangeVisibility(() => app.watch.lookNow()),
     app.connections.onDidChange((connection) => {

@@ -100,7 +100,7 @@ export class ExplorerPanel implements vscode.Disposable {
       if (whole && !this.#isWhole) this.#page.tell("indexed", null);
       this.#isWhole = whole;
     });
-    this.#look = app.watch.add({ heights: () => [], health: () => this.#seen() });
+    this.#look = app.watch.add({ heights: () => [], health: () => this.#seen(), nodes: () => this.#seen() });
     this.#poll();
   }
 

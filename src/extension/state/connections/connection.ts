@@ -16,6 +16,9 @@ import { type ConnectionPorts, realPorts } from "./connectionPorts";
 import { askEndpoints, type EndpointState } from "./endpoints";
 import { firstAnswer } from "./firstAnswer";
 
+/** Blocks of so many groups of a connection are compared. */
+const maxCompared = 8;
+
 /** Where a connection stands. */
 export type ConnectionState =
   | { readonly kind: "disconnected" }
@@ -43,7 +46,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
   #retrying = false;
   readonly #life = new AbortController();
   #endpoints: readonly EndpointState[] = [];
-  #forks = new ForkWatch();
+  readonly #forks = new Map<string, ForkWatch>();
   #asking: Promise<void> | undefined;
   readonly #endpointsChanged = new vscode.EventEmitter<void>();
   /** Another endpoint came or went than the one that is asked. */
@@ -112,12 +115,19 @@ export class Connection implements GroupConnection, vscode.Disposable {
   }
 
   async #askEndpoints(): Promise<void> {
-    const [group] = this.groups;
+    const { groups } = this;
     const { endpoints } = this.#profile;
-    if (!group || endpoints.length < 2) return;
+    if (groups.length === 0 || endpoints.length < 2) return;
     const open = (url: string): Promise<Transport> => this.ports.openTransport(this.#profile, url);
-    const found = await askEndpoints(endpoints, group.groupId, open, this.#life.signal, this.#forks);
-    if (!this.groups.includes(group)) return;
+    let found: readonly EndpointState[] = [];
+    for (const { groupId } of groups.slice(0, maxCompared)) {
+      const forks = this.#forks.get(groupId) ?? new ForkWatch();
+      this.#forks.set(groupId, forks);
+      const states = await askEndpoints(endpoints, groupId, open, this.#life.signal, forks);
+      // the first group tells whether an endpoint answers; of the others only what is wrong counts
+      found = states.map((state, at) => (found[at] && !(state.fork && !found[at].fork) ? found[at] : state));
+    }
+    if (!groups.every((group) => this.groups.includes(group))) return;
     const shown = (states: readonly EndpointState[]): string =>
       JSON.stringify(states.map(({ url, height, fork }) => [url, height === undefined, fork]));
     const before = shown(this.#endpoints.length > 0 ? this.#endpoints : endpoints.map((url) => ({ url, height: 0 })));
@@ -152,7 +162,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
       this.#transport = transport;
       this.#retrying = false;
       this.#endpoints = [];
-      this.#forks = new ForkWatch();
+      this.#forks.clear();
       this.#set({ kind: "connected", endpoint: transport.label, groups });
       // Not every node has it; without it the height is asked for.
       void this.#listen(groups, transport.label).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { Reconnector } from "./reconnector";
 
 /** So many rounds of heights for one of health: it changes seldom, and no one pushes it. */
 const healthEvery = 3;
-/** And for one look at the endpoints that are not asked. */
+/** And for one look at the endpoints that are not asked, where no one looks at the nodes or no block comes. */
 const endpointsEvery = 10;
 
 /** A change of the leader that stays the same for so long does not go on. */
@@ -19,6 +19,8 @@ export interface Look {
   heights(): Iterable<ChainGroup>;
   /** Groups of which it is shown how they fare. */
   health(): Iterable<ChainGroup>;
+  /** Groups whose nodes are shown: with each new block they are compared, where the connection has several endpoints. */
+  nodes?(): Iterable<ChainGroup>;
 }
 
 /** What the watch needs of the world. */
@@ -42,6 +44,8 @@ export class GroupWatch {
   readonly #views = new WeakMap<ChainGroup, { view: number; changes: number; since: number }>();
   /** Since when transactions have waited without a block. */
   readonly #standstills = new WeakMap<ChainGroup, Standstill>();
+  /** The height of a group at which its nodes were compared last. */
+  readonly #compared = new WeakMap<ChainGroup, number>();
   readonly #watching: { dispose(): void };
   #stopWaiting: (() => void) | undefined;
   #rounds = 0;
@@ -83,7 +87,8 @@ export class GroupWatch {
 
   #seen(what: keyof Look): Set<ChainGroup> {
     const connected = new Set(this.connections.groups);
-    return new Set([...this.#looks].flatMap((look) => [...look[what]()]).filter((group) => connected.has(group)));
+    const groups = [...this.#looks].flatMap((look) => [...(look[what]?.() ?? [])]);
+    return new Set(groups.filter((group) => connected.has(group)));
   }
 
   /** A node that takes its time keeps no other waiting, and is not asked once more meanwhile. */
@@ -137,6 +142,16 @@ export class GroupWatch {
     }
   }
 
+  /** Groups whose nodes are shown and that have a block which wasn't compared yet. */
+  #withNewBlock(): ChainGroup[] {
+    return [...this.#seen("nodes")].filter((group) => {
+      const { height } = group;
+      if (height === undefined || this.#compared.get(group) === height) return false;
+      this.#compared.set(group, height);
+      return true;
+    });
+  }
+
   #round(): void {
     this.#rounds += 1;
     const [heights, health] = [this.#seen("heights"), this.#seen("health")];
@@ -145,9 +160,9 @@ export class GroupWatch {
         this.#once(`height ${group.id}`, () => this.#askHeight(group));
     if (this.#rounds % healthEvery === 0)
       for (const group of health) this.#once(`health ${group.id}`, () => this.#askHealth(group));
-    if (this.#rounds % endpointsEvery === 0)
-      for (const id of new Set([...heights, ...health].map((group) => group.connection.id)))
-        this.#once(`endpoints ${id}`, async () => this.connections.get(id)?.lookAtEndpoints());
+    const looked = new Set(this.#rounds % endpointsEvery === 0 ? [...heights, ...health] : this.#withNewBlock());
+    for (const { connection } of looked)
+      this.#once(`endpoints ${connection.id}`, async () => this.connections.get(connection.id)?.lookAtEndpoints());
     this.#plan();
   }
 
