@@ -29,6 +29,10 @@ const standsLongMs = 1000;
 const idleMs = 500;
 /** What a node lacked so short before its end is why it ended. */
 const causeMs = 60_000;
+/** Views that don't meet for so long won't by themselves. */
+const apartMs = 30_000;
+/** A node that ended so often ends again and again. */
+const againTimes = 3;
 /** Troubles of one kind that lie further apart are several. */
 const oneTroubleMs = 600_000;
 /** What is so short before or after something belongs to it. */
@@ -136,6 +140,15 @@ function someoneWrote(
   return ended || !nodes.every(({ name }) => isQuiet(name));
 }
 
+/** The last view that each node went to, where they are further apart than nodes that look for a leader are; else nothing. */
+function viewsApart(changes: LogAnalysis["viewChanges"], nodes: LogAnalysis["nodes"]): string[] {
+  const views = new Map<string, number>();
+  for (const { nodes: own, to } of changes) if (to !== undefined) for (const node of own) views.set(node, to);
+  const known = [...views.values()];
+  if (views.size < nodes.length || Math.max(...known) - Math.min(...known) < 2) return [];
+  return [...views].map(([node, view]) => `${node} ${view}`).sort();
+}
+
 /** Why no block came: too few sealers took part, or those that did looked for a leader. */
 function stallText(
   { from, to }: { readonly from: number; readonly to: number },
@@ -161,6 +174,8 @@ function stallText(
   if (running < needed)
     return t("no blocks: {0} of {1} sealers ran, {2} are needed; missing: {3}", running, all, needed, names);
   const changes = viewChanges.filter(({ time }) => ms(time) >= from - nearMs && ms(time) < to);
+  const apart = length >= apartMs && names.length === 0 && nodes.length === all ? viewsApart(changes, nodes) : [];
+  if (apart.length > 0) return t("no blocks: all {0} sealers ran, but their views don't meet: {1}", all, apart);
   const views = changes.flatMap((change) => [change.from ?? [], change.to ?? []].flat()).filter((view) => view > 0);
   if (views.length === 0)
     // of nodes whose logs aren't here nothing is known
@@ -210,6 +225,22 @@ function absenceText(absence: Absence, analysis: LogAnalysis): string {
   ]);
 }
 
+/** Nodes that ended by themselves again and again: each end follows in its own line. */
+function againAndAgain(
+  absences: readonly Absence[],
+  span: (from: number, to: number) => Pick<Incident, "from" | "to">,
+): Incident[] {
+  const names = new Set(absences.map(({ node }) => node));
+  return [...names].flatMap((node): Incident[] => {
+    const ends = absences.filter((each) => each.node === node && each.how === "died");
+    const [first, last] = [ends[0], ends.at(-1)];
+    if (ends.length < againTimes || !first || !last) return [];
+    const { from, to } = { from: first.from, to: last.to };
+    const text = t("{0} ended again and again: {1} times", node, ends.length);
+    return [{ kind: "ended", ...span(from, to), text, ...(first.at ? { at: first.at } : {}) }];
+  });
+}
+
 /** Those that follow each other within some minutes are one trouble. */
 function runsOf(changes: LogAnalysis["viewChanges"]): LogAnalysis["viewChanges"][number][][] {
   const runs: LogAnalysis["viewChanges"][number][][] = [];
@@ -237,6 +268,7 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
         ...(at ? { at } : {}),
       }),
     ),
+    ...againAndAgain(absences, span),
     ...absences.map(
       (each): Incident => ({
         ...{ kind: each.how === "silent" ? "silent" : "ended", ...span(each.from, each.to) },
