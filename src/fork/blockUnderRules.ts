@@ -20,7 +20,7 @@ export interface RulesChange {
 export type RulesCause = "program" | "dataVersion" | (string & {});
 
 /** A transaction whose outcome the new rules change. */
-export interface ChangedOutcome {
+interface ChangedOutcome {
   readonly index: number;
   /** `receipt`: under the rules of today; `here`: under the new ones. */
   readonly differences: readonly ReceiptDifference[];
@@ -35,7 +35,11 @@ export interface BothPrograms {
   readonly now: ForkState;
   readonly then: ForkState;
   /** Executes one transaction, again where rows were missing. */
-  execute(state: ForkState, transaction: ReplayTransaction, position: TransactionPosition): Promise<ExecutionResult>;
+  readonly execute: (
+    state: ForkState,
+    transaction: ReplayTransaction,
+    position: TransactionPosition,
+  ) => Promise<ExecutionResult>;
 }
 
 /** The data version under which a block is executed, and the flags that rising to the new one switches on there. */
@@ -83,7 +87,7 @@ export class BlockUnderRules {
       const rules = state.rulesOf(block);
       const results: ExecutionResult[] = [];
       for (const [index, transaction] of block.transactions.entries()) {
-        results.push(await execute.call(this.#programs, state, transaction, { facts: block.facts, rules, index }));
+        results.push(await execute(state, transaction, { facts: block.facts, rules, index }));
       }
       return results;
     } finally {

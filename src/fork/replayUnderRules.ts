@@ -52,7 +52,7 @@ interface NamedTransaction {
 }
 
 /** A transaction that would end differently. */
-export interface ChangedTransaction extends NamedTransaction {
+interface ChangedTransaction extends NamedTransaction {
   /** `receipt`: under the rules of today, as on the chain; `here`: under the new ones. */
   readonly differences: readonly ReceiptDifference[];
   readonly causes: readonly RulesCause[];
@@ -60,14 +60,14 @@ export interface ChangedTransaction extends NamedTransaction {
   readonly follows: boolean;
 }
 
-/** What the latest blocks would have come to under the new rules. */
+/** What the latest blocks would have come to under the new rules. @public The answer of the operation `upgrade replay`. */
 export interface RulesReplay {
   readonly state: ForkVerdict["state"];
   readonly first: number;
   readonly last: number;
   readonly program: string;
   readonly to: string;
-  /** Data version of the latest block; null where there is none among them. */
+  /** Under which the latest block was executed. */
   readonly dataVersion: string;
   /** Flags that rising switches on for the latest block. */
   readonly flags: readonly string[];
@@ -94,6 +94,9 @@ export interface RulesPlan {
 /** Members of a receipt of which nothing is said under other rules, by the index of the transaction; all: nothing at all. */
 type Uncomparable = ReadonlyMap<number, readonly ReceiptDifference["member"][]>;
 
+/** Of a transaction whose receipt wasn't fetched, as too many were. */
+const unexamined: readonly ReceiptDifference["member"][] = [];
+
 /** Compares block after block, and gathers what is told in the end. */
 class RulesComparison {
   readonly #context: ForkContext;
@@ -106,11 +109,14 @@ class RulesComparison {
   unnamed = 0;
   #explained = 0;
   #receipts = 0;
-  dataVersion = "";
+  /** Receipts that weren't fetched any more. */
+  #unexamined = 0;
+  dataVersion: string;
   flags: readonly string[] = [];
 
   constructor(context: ForkContext, change: RulesChange) {
     this.#context = context;
+    this.dataVersion = context.session.compatibilityVersion;
     this.#change = change;
   }
 
@@ -126,7 +132,7 @@ class RulesComparison {
       const result = today[index];
       if (!result) continue;
       if (this.#receipts >= maxReceipts) {
-        found.set(index, ["status"]);
+        found.set(index, unexamined);
         continue;
       }
       this.#receipts++;
@@ -159,6 +165,7 @@ class RulesComparison {
       const change = changes.get(index);
       const differences = change?.differences.filter(({ member }) => !missed.includes(member)) ?? [];
       if (reason) this.#name(this.refused, { ...named, reason });
+      else if (missed === unexamined) this.#unexamined++;
       else if (missed.some((member) => member !== "gasUsed"))
         this.#name(this.incomparable, { ...named, members: missed });
       else if (change && differences.length > 0)
@@ -172,7 +179,9 @@ class RulesComparison {
   told(state: ForkVerdict["state"], [first, last]: readonly [number, number], doubts: readonly string[]): RulesReplay {
     const { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags } = this;
     const found = { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags };
-    return { state, first, last, ...this.#change, ...found, doubts };
+    const left = this.#unexamined;
+    const more = left > 0 ? [t("Transactions that weren't compared, as too many end differently here: {0}.", left)] : [];
+    return { state, first, last, ...this.#change, ...found, doubts: [...doubts, ...more] };
   }
 }
 

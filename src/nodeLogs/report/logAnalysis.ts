@@ -155,6 +155,7 @@ interface AnalyzedEvent {
 interface AnalyzedShortage {
   readonly node: string;
   readonly kind: ShortageKind;
+  /** How often it said so. @public For those who get the JSON. */
   readonly count: number;
   readonly first: string;
   readonly last: string;

@@ -1,7 +1,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { ExecutorVersion } from "../../facts/releases/release";
 
-/** An embedded chain that stands for the person's: of today, or of the release to which it goes. */
+/** An embedded chain that stands for the person's: of today, or of the release to which it goes. @public Read by who starts it. */
 export interface RehearsedChain {
   readonly suite: CryptoSuiteName;
   readonly auth: boolean;
