@@ -180,7 +180,8 @@ class RulesComparison {
     const { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags } = this;
     const found = { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags };
     const left = this.#unexamined;
-    const more = left > 0 ? [t("Transactions that weren't compared, as too many end differently here: {0}.", left)] : [];
+    const more =
+      left > 0 ? [t("Transactions that weren't compared, as too many end differently here: {0}.", left)] : [];
     return { state, first, last, ...this.#change, ...found, doubts: [...doubts, ...more] };
   }
 }
