@@ -124,8 +124,12 @@ export class Connection implements GroupConnection, vscode.Disposable {
       const forks = this.#forks.get(groupId) ?? new ForkWatch();
       this.#forks.set(groupId, forks);
       const states = await askEndpoints(endpoints, groupId, open, this.#life.signal, forks);
+      const before = found;
       // the first group tells whether an endpoint answers; of the others only what is wrong counts
-      found = states.map((state, at) => (found[at] && !(state.fork && !found[at].fork) ? found[at] : state));
+      found = states.map((state, at) => {
+        const known = before[at];
+        return known && (known.fork || !state.fork) ? known : state;
+      });
     }
     if (!groups.every((group) => this.groups.includes(group))) return;
     const shown = (states: readonly EndpointState[]): string =>
