@@ -17,7 +17,6 @@ import { liesWithin } from "../../files/liesWithin";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { RehearsedCase, RehearsedChain, RehearsedRun } from "../../operations/model/rehearsal";
-import { ScenarioError } from "../../scenarios/document/complaint";
 import { readScenario } from "../../scenarios/language/readScenario";
 import { type Flavour, type Scenario, scenarioEnding } from "../../scenarios/language/scenario";
 import type { RunContext } from "../../scenarios/run/runContext";
@@ -25,6 +24,7 @@ import { runScenario, type StepResult } from "../../scenarios/run/runScenario";
 import { say } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
 import { sourceTarget } from "../../text/sourceTarget";
+import { YamlError } from "../../yaml/complaint";
 import { loadArtifact } from "../contract/artifactFile";
 import { compiledArtifact } from "../contract/compiledArtifact";
 import { followedInGlobs } from "../options/filePatterns";
@@ -177,7 +177,7 @@ export function rehearseScenarios(place: SourcePlace): (wanted: Wanted) => Promi
       } catch (thrown) {
         if (wanted.signal?.aborted) throw thrown;
         const lines =
-          thrown instanceof ScenarioError
+          thrown instanceof YamlError
             ? thrown.complaints.map(({ message }) => say(message))
             : await thrownLines(thrown);
         problems.push({ file, message: lines[0] ?? "" });
