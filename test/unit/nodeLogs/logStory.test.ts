@@ -152,6 +152,17 @@ describe("logs that aren't as they were recorded", () => {
     );
   });
 
+  it("a node that ends again and again is said to", async () => {
+    const { incidents } = await retold("outage", (lines, node) =>
+      node === "node3"
+        ? [...lines.map((line) => shifted(line, -600)), ...lines.map((line) => shifted(line, -300)), ...lines]
+        : lines,
+    );
+    expect(incidents.filter((each) => each.includes("again and again"))).toEqual([
+      "16:59:09–17:10:38 node3 ended again and again: 3 times",
+    ]);
+  });
+
   it("a night without logs is no time without blocks", async () => {
     const { headline } = await retold("outage", (lines) => [...lines.map((line) => shifted(line, -86_400)), ...lines]);
     expect(headline).toBe(

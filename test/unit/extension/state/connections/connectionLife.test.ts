@@ -216,6 +216,28 @@ describe("the life of a connection", () => {
     expect(endpoints.asked.length - quiet).toBe(0);
   });
 
+  it("compares the nodes with each new block while they are shown, and asks no endpoint when they aren't", async () => {
+    const look = watch.add({ heights: () => connections.groups, health: () => [], nodes: () => connections.groups });
+    await connection.connect();
+    await clock.pass(2 * interval);
+    await chain.send(systemConfig, "setValueByKey(string,string)", ["tx_count_limit", "2000"]);
+    const height = chain.group().blocks.head;
+    endpoints.forked.set(second, height);
+    await clock.pass(2 * interval);
+    await settled();
+    const [group] = connection.groups;
+    expect(group && groupTroubles(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
+    // without a new block they are compared as seldom as ever
+    const quiet = endpoints.asked.length;
+    await clock.pass(3 * interval);
+    expect(endpoints.asked.slice(quiet).filter(({ method }) => method === "getBlockByNumber")).toEqual([]);
+    look.dispose();
+    await chain.send(systemConfig, "setValueByKey(string,string)", ["tx_count_limit", "3000"]);
+    const hidden = endpoints.asked.length;
+    await clock.pass(9 * interval);
+    expect(endpoints.asked.length - hidden).toBe(0);
+  });
+
   it("finds a loss by itself and mends it, with nothing but the status bar looking", async () => {
     watch.add({ heights: () => connections.groups, health: () => connections.groups });
     await connection.connect();
