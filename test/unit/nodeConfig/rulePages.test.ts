@@ -14,5 +14,5 @@ it.each([
   expect(told.map(([rule = "", severity = ""]) => [rule, severity])).toEqual(
     severities.map(([rule, severity]) => [rule, words[severity]]),
   );
-  expect(told.filter(([, , meaning = ""]) => meaning.length < 10)).toEqual([]);
+  expect(told.filter(([, , meaning = ""]) => meaning.length < 5)).toEqual([]);
 });
