@@ -15,7 +15,7 @@ const reasons = {
 
 const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/text/catalogueFile.ts": "own",
-  "src/languageServer/solidity/lintPage.ts": "own",
+  "src/languageServer/documents/rulePage.ts": "own",
   "src/devchain/": "own",
   "src/processes/exclusive/": "own",
   "src/processes/nodes/": "found",

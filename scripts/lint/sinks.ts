@@ -102,7 +102,7 @@ const shownMembers: readonly { below: string; member: RegExp; doors: readonly st
     below: "src/extension/",
     member: /\.(?:title|text|validationMessage)$/,
     doors: [],
-    instead: "set a call of shown… or visible…",
+    instead: "set a call of shown…, visible… or unmistakable…",
   },
   {
     below: "src/webview/",
@@ -124,8 +124,11 @@ function isShown(node: unknown, text: string): boolean {
   if (type === "Literal") return true;
   const called = callee ? text.slice(callee.start, callee.end) : "";
   if (called === "vscode.l10n.t") return (node as { arguments: readonly unknown[] }).arguments.length === 1;
-  if (type === "Identifier") return text.includes(`const ${text.slice(start, end)} = visible`);
-  return /^(?:shown|visible)\w*$/.test(called);
+  if (type === "Identifier") {
+    const made = `const ${text.slice(start, end)} = `;
+    return text.includes(`${made}visible`) || text.includes(`${made}unmistakable`);
+  }
+  return /^(?:shown|visible|unmistakable)\w*$/.test(called);
 }
 
 /** Templates make text visible; Lit's own don't, and take HTML where it is a property. */

@@ -8,7 +8,7 @@ const sentence = /[A-Za-z]{2}[,;:]? [A-Za-z]{2}|^[A-Z][a-z]{1,40}[.:!?]$/;
 const isTyped = (words: string): boolean => /^(?:-|::)|[<>={}]|^ ?chainside \w+(?:: )?$/.test(words);
 /** Where words are not said to anyone: what is typed, what programs read, what can't happen. */
 const silentCalls = new Set(["t", "text", "phrase", "TypeError", "RangeError", "import"]);
-const silentMembers = new Set(["synopsis", "program", "description"]);
+const silentMembers = new Set(["synopsis", "program", "description", "form", "name"]);
 
 interface Node {
   readonly type: string;

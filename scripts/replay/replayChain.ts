@@ -332,8 +332,8 @@ class Replay {
   }
 
   /**
-   * Where a question tells what ours does not say, and a block of a missing recording lies between it and the next that is known: that block
-   * made the difference, and is there already.
+   * Where a question tells what ours does not say, and a block of a missing recording lies between it and the next that is known: that
+   * block made the difference, and is there already.
    */
   async catchUp(exchanges: readonly Exchange[], at: number): Promise<void> {
     const next = exchanges.findIndex((exchange, index) => index >= at && tellsHead(exchange));

@@ -75,7 +75,7 @@ export class NoConsent extends UserFacingError {
 /** A long number may be typed by its beginning. */
 const shortDigits = 8;
 
-/** What may be typed for the name of the thing, as it is shown: the whole, what stands on either side of a dot, the beginning of a long number. */
+/** What may be typed for the name of the thing, as it is shown: the whole, either side of a dot, the beginning of a long number. */
 export function confirmingNames({ target, title }: Pick<Act, "target" | "title">): readonly string[] {
   const whole = (target ?? title).trim();
   const parts = whole.split(" · ").map((part) => part.trim());

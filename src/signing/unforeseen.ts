@@ -35,7 +35,7 @@ export interface Unforeseen {
 }
 
 /**
- * What bytes come to that no operation of this side made: whoever wrote them may call them lighter than they are.
+ * What bytes come to that no operation of this side made: their author may call them lighter than they are.
  * What a contract of the node is called with and can't be read is held to be the worst.
  */
 export function unforeseen(transaction: UnsignedTransaction): Unforeseen {

@@ -33,8 +33,9 @@ export function visibleLine(text: string): string {
 }
 
 /**
- * What looks like something else where a person decides by it: marks that are drawn over characters of other scripts, blanks that aren't the common
- * one, letters that show nothing or show what a font likes, letters that run from right to left and so turn what stands between them.
+ * What looks like something else where a person decides by it: marks that are drawn over characters of other scripts, blanks that aren't
+ * the common one, letters that show nothing or show what a font likes, letters that run from right to left and so turn what stands
+ * between them.
  */
 const mistakable =
   /[\p{Script=Inherited}\p{Me}\p{Cf}\p{Co}\p{Cn}\u0590-\u08ff\u115f\u1160\u17b4\u17b5\u3164\ufb1d-\ufdff\ufe70-\ufeff\uffa0\u{10800}-\u{10fff}\u{1d159}\u{1e800}-\u{1efff}]|(?<=^|[\p{Script=Inherited}\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])\p{M}+|(?! )\p{Zs}|(?<= ) /gu;

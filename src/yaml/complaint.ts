@@ -16,7 +16,7 @@ export const comparePlaces = (one: TextPosition, other: TextPosition): number =>
 export interface Complaint {
   readonly place: TextPosition;
   readonly message: LocalizableText;
-  /** In scenarios. `names`: nothing has this name here; a part that others include may find it there. `empty`: no steps, as such a part may have. */
+  /** In scenarios. `names`: nothing has this name here, but where the part is included. `empty`: no steps, as a part may have. */
   readonly about?: "names" | "empty";
   /** What the message comes from, where it is an error of the chain's family, which has words in every language. */
   readonly error?: ChainError;

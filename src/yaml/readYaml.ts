@@ -87,7 +87,7 @@ function excessText({ excess }: OutOfBounds): LocalizableText {
   return text("The file is larger than 1 MB.");
 }
 
-/** What a file holds, as far as it can be understood, and everything in it that is no YAML, or not the part of YAML that files of ours have. */
+/** What a file holds, as far as it can be understood, and everything in it that isn't YAML, or not the part of YAML that we read. */
 export function readParts(
   source: string,
   file: string,
@@ -120,7 +120,7 @@ function placeIn(source: string, offset: number, file: string): TextPosition {
 
 /**
  * Reads YAML, with the place of every part.
- * @throws YamlError with everything that is no YAML, or not the part of YAML that files of ours have; for a text in another encoding than UTF-8.
+ * @throws YamlError with everything that isn't YAML, or not the part of YAML that we read; for a text in another encoding than UTF-8.
  */
 export function readYaml(source: string, file: string): YamlValue {
   const trouble = encodingTrouble(source);

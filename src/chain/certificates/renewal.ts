@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { mostBytes, readRegularText, readTextIn } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
-import { certificatePaths } from "../../nodeConfig/across/certificates";
+import { certificatePaths } from "../../nodeConfig/certificates/certificates";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { clientError } from "../errors/clientError";
 import { type Authority, readAuthority, renewCertificate, trustsAuthority } from "./renewCertificate";

@@ -18,10 +18,8 @@ import { print } from "../output/print";
 import { requireYes } from "../output/terminalAgreement";
 import type { Usage } from "../output/usageText";
 
-const name = "node renew-certificates";
-
 const usage: Usage = {
-  synopsis: `chainside ${name} [options] FOLDER…`,
+  synopsis: "chainside node renew-certificates [options] FOLDER…",
   summary: [
     text("Issues TLS certificates of nodes and clients again by the chain's CA, with the same keys."),
     text(
@@ -107,7 +105,7 @@ async function renew({ folders, days, values }: Order): Promise<number> {
 }
 
 const commandLine: CommandLine<typeof renewArguments, Order> = {
-  name,
+  name: "node renew-certificates",
   usage,
   options: renewArguments,
   read: ({ values, positionals: folders }) => {

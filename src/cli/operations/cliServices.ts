@@ -24,6 +24,6 @@ export function folderServices(
 export const terminalServices = (session: ChainSession, connection: Connection): Services => ({
   ...cliServices(session, connection),
   ...folderServices(session, connection),
-  rehearsal: async () => (await import("./rehearsal")).rehearsal(session),
+  rehearsal: async () => (await import("../rehearsal/rehearsal")).rehearsal(session),
   nodes: async () => (await import("./nodesAround")).nodesAround(connection, session.groupId),
 });

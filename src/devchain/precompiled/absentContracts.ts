@@ -2,7 +2,7 @@ import { textToBytes } from "./host/abiBytes";
 import { define, type FunctionResult, type PrecompiledCode, parameterTypes } from "./host/contract";
 import { Refusal } from "./host/refusal";
 
-/** -50101: no function has the selector; -51600 to -51800: what was given can't be one (docs/protocol/errors.md, "Return codes"). */
+/** -50101: no function has the selector; -51600 to -51800: what was given can't be one (docs/protocol/errors.md). */
 const [noFunction, noCiphers, noGroupSignature, noRingSignature] = [-50101n, -51600n, -51700n, -51800n];
 
 /** A ciphertext of the smallest keys has more digits than this. */
@@ -60,7 +60,10 @@ export const countsOutputAlone = (code: PrecompiledCode): boolean =>
 
 /** The node registers one of them with blanks, by which its selector is another one. */
 const proofs = [
-  ...["verifyEitherEqualityProof(bytes,bytes,bytes,bytes,bytes,bytes)", "verifyKnowledgeProof(bytes,bytes,bytes,bytes)"],
+  ...[
+    "verifyEitherEqualityProof(bytes,bytes,bytes,bytes,bytes,bytes)",
+    "verifyKnowledgeProof(bytes,bytes,bytes,bytes)",
+  ],
   ...["verifyFormatProof(bytes,bytes,bytes,bytes,bytes,bytes)", "verifySumProof(bytes,bytes,bytes,bytes,bytes,bytes)"],
   ...["verifyProductProof(bytes, bytes, bytes, bytes, bytes, bytes)", "aggregatePoint(bytes,bytes)"],
   "verifyEqualityProof(bytes,bytes,bytes,bytes,bytes)",

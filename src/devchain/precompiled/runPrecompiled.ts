@@ -1,12 +1,6 @@
 import { isShardingRelease } from "../../facts/releases/chainFlags";
 import { behaves } from "../../facts/releases/releases";
-import {
-  countsOutputAlone,
-  groupSigContract,
-  paillierContract,
-  ringSigContract,
-  zkpContract,
-} from "./absentContracts";
+import { countsOutputAlone, groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
 import { balanceContract } from "./balance";

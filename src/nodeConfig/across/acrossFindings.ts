@@ -1,12 +1,12 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
 import { sameAddress } from "../analysis/listener";
+import type { CertificateFacts, NoTlsFiles } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
 import { genesisDifference, sameSealers } from "../settledGenesis";
 import { lineRange, type TextRange } from "../text/textRange";
 import { called, hostOf, listFindings } from "./besidePeers";
-import type { CertificateFacts, NoTlsFiles } from "./certificates";
 import type { FolderFacts } from "./folderFacts";
 
 /** So many days before its end, a certificate is spoken of. */

@@ -85,7 +85,7 @@ function sealerCount({ genesis = "" }: FolderFacts): number {
   return Array.isArray(sealers) ? sealers.length : 0;
 }
 
-/** A list that leads to nobody else, in a chain of several. */
+/** A list that leads to no other node, in a chain of several. */
 function emptyList(own: FolderFacts): PeerFinding[] {
   if (own.peerList.state !== "read" || sealerCount(own) < 2) return [];
   const addresses = addressesOf(own);

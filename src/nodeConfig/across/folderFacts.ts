@@ -5,11 +5,11 @@ import { utf16Finding } from "../analysis/fileRules";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
 import { peersOf } from "../analysis/nodesJsonRules";
+import { type CertificateFacts, type CertificateTools, certificateFacts } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
 import { settledGenesis } from "../settledGenesis";
 import { readBool } from "../values/typedRead";
-import { type CertificateFacts, type CertificateTools, certificateFacts } from "./certificates";
 import { type KeyFacts, keyFacts } from "./keyFacts";
 
 /** A port that a node opens, by the key that says so. */
@@ -20,7 +20,7 @@ interface PeerListFacts {
   readonly name: string;
   /** The key that names it otherwise than the builder does. */
   readonly key: "nodes_file" | "nodes_path" | undefined;
-  /** `elsewhere`: outside of the folder, where nobody looks. */
+  /** `elsewhere`: outside of the folder, which isn't read. */
   readonly state: "read" | "missing" | "empty" | "elsewhere";
 }
 

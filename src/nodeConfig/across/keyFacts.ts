@@ -1,8 +1,8 @@
 import { flag } from "../analysis/conditionalKeys";
+import type { CertificateTools } from "../certificates/certificates";
+import { pemFacts } from "../certificates/pemFacts";
 import type { IniDocument } from "../document/iniDocument";
 import type { FolderReader } from "../nodeFolder";
-import type { CertificateTools } from "./certificates";
-import { pemFacts } from "./pemFacts";
 
 /** The file of the node's own key. */
 export interface KeyFacts {

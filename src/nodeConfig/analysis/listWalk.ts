@@ -27,7 +27,7 @@ export class ListWalk {
   readonly #lists: Readonly<Record<"black" | "white", ListTally>>;
   readonly #ownIdentities: ReadonlySet<string>;
   readonly #ownHashes: ReadonlySet<number>;
-  /** Consensus IDs of known nodes that are as long as the TLS IDs of this file, with whose they are: as entries they let nobody in. */
+  /** Consensus IDs of known nodes that are as long as the TLS IDs of this file, with whose they are: as entries they let no node in. */
   readonly #consensusIds: ReadonlyMap<string, string>;
   readonly #consensusHashes: ReadonlySet<number>;
   readonly #first = new Map<string, { black?: IniLine; white?: IniLine }>();

@@ -42,8 +42,8 @@ function isDeep(content: string): boolean {
 }
 
 /**
- * The text as the node's parser takes it (jsoncpp's `Json::Reader`): remarks are allowed, a comma before a bracket isn't, and what follows the
- * value isn't read. `error` is the first mistake with which it refuses the text.
+ * The text as the node's parser takes it (jsoncpp's `Json::Reader`): remarks are allowed, a comma before a bracket isn't, and what follows
+ * the value isn't read. `error` is the first mistake with which it refuses the text.
  */
 function readJson(content: string): { readonly root: Node | undefined; readonly error: ParseError | undefined } {
   if (isDeep(content)) return { root: undefined, error: undefined };

@@ -27,7 +27,7 @@ const noThreads: Judge = (value) =>
     : undefined;
 const pipeline: Judge = (value) => (value < 0n ? wrapped(value) : undefined);
 
-/** By key (docs/protocol/config-ini.md, docs/protocol/release-3.17.md, "Configuration"; those of 3.17 are measured). */
+/** By key (docs/protocol/config-ini.md, docs/protocol/release-3.17.md; those of 3.17 are measured). */
 const judges: Readonly<Record<string, Judge>> = {
   "p2p.max_concurrent_sessions": noPeers,
   "p2p.max_sessions_per_ip": noPeers,

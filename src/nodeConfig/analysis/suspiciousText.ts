@@ -22,7 +22,7 @@ export function foreignBlank(value: string): string | undefined {
   return nonAsciiBlank.exec(value)?.[0];
 }
 
-/** A blank that is none for the node at the begin or the end of a value, where nobody sees it. */
+/** A blank that is none for the node at the begin or the end of a value, where it can't be seen. */
 export function edgeBlank(value: string): string | undefined {
   return [value[0], value.at(-1)].find((each) => each !== undefined && nonAsciiBlank.test(each));
 }

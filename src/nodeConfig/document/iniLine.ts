@@ -172,7 +172,7 @@ export class IniLine {
     this.valueStart = skipBlanks(this.text, close + 1, this.end);
   }
 
-  /** `【rpc】`: no section for the node, and the one that is meant for whoever wrote it. */
+  /** `【rpc】`: no section for the node, and the one that its author meant. */
   #lexFullWidthSection(start: number): void {
     const [, name = ""] = /^[【［]\s*([^\s】］\];#]*)/u.exec(this.text.slice(start)) ?? [];
     if (name === "") return;

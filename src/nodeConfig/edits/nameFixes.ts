@@ -115,7 +115,7 @@ const listKeyNames: MakeFixes = (site) => {
   const prefix = header.block?.listSection?.prefix;
   return edits.length === 0 || prefix === undefined
     ? []
-    : [fix(text("Rename the keys to {0}0, {0}1, …", prefix), edits, allMeant)];
+    : [fix(text("Rename the keys to {0}0, {0}1, and so on", prefix), edits, allMeant)];
 };
 
 /** Numbers the entries of the section 0, 1, 2 … in their order; the node does not care. */

@@ -1,12 +1,12 @@
 import type { LocalizableText } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
-import type { CertificateFacts } from "../across/certificates";
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { startObstacle } from "../analysis/startObstacle";
 import { verifiesPeers } from "../analysis/verifiesPeers";
+import type { CertificateFacts } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import { decideByCertificates } from "./decideByCertificates";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";

@@ -1,4 +1,4 @@
-import { type CertificateFacts, isIssuedBy, type ReadCertificate, type TlsFile } from "../across/certificates";
+import { type CertificateFacts, isIssuedBy, type ReadCertificate, type TlsFile } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import type { ConnectionDecision, DecisionReason } from "./decideConnection";
 

@@ -1,7 +1,7 @@
-import type { CertificateTools } from "../across/certificates";
 import { folderFacts } from "../across/folderFacts";
 import { flag } from "../analysis/conditionalKeys";
 import { listener, reachedAt } from "../analysis/listener";
+import type { CertificateTools } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
 

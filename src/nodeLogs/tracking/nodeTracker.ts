@@ -398,7 +398,9 @@ export class NodeTracker {
   };
 
   /** The handlers by the texts of every release: a log may hold more than one vocabulary. */
-  readonly #handlers: ReadonlyMap<string, Handler> = new Map(logTexts.map((fact) => [fact.name, this.#handlerOf(fact)]));
+  readonly #handlers: ReadonlyMap<string, Handler> = new Map(
+    logTexts.map((fact) => [fact.name, this.#handlerOf(fact)]),
+  );
 
   #handlerOf({ event, height = "number", keep }: LogTextFact): Handler {
     return isMoment(event) ? this.#moment(event, height, keep) : this.#byEvent[event];

@@ -128,8 +128,8 @@ const removals = (context: OperationContext): readonly string[] =>
     .map(({ selector }) => selector);
 
 /**
- * What call data comes to that goes to a contract of the node, whoever wrote it: the same as the operation says that does the same, with
- * its weight and what is known to fail. What can't be read, no one can say to be harmless.
+ * What call data comes to that goes to a contract of the node, wherever it comes from: what the operation says that does the same, with
+ * its weight and what is known to fail. What can't be read isn't known to be harmless.
  * @returns undefined for other contracts, and for what only asks
  * @throws ChainError of the questions that the operation asks
  */

@@ -145,7 +145,7 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly idempotent?: boolean;
   /** Shape of the result as JSON. */
   readonly result: GenericSchema<unknown, Result>;
-  /** Of a question that has a yes and a no: whether this is a yes. A command line ends with 1 where it isn't, with 3 where no one can tell. */
+  /** Of a question with a yes and a no: whether this is a yes. A command line ends with 1 where it isn't, with 3 where it isn't known. */
   holds?(result: Result): boolean | "unknown";
   /** Of a list that goes on with the chain: what is asked behind an answer, and the block that comes first; undefined at its end. */
   follows?(result: Result, values: ValuesOf<Given>): Following | undefined;

@@ -110,7 +110,7 @@ const usualBlocks = 100;
 /** Why a program of the release refuses a transaction before it is executed. */
 const refusalWords = (reason: "to" | "version"): string =>
   reason === "to"
-    ? t("The pool refuses its recipient, which is no address of 40 hex digits.")
+    ? t("The pool refuses its recipient, which isn't an address of 40 hex digits.")
     : t("Its version is above 2, which stops the chain.");
 
 /** What makes the difference: a flag, or what an upgrade brings beside them. */

@@ -70,7 +70,9 @@ export function swapLines(
   return [
     t("New program: {0}", program.path),
     `SHA-256: ${program.sha256}`,
-    t("Old programs stay beside the new ones, under a name with their release. What fails is taken back."),
+    t(
+      "Old programs stay beside the new ones, under a name with their release. If a new one fails, the old one comes back.",
+    ),
     ...batches.map(({ nodes, stands }, index) => {
       const names = listed(nodes.map(({ name }) => name));
       return stands

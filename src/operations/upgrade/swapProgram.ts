@@ -41,7 +41,7 @@ export interface SwapMachine {
   stage(program: string): Promise<void>;
   /** Removes what was copied and not needed. */
   discard(program: string): Promise<void>;
-  /** Keeps the program under another name and puts the new one in its place; does nothing where it is there. @throws Error of the file system */
+  /** Keeps the program under another name and puts the new one in its place, unless it is there. @throws Error of the file system */
   place(program: string): Promise<void>;
   /** Puts the kept one back; does nothing where it is there. @throws Error of the file system */
   takeBack(program: string): Promise<void>;
@@ -224,11 +224,7 @@ export class ProgramSwap {
       }
       seen = await this.#machine.sees(node);
       return (
-        seen !== undefined &&
-        seen.reachable &&
-        seen.behind < lagLimit &&
-        seen.release !== undefined &&
-        atLeast(seen.release, to)
+        seen?.reachable === true && seen.behind < lagLimit && seen.release !== undefined && atLeast(seen.release, to)
       );
     };
     const ready = await this.#comes(isReady, readyMs, signal);
@@ -263,7 +259,7 @@ export class ProgramSwap {
       : t("{0} runs {1}, not {2}.", name, seen.release, this.#options.to);
   }
 
-  /** The old program comes back whatever happened, and whoever cancels meanwhile. */
+  /** The old program comes back whatever happened, canceled meanwhile or not. */
   async #takeBack(nodes: readonly SwapNode[], programs: readonly string[], why: string): Promise<SwapEnd> {
     this.#say(t("Taking the old program back: {0}", why));
     for (const node of nodes) {

@@ -74,7 +74,7 @@ export class PlacedProgram {
     return this.#kept;
   }
 
-  /** Copies it whole beside the place, with the rights of the one that is there. @throws Error of the file system; ChainError `otherProgram` */
+  /** Copies it whole beside the present one, with its rights. @throws Error of the file system; ChainError `otherProgram` */
   async stage(): Promise<void> {
     if (this.#kept !== undefined || (await isFile(this.#staged))) return;
     const { mode, uid, gid } = await stat(this.#place);

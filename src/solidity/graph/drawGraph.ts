@@ -72,7 +72,13 @@ function layered(boxes: ReadonlyMap<string, Box>, edges: readonly GraphEdge[]): 
     layers[box.layer] = layer;
     layer.push(box);
   }
-  return [...layers, ...rows([...boxes].flatMap(([id, box]) => (joined.has(id) ? [] : [box])), layers)];
+  return [
+    ...layers,
+    ...rows(
+      [...boxes].flatMap(([id, box]) => (joined.has(id) ? [] : [box])),
+      layers,
+    ),
+  ];
 }
 
 /** Boxes without lines, in as many rows below the layers as they need. */

@@ -4,8 +4,8 @@ import type { DrawnGraph } from "./drawGraph";
 import svg from "./graph.svg.eta";
 
 /**
- * A graph as a picture. It is complete by itself, and within a page of the editor it takes the theme's colors; elsewhere those of the reader's system. Names are foreign text and
- * stand in it as text.
+ * A graph as a picture. It is complete by itself, and within a page of the editor it takes the theme's colors; elsewhere those of the
+ * reader's system. Names are foreign text and stand in it as text.
  * @param title what it shows, for readers that see no picture
  */
 export function graphSvg({ width, height, boxes, lines }: DrawnGraph, title: string): string {

@@ -2,6 +2,7 @@
 
 import type { Language } from "../../text/catalogue";
 import { compactNumberText, tickTimeText } from "../../text/formats";
+import { shortened } from "../../text/shortened";
 import { visibleText } from "../../text/visibleText";
 
 /** Pixels of a letter, about, and between two names. */
@@ -12,7 +13,7 @@ const longestName = 24;
 const short = (label: string): string =>
   visibleText(label)
     .split("\n")
-    .map((line) => (line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line))
+    .map((line) => shortened(line, longestName))
     .join("\n");
 
 const widthOf = (label: string): number => {

@@ -28,7 +28,7 @@ const shownValues = (strings: TemplateStringsArray, values: readonly unknown[]):
   return values.map((value, place) => (places[place] ? value : shown(value)));
 };
 
-/** Elements with attributes, listeners (`@click`), properties (`.value`) and children. Text is text, without what is unseen (docs/security.md). */
+/** Elements with attributes, listeners (`@click`), properties (`.value`) and children. Text shows what is unseen (docs/security.md). */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): View =>
   litHtml(strings, ...shownValues(strings, values));
 

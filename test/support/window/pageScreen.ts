@@ -3,8 +3,8 @@
 import type { Context } from "node:vm";
 import { EventEmitter } from "../fakeVscode/values";
 import { until } from "../until";
-import { type RecordedPage, recordPage } from "./recordedPages";
 import { pageScript } from "./pageScript";
+import { type RecordedPage, recordPage } from "./recordedPages";
 
 /** What is used of happy-dom's elements. */
 interface DomElement {

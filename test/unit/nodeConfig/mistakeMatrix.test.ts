@@ -1,5 +1,5 @@
-// Every key × every kind of wrong: what a node does is worked out from the published facts of the keys, which know nothing of the product, and
-// what is said has to be as grave. The counts are held by a golden text (docs/config-rules.md says what each rule means).
+// Every key × every kind of wrong: what a node does is worked out from the published facts of the keys, which know nothing of the product,
+// and what is said has to be as grave. The counts are held by a golden text (docs/config-rules.md says what each rule means).
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
@@ -18,8 +18,8 @@ import {
 const newest = "3.17.1";
 
 /**
- * What a node does with it: refuses to start; takes its default, or none, without a word; ignores the key or section without a word; doesn't read
- * the key in any case; takes the value as it is, which is right. `unknown`: nobody has looked.
+ * What a node does with it: refuses to start; takes its default, or none, without a word; ignores the key or section without a word;
+ * doesn't read the key in any case; takes the value as it is, which is right. `unknown`: not looked at yet.
  */
 type Outcome = "stops" | "defaults" | "ignores" | "unread" | "takes" | "unknown";
 
@@ -36,7 +36,7 @@ const unsigned = new Set(["uint32", "uint64", "size"]);
 const isNamed = ({ id }: ConfigKey): boolean =>
   /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id)$/.test(id);
 const isText = (key: ConfigKey): boolean => textTypes.has(key.type) && !isNamed(key);
-/** Measured: with these out of range the node starts, and nobody connects (docs/protocol/release-3.17.md, "Configuration"). */
+/** Measured: with these out of range the node starts, and no other connects (docs/protocol/release-3.17.md). */
 const isCap = ({ id }: ConfigKey): boolean => /^p2p\.(max_|handshake_timeout)/.test(id);
 
 /** What comes of a value that is none of its type. */

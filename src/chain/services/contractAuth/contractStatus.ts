@@ -45,7 +45,7 @@ export async function isContractAvailable(
 /**
  * The status of a contract; undefined for one without a record of rights. Frozen and abolished are told apart by what a call of it answers,
  * which only a chain does that enforces permissions: elsewhere both are `frozen`. From data version 3.17 executor version 1 can't read the
- * record of a frozen contract any more, as if there were none (docs/protocol/release-3.17.md, "Permission checks"): a call tells.
+ * record of a frozen contract any more, as if there were none (docs/protocol/release-3.17.md): a call tells.
  */
 export async function getContractStatus(
   session: ChainSession,

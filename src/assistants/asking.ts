@@ -1,12 +1,12 @@
-import { askByPages } from "../../signing/askByPages";
-import type { Ask, Basis } from "../../signing/consent";
-import type { ShownRequest } from "../../signing/request";
-import { pagesOf } from "../../signing/requestText";
-import { t } from "../../text/catalogue";
-import { Refused } from "../answers/answer";
-import type { Call } from "../assistantChain";
-import type { AuditEvent } from "./auditLog";
-import type { Budget } from "./leave";
+import { askByPages } from "../signing/askByPages";
+import type { Ask, Basis } from "../signing/consent";
+import type { ShownRequest } from "../signing/request";
+import { pagesOf } from "../signing/requestText";
+import { t } from "../text/catalogue";
+import { Refused } from "./answers/answer";
+import type { Call } from "./assistantChain";
+import type { AuditEvent } from "./signing/auditLog";
+import type { Budget } from "./signing/leave";
 
 type Log = (entry: AuditEvent) => Promise<void>;
 

@@ -6,8 +6,8 @@ import { scenarioEnding } from "../../scenarios/language/scenario";
 import { labelled } from "../../text/joining";
 import { testFolder } from "../contractTests/testFolder";
 import { complain, showStatus } from "../output/print";
-import { rehearseScenarios } from "../scenarios/rehearseScenarios";
 import { type SourcePlace, workingFolder } from "../solidity/compileSources";
+import { rehearseScenarios } from "./rehearseScenarios";
 
 /** How long one test may take. */
 const testMs = 60_000;
