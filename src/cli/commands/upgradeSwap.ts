@@ -82,6 +82,8 @@ const swapped: Told = {
   }),
 };
 
+/** A node opens its port some seconds after start.sh has ended. */
+const leastStartMs = 10_000;
 /** How long a script of a node folder may take: the generated stop.sh waits 10 s itself. */
 const scriptMs = 60_000;
 
@@ -141,7 +143,13 @@ async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
     return { result: { ...planned, end: "stopped" as const, why }, lines: [why, t("Nothing was changed.")] };
   }
   const { here, ...machine } = machineOf(facts, source, context, programs);
-  const limits = { ...usualSwapLimits, readyMs };
+  const { scriptMs: comesUpMs, sealMs } = usualSwapLimits;
+  const limits = {
+    ...usualSwapLimits,
+    readyMs,
+    scriptMs: Math.min(comesUpMs, Math.max(readyMs, leastStartMs)),
+    sealMs: Math.min(sealMs, readyMs),
+  };
   const end: SwapEnd = await new ProgramSwap(machine, { to, limits, signal, report: complain }).run(plan.batches);
   const said = [...endLines(end), ...here.kept.map((path) => t("The old program is kept as {0}.", path)), ...plan.left];
   return {

@@ -180,14 +180,16 @@ export class ProgramSwap {
 
   /** Starts nodes with whatever program is in their place. Gives the names of those that don't come up. */
   async #startAgain(nodes: readonly SwapNode[]): Promise<string[]> {
-    const down: string[] = [];
+    const started: boolean[] = [];
     for (const node of nodes) {
       this.#say(t("Starting {0}", node.name));
-      const started = await this.#machine.start(node);
-      const isUp = async (): Promise<boolean> => (await this.#machine.isThere(node)) !== false;
-      if (!started || !(await this.#comes(isUp, this.#limits.scriptMs))) down.push(node.name);
+      started.push(await this.#machine.start(node));
     }
-    return down;
+    const isUp = async (node: SwapNode): Promise<boolean> => (await this.#machine.isThere(node)) !== false;
+    const up = await Promise.all(
+      nodes.map((node, at) => started[at] === true && this.#comes(() => isUp(node), this.#limits.scriptMs)),
+    );
+    return namesOf(nodes.filter((_, at) => !up[at]));
   }
 
   /** Gives why it failed. */

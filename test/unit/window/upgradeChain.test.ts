@@ -11,6 +11,7 @@ import { type DevChain, startDevChain } from "../../../src/devchain/startDevChai
 import { tlsMaterial } from "../../../src/devchain/tls/tlsMaterial";
 import { sha256Of } from "../../../src/processes/nodes/nodeProgram";
 import { dayMs } from "../../../src/time/units";
+import { dev } from "../../support/devMethods";
 import { endFakeNodes } from "../../support/fakeNodes";
 import { freePorts } from "../../support/ports";
 import { writeProgram, writeSwappableNode } from "../../support/swappableNodes";
@@ -43,6 +44,8 @@ for (const words of [
     swapped: /Swapped: .*node/,
     runbook: "Show Runbook",
     page: /^# Upgrade to 3\.17\.1/,
+    account: "Create Account",
+    accountName: "Enter a name for the account",
     raised: /Every node says 3\.17\.1, and so does the data version/,
     renew: "Renew Certificates",
     days: /Enter how many days the certificates of node0 are to hold/,
@@ -67,6 +70,8 @@ for (const words of [
     swapped: /已更换：.*node/,
     runbook: "显示操作手册",
     page: /^# 升级到 3\.17\.1/,
+    account: "创建账户",
+    accountName: "输入账户名称",
     raised: /所有节点和数据版本都已是 3\.17\.1/,
     renew: "证书续期",
     days: /输入 node0 的证书有效天数/,
@@ -85,7 +90,7 @@ for (const words of [
     beforeAll(async () => {
       outside = mkdtempSync(join(tmpdir(), "chainside-upgrade-"));
       // the asked node says 3.17.1 already; the folders of the three others still ran 3.16.4
-      const options = { port: 0, observers: 0, nodeVersion: "3.17.1", compatibilityVersion: "3.16.0" } as const;
+      const options = { port: 0, observers: 0, openDev: true, nodeVersion: "3.17.1", compatibilityVersion: "3.16.0" } as const;
       chain = await startDevChain({ ...options, sealers: 4 });
       single = await startDevChain({ ...options, sealers: 1 });
       const [, ...others] = await sealersOf(chain);
@@ -147,14 +152,17 @@ for (const words of [
     it("takes a person's word for the backup, and swaps programs only when the hash was agreed to", async () => {
       await workbench.pick(words.backup);
       await workbench.dialog().press(words.backedUp);
-      await workbench.says(/\$\(pass-filled\) 1\. /);
+      await expect.poll(() => workbench.questions.text).toMatch(/\$\(pass-filled\) 1\. /);
       workbench.paths.push(join(outside, "new"));
       await workbench.pick(words.swap);
       const question = workbench.dialog(words.swapQuestion);
       expect((await question.get()).text).toContain(await sha256Of(join(outside, "new")));
       expect(readFileSync(join(host(), "fisco-bcos"), "utf8")).toContain("3.16.4");
+      // blocks come meanwhile, which show that a node makes them again
+      const mining = setInterval(() => void dev(chain.port, "dev_mine", 1), 300);
       await question.press(words.swapButton);
       await workbench.notification(words.swapped).waitFor();
+      clearInterval(mining);
       expect(readFileSync(join(host(), "fisco-bcos"), "utf8")).toContain("3.17.1");
       // three of four are only known by what their folders print: no proof for the data version
       await workbench.pick(words.data);
@@ -170,11 +178,14 @@ for (const words of [
     it("raises the data version once every node says the release itself", async () => {
       await workbench.command(words.connect, "one");
       await workbench.status(/one.*group0|group0 #0/).waitFor();
+      await workbench.command(words.account);
+      await workbench.answer(words.accountName, "operator");
+      await workbench.status(/operator/).waitFor();
       await workbench.command(words.command);
       await workbench.answer(words.release, "3.17.1");
       await workbench.pick(words.backup);
       await workbench.dialog().press(words.backedUp);
-      await workbench.says(/\$\(pass-filled\) 2\. /);
+      await expect.poll(() => workbench.questions.text).toMatch(/\$\(pass-filled\) 2\. /);
       await workbench.pick(words.data);
       await workbench.signNamed(/3\.17\.1/);
       await workbench.says(words.raised);

@@ -7,6 +7,7 @@ import { runCommand } from "../../../../src/cli/commands";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { sha256Of } from "../../../../src/processes/nodes/nodeProgram";
 import { englishAfterEach, useSources } from "../../../support/chinese";
+import { dev } from "../../../support/devMethods";
 import { endFakeNodes } from "../../../support/fakeNodes";
 import { freePorts } from "../../../support/ports";
 import { writeProgram, writeSwappableNode } from "../../../support/swappableNodes";
@@ -25,11 +26,20 @@ beforeAll(async () => {
     port: 0,
     sealers: 4,
     observers: 0,
+    openDev: true,
     nodeVersion: "3.17.1",
     compatibilityVersion: "3.16.0",
   });
 });
-afterAll(() => chain.close());
+/** Blocks come all the time. */
+let mining: NodeJS.Timeout;
+beforeAll(() => {
+  mining = setInterval(() => void dev(chain.port, "dev_mine", 1), 300);
+});
+afterAll(async () => {
+  clearInterval(mining);
+  await chain.close();
+});
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "chainside-swap-"));
   mkdirSync(host(), { recursive: true });
@@ -67,7 +77,7 @@ async function run(...args: string[]) {
 
 const folders = (): string[] => [0, 1, 2].flatMap((index) => ["--folder", node(index)]);
 const swap = (program: string, ...more: string[]) =>
-  run("upgrade", "swap", "3.17.1", "--program", program, ...folders(), "--wait", "20", ...more);
+  run("upgrade", "swap", "3.17.1", "--program", program, ...folders(), "--wait", "5", ...more);
 const printed = (index: number): string | undefined =>
   readFileSync(join(node(index), "nohup.out"), "utf8")
     .trim()
@@ -104,7 +114,7 @@ describe("chainside upgrade swap", () => {
     const program = join(folder, "new");
     // it says the right release when it is asked, and another one when it runs
     writeProgram(program, "3.17.1", behavior, "3.17.0");
-    const end = await swap(program, "--yes", "--wait", "2", "--json");
+    const end = await swap(program, "--yes", "--json");
     const { result } = JSON.parse(out.at(-1) ?? "") as { result: { end: string; why: string; down: string[] } };
     expect(end.code).toBe(1);
     expect(result).toMatchObject({ end: "takenBack", down: [], why: expect.stringMatching(why) });
