@@ -39,7 +39,7 @@ interface ToldAccount {
 }
 
 /** Nothing is told yet. */
-export const untold = (): ToldState => ({ config: new Map(), accounts: new Map() });
+const untold = (): ToldState => ({ config: new Map(), accounts: new Map() });
 
 const resultOf = (answer: string): unknown => (JSON.parse(answer) as { result?: unknown }).result;
 

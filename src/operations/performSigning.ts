@@ -49,7 +49,7 @@ export const tryingOut =
   async (transaction, abi, act) =>
     triedOut(session, await tried(session, requestOf(transaction), { signer, abi }), act);
 
-export const placeOf = (
+const placeOf = (
   { chainId, groupId }: Pick<ChainSession, "chainId" | "groupId">,
   place: SigningFront["place"],
 ): SigningPlace => ({ ...place, chainId, groupId });

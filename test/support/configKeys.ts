@@ -70,7 +70,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   "p2p.session_recv_buffer_size": ["[p2p] allow_max_msg_size=0"],
 };
 
-/** Keys that the node needs, beside their companions. */
+/** Keys that the node needs, beside their companions; an empty value is as bad as none. */
 export const lacksWithout: ReadonlySet<string> = new Set([
   "storage.archive_ip",
   "storage.archive_port",
@@ -84,8 +84,6 @@ export const lacksWithout: ReadonlySet<string> = new Set([
   "failover.member_id",
   "executor.auth_admin_account",
 ]);
-/** Keys of which an empty value is as bad as none. */
-export const emptyStops = lacksWithout;
 
 const rightOf: Readonly<Record<string, string>> = {
   bool: "true",

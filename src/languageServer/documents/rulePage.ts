@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { ClientCapabilities } from "vscode-languageserver/node";
+import type { ClientCapabilities, Diagnostic } from "vscode-languageserver/node";
 import { chosenLanguage } from "../../text/catalogue";
 
 /** Pages with a section a rule: `lints` for Solidity, `config-rules` for what nodes read. */
@@ -42,7 +42,7 @@ export function explanationOf(
   client: ClientCapabilities,
   name: PageName,
   rule: string,
-): { readonly codeDescription?: { readonly href: string } } {
+): Pick<Diagnostic, "codeDescription"> {
   if (!client.textDocument?.publishDiagnostics?.codeDescriptionSupport) return {};
   const page = pages.get(name) ?? readPage(name);
   pages.set(name, page);

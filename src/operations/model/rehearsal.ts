@@ -39,7 +39,7 @@ export interface RehearsedRun {
 }
 
 /** Blocks of the chain that are executed under other rules. */
-export interface ReplayWanted {
+interface ReplayWanted {
   /** Release to which the chain goes, without `v`. */
   readonly to: string;
   readonly blocks: number;
@@ -55,7 +55,7 @@ interface Named {
 }
 
 /** What the blocks came to. */
-export interface ReplayedBlocks {
+interface ReplayedBlocks {
   /** From all blocks until then, or from what the node has now. */
   readonly state: "rebuilt" | "fetched";
   readonly first: number;

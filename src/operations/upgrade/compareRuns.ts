@@ -2,10 +2,10 @@ import { shortened } from "../../text/shortened";
 import type { RehearsedCase, RehearsedRun } from "../model/rehearsal";
 
 /** What of a test or a step can be otherwise. */
-export type ComparedMember = "outcome" | "reason" | "gas" | "events";
+type ComparedMember = "outcome" | "reason" | "gas" | "events";
 
 /** A member that is otherwise under the new rules. */
-export interface MemberDifference {
+interface MemberDifference {
   readonly member: ComparedMember;
   readonly today: string;
   readonly later: string;

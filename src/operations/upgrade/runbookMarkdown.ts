@@ -28,7 +28,7 @@ export const nodeRow = (node: UpgradeNode): readonly string[] => [
   stateOf(node),
 ];
 
-export const nodeColumns = (): readonly string[] => [t("Node"), t("Role"), t("Weight"), t("Program"), t("State")];
+const nodeColumns = (): readonly string[] => [t("Node"), t("Role"), t("Weight"), t("Program"), t("State")];
 
 /** The way of a chain to a release as a page to print or to keep: what it is now, what speaks against it, and steps to tick off. */
 export function runbookMarkdown(facts: UpgradeFacts): string {

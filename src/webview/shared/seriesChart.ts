@@ -74,12 +74,14 @@ export class SeriesChartElement extends HTMLElement {
     this.#canvas.addEventListener("blur", () => this.#leave());
   }
 
+  /** @public the browser calls it */
   connectedCallback(): void {
     this.#sizes.observe(this);
     this.#themes.observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-id"] });
     this.#draw();
   }
 
+  /** @public the browser calls it */
   disconnectedCallback(): void {
     this.#sizes.disconnect();
     this.#themes.disconnect();

@@ -5,15 +5,7 @@ import { describe, expect, it } from "vitest";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import type { Finding } from "../../../src/nodeConfig/findings/finding";
-import {
-  type ConfigKey,
-  configKeys,
-  emptyStops,
-  entriesWith,
-  fileOf,
-  lacksWithout,
-  memberOf,
-} from "../../support/configKeys";
+import { type ConfigKey, configKeys, entriesWith, fileOf, lacksWithout, memberOf } from "../../support/configKeys";
 
 const newest = "3.17.1";
 
@@ -57,7 +49,7 @@ function ofWrongType(key: ConfigKey): Outcome {
 const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: string, outcome: Outcome] | undefined>> = {
   empty: (key) => {
     if (key.id === "service.node_name" || key.id === "chain.chain_id") return ["", "takes"];
-    if (emptyStops.has(key.id) || isNamed(key)) return ["", "stops"];
+    if (lacksWithout.has(key.id) || isNamed(key)) return ["", "stops"];
     if (isText(key) || /^(csv-|hex)/.test(key.type)) return ["", "takes"];
     return ["", key.type === "time" ? "stops" : ofWrongType(key)];
   },

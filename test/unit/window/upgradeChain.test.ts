@@ -90,7 +90,13 @@ for (const words of [
     beforeAll(async () => {
       outside = mkdtempSync(join(tmpdir(), "chainside-upgrade-"));
       // the asked node says 3.17.1 already; the folders of the three others still ran 3.16.4
-      const options = { port: 0, observers: 0, openDev: true, nodeVersion: "3.17.1", compatibilityVersion: "3.16.0" } as const;
+      const options = {
+        port: 0,
+        observers: 0,
+        openDev: true,
+        nodeVersion: "3.17.1",
+        compatibilityVersion: "3.16.0",
+      } as const;
       chain = await startDevChain({ ...options, sealers: 4 });
       single = await startDevChain({ ...options, sealers: 1 });
       const [, ...others] = await sealersOf(chain);
