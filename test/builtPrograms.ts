@@ -28,7 +28,7 @@ if (folder && !home.chainsideForks) {
     const execArgv =
       bundle === "solidityCompiler.js"
         ? compilerFlags(built)
-        : (options.execArgv?.filter((each) => each !== "--import" && each !== "tsx") ?? []);
+        : (options.execArgv?.filter((each) => !/^--import$|^tsx$|textLoader/.test(each)) ?? []);
     return fork(built, args, { ...options, execArgv });
   };
   Object.assign(childProcess, { fork: forkBuilt });

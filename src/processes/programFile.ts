@@ -18,7 +18,11 @@ export function programFile(
   source: URL,
   flags: (file: string) => readonly string[] = () => [],
 ): ProgramFile {
-  if (import.meta.url.endsWith(".ts")) return { file: fileURLToPath(source), execArgv: ["--import", "tsx"] };
+  if (import.meta.url.endsWith(".ts")) {
+    // Files of other languages are modules; what is started without our environment must know it, too.
+    const textLoader = new URL("../../scripts/textLoader.mjs", import.meta.url).href;
+    return { file: fileURLToPath(source), execArgv: ["--import", "tsx", "--import", textLoader] };
+  }
   const bundle = `${name}.js`;
   const file =
     [`./${bundle}`, `../${bundle}`]

@@ -79,15 +79,13 @@ const shortDigits = 8;
 export function confirmingNames({ target, title }: Pick<Act, "target" | "title">): readonly string[] {
   const whole = (target ?? title).trim();
   const parts = whole.split(" · ").map((part) => part.trim());
-  const short = parts.flatMap(
-    (part) =>
-      /^(?:0x)?[0-9a-f]{40,}$/i
-        .exec(part)?.[0]
-        .replace(/^(0x)?(.*)$/i, (_, head = "", digits) => `${head}${digits.slice(0, shortDigits)}`) ?? [],
+  const numbers = parts.flatMap((part) => part.split(" ").filter((word) => /^(?:0x)?[0-9a-f]{40,}$/i.test(word)));
+  const short = numbers.map((number) =>
+    number.replace(/^(0x)?(.*)$/i, (_, head = "", digits) => `${head}${digits.slice(0, shortDigits)}`),
   );
   // Of a change, what it becomes: no one types an arrow.
   const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
-  return [...new Set([...short, ...becomes, ...parts, whole].map(unmistakableLine))].filter((name) => name !== "");
+  return [...new Set([...short, ...becomes, ...parts, ...numbers, whole].map(unmistakableLine))].filter((name) => name !== "");
 }
 
 /** What a question says is to be typed. */

@@ -74,7 +74,7 @@ describe("a request that is signed elsewhere", () => {
         from: bench.signer.address,
         method: "setValueByKey(string,string)",
         sentence: request.sentence,
-        arguments: [{ value: "tx_count_limit" }, { value: "1700" }],
+        arguments: [{ value: '"tx_count_limit"' }, { value: "1700" }],
       });
       expect(written).toEqual([expect.objectContaining({ event: "exported", hash: request.hash, front: "assistant" })]);
       expect(await getBlockNumber(client)).toBe(height);

@@ -134,7 +134,7 @@ describe("logs that aren't as they were recorded", () => {
   it("a node that says nothing of its end ended by itself, also where its log begins right before", async () => {
     const { incidents } = await retold("nodeDown", (lines) => lines.filter((line) => !line.includes("Stop")));
     expect(incidents[1]).toMatch(
-      /node1 ended without stopping: killed, crashed, or out of power, ran again after 122.6 s/,
+      /node1 ended without stopping: killed, crashed, or out of power, ran again after 121.5 s/,
     );
   });
 
@@ -153,13 +153,14 @@ describe("logs that aren't as they were recorded", () => {
   });
 
   it("a node that ends again and again is said to", async () => {
+    // what tells of blocks stands once, or the clocks would seem to differ
+    const earlier = (lines: readonly string[], seconds: number): string[] =>
+      lines.filter((line) => !/number|blk|index/i.test(line)).map((line) => shifted(line, seconds));
     const { incidents } = await retold("outage", (lines, node) =>
-      node === "node3"
-        ? [...lines.map((line) => shifted(line, -600)), ...lines.map((line) => shifted(line, -300)), ...lines]
-        : lines,
+      node === "node3" ? [...earlier(lines, -600), ...earlier(lines, -300), ...lines] : lines,
     );
     expect(incidents.filter((each) => each.includes("again and again"))).toEqual([
-      "16:59:09–17:10:38 node3 ended again and again: 3 times",
+      "16:59:08–17:10:38 node3 ended again and again: 3 times",
     ]);
   });
 

@@ -298,7 +298,12 @@ describe.each([
     const here = await free.client.listTools();
     await free.close();
     expect(here.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["dev_change", "dev_read"]));
-    const reasons: Readonly<Record<string, string>> = { embedded: "notEmbedded", archive: "noArchiveService" };
+    const reasons: Readonly<Record<string, string>> = {
+      embedded: "notEmbedded",
+      archive: "noArchiveService",
+      rehearsal: "noRehearsalHere",
+      nodes: "noFoldersHere",
+    };
     for (const operation of loadedOperations.filter(({ needs }) => needs !== undefined)) {
       const tool = `${operation.noun}_${operation.effect === "asks" ? "read" : "change"}`;
       const { structuredContent } = await client.call(tool, {

@@ -19,6 +19,7 @@ const signing: Readonly<Record<string, string>> = {
   "src/devchain/ledger/rotation.ts": "Blocks of the embedded chain",
   "src/devchain/ledger/blockSigning.ts": "Blocks of the embedded chain",
   "src/devchain/tls/tlsMaterial.ts": "Certificates",
+  "src/chain/certificates/renewCertificate.ts": "Certificates",
   "src/crypto/keyFiles/accountCertificate.ts": "Certificates",
   "src/contractTests/cheats/keyCheats.ts": "Cheat codes",
   "src/crypto/suites.ts": recorded,

@@ -196,7 +196,7 @@ const lines: Readonly<Record<string, string>> = {
   listBalanceGovernor: "listBalanceGovernor",
   // from here on two have to agree
   revokeProposal:
-    'updateGovernorProposal $other 5 --confirm "Proposal: add governor $other, weight 5" && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest',
+    'updateGovernorProposal $other 5 --confirm $other && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest',
   voteProposal: "setSysConfigProposal tx_count_limit 4000 && loadAccount dev1 && voteProposal $latest true",
 };
 

@@ -107,7 +107,7 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
     expect(unread.out).toMatch("┆ The asker says of the call: stock(");
     expect(unread.out).toMatch("! What it does can't be read here.");
     const withAbi = await request("show", file, "--abi", artifact);
-    expect(withAbi.out).toMatch(/^Call: stock\(/m);
+    expect(withAbi.out).toMatch(/^(?:┆ )?Call: stock\(/m);
     expect(withAbi.out).not.toMatch("of the call");
     // A text of the asker doesn't look like one of ours.
     const lying = { ...read(file), request: { ...read(file).request, sentence: "Pay\nRecipient: 0x00\u202e" } };
