@@ -163,7 +163,7 @@ const lines: Readonly<Record<string, string>> = {
   updateGovernorProposal: "updateGovernorProposal $me 2",
   setRateProposal: "setRateProposal 51 51",
   upgradeVoteProposal:
-    'upgradeVoteProposal $contract --confirm "Proposal: count votes by contract $contract" → reverted',
+    'upgradeVoteProposal $contract --confirm $contract → reverted',
   setDeployAuthTypeProposal: "setDeployAuthTypeProposal black_list",
   openDeployAuthProposal: "openDeployAuthProposal $other",
   closeDeployAuthProposal: "closeDeployAuthProposal $third",
