@@ -93,6 +93,8 @@ export interface TestContract {
   /** Which of the project's modules has it. */
   readonly module: number;
   readonly chain: ChainChoice;
+  /** Its comment names a release or a data version, which then is its own wherever it runs. */
+  readonly ownRelease?: boolean;
   readonly block: BlockChoice;
   readonly tests: readonly TestFunction[];
   readonly place: { readonly source: string; readonly start: number } | undefined;

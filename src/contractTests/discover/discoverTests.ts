@@ -179,6 +179,7 @@ export function configured(
   return {
     ...contract,
     chain: { ...chosen, ...chain },
+    ownRelease: chain.nodeVersion !== undefined || chain.compatibilityVersion !== undefined,
     block: config.block,
     tests: tests.map(({ settings: own, ...test }) => {
       const { fuzz, invariant, internalReverts } = withSettings(ofContract, own);

@@ -11,7 +11,7 @@ import { isTestFile } from "../../text/solidityTests";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { selectTests } from "../discover/selectTests";
 import { runTests, usualProcesses } from "../process/testPool";
-import type { ChainChoice, TestContract, TestResult } from "../testProject";
+import type { TestContract, TestResult } from "../testProject";
 import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
 import { problemsOf } from "./runForEditor";
 
@@ -43,13 +43,9 @@ async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles
 /** A path as the folder has it. */
 const below = (folder: string, path: string): string => pathBelow(folder, path, nodePath) ?? nodePath.basename(path);
 
-/** Whether a contract's comment names the release that it runs on. */
-const ownChain = (chain: ChainChoice, on: ChainChoice): boolean =>
-  chain.nodeVersion !== on.nodeVersion || chain.compatibilityVersion !== on.compatibilityVersion;
-
 /** The contract on another chain than it was compiled for, where its comment names no release. */
 function movedTo(contract: TestContract, { chain = {}, on }: FolderTestOrder): TestContract {
-  if (!on || ownChain(contract.chain, chain)) return contract;
+  if (!on || contract.ownRelease) return contract;
   const own = (contract.chain.features ?? []).filter((name) => !chain.features?.includes(name));
   return { ...contract, chain: { ...contract.chain, ...on, features: [...(on.features ?? []), ...own] } };
 }
@@ -74,7 +70,7 @@ function folderTest(
     durationMs,
     lines,
     ...(events ? { events } : {}),
-    ...(on && contract && ownChain(contract.chain, on) ? { ownChain: true as const } : {}),
+    ...(on && contract?.ownRelease ? { ownChain: true as const } : {}),
     ...(skipReason === undefined ? {} : { skipReason }),
     ...(failure
       ? {

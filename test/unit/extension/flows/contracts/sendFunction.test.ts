@@ -17,6 +17,7 @@ it("a call that a built-in contract refuses by a code is refused, not sent with 
   const abi = precompiledInterface("Consensus", session.suite);
   const contract = { name: "Consensus", address: precompiledContracts.Consensus.address, abi };
   host.picks = [/Sign|Send/, /Sign|Send/];
+  host.texts = ["nodeUnknown"];
   const sent = sendFunction(on.app, requireWritable(on.group), contract, abi.getFunction("remove"), ["12"], 0n);
   await expect(sent).rejects.toMatchObject({ kind: "precompiled", details: { contract: "Consensus" } });
 });
