@@ -1,11 +1,13 @@
-import { getCommitteeInfo } from "../../chain/services/governance/committee";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
-import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { PreviewLine } from "../model/operation";
 import { deployPolicyText } from "./deployPolicy";
+
+// Views that only name a request need no questions of a chain.
+const governance = () => import("../../chain/services/governance/committee");
+const systemConfig = () => import("../../chain/services/systemConfig/getSystemConfig");
 
 /** What a proposal asks the committee for, part by part, in the user's words; addresses and node IDs stand whole. */
 export function requestLines(request: ProposalRequest): PreviewLine[] {
@@ -68,7 +70,10 @@ const becoming = (now: string, next: string): string => (now === "" || now === n
 
 /** A system configuration value as it is and as it becomes. */
 export async function configLine(session: ChainSession, key: string, value: string): Promise<PreviewLine> {
-  return { label: key, value: becoming((await getSystemConfig(session, key))?.value ?? "", value) };
+  return {
+    label: key,
+    value: becoming((await (await systemConfig()).getSystemConfig(session, key))?.value ?? "", value),
+  };
 }
 
 /** The same as `requestLines`, with what is now beside what it becomes, where there is a committee to ask. */
@@ -77,7 +82,7 @@ export async function changeLines(session: ChainSession, request: ProposalReques
   const lines = requestLines(request);
   if (kind === "setSystemConfig") return [await configLine(session, request.key, request.value)];
   if (!session.authEnabled || (kind !== "setRate" && kind !== "setGovernorWeight")) return lines;
-  const { governors, participatesRate, winRate } = await getCommitteeInfo(session);
+  const { governors, participatesRate, winRate } = await (await governance()).getCommitteeInfo(session);
   const governor =
     kind === "setGovernorWeight" && governors.find(({ address }) => isSameAddress(address, request.account));
   const now = kind === "setRate" ? [`${participatesRate}%`, `${winRate}%`] : ["", governor ? `${governor.weight}` : ""];
