@@ -85,7 +85,9 @@ export function confirmingNames({ target, title }: Pick<Act, "target" | "title">
   );
   // Of a change, what it becomes: no one types an arrow.
   const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
-  return [...new Set([...short, ...becomes, ...parts, ...numbers, whole].map(unmistakableLine))].filter((name) => name !== "");
+  return [...new Set([...short, ...becomes, ...parts, ...numbers, whole].map(unmistakableLine))].filter(
+    (name) => name !== "",
+  );
 }
 
 /** What a question says is to be typed. */

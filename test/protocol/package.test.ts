@@ -76,7 +76,11 @@ describe("the packaged extension", () => {
     const all = JSON.parse(readFileSync(join(staging, "dist/meta.json"), "utf8")) as Metafile[];
     const folders = new Set(
       all
-        .flatMap(({ outputs }) => Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs as Record<string, { bytesInOutput: number }>)))
+        .flatMap(({ outputs }) =>
+          Object.values(outputs).flatMap(({ inputs }) =>
+            Object.entries(inputs as Record<string, { bytesInOutput: number }>),
+          ),
+        )
         // what only hands on another package gives no byte
         .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
         .flatMap(([input]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),

@@ -162,8 +162,7 @@ const lines: Readonly<Record<string, string>> = {
   getAccountStatus: "getAccountStatus $other",
   updateGovernorProposal: "updateGovernorProposal $me 2",
   setRateProposal: "setRateProposal 51 51",
-  upgradeVoteProposal:
-    'upgradeVoteProposal $contract --confirm $contract → reverted',
+  upgradeVoteProposal: "upgradeVoteProposal $contract --confirm $contract → reverted",
   setDeployAuthTypeProposal: "setDeployAuthTypeProposal black_list",
   openDeployAuthProposal: "openDeployAuthProposal $other",
   closeDeployAuthProposal: "closeDeployAuthProposal $third",
@@ -196,7 +195,7 @@ const lines: Readonly<Record<string, string>> = {
   listBalanceGovernor: "listBalanceGovernor",
   // from here on two have to agree
   revokeProposal:
-    'updateGovernorProposal $other 5 --confirm $other && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest',
+    "updateGovernorProposal $other 5 --confirm $other && setSysConfigProposal tx_count_limit 3000 && revokeProposal $latest",
   voteProposal: "setSysConfigProposal tx_count_limit 4000 && loadAccount dev1 && voteProposal $latest true",
 };
 
