@@ -78,7 +78,7 @@ const withFound = (found: readonly ResolvedAddress[], lines: Preview["lines"]): 
   });
 
 /** An act, and the addresses that paths led to. */
-interface Foreseen {
+interface FoundAct {
   readonly act: Act;
   readonly found: readonly ResolvedAddress[];
   /** The table that is written to, as it was found for what is shown. */
@@ -101,7 +101,7 @@ async function actOf(
   prepared: Prepared,
   { terms, foresees, shown }: SigningFront,
   committee: RunOptions["committee"] = "propose",
-): Promise<Foreseen> {
+): Promise<FoundAct> {
   if (foresees !== true && terms.free) return { act: undeclared, found: [] };
   const covered = terms.run !== undefined && foresees !== true;
   const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });

@@ -46,7 +46,7 @@ const members: Readonly<Record<string, string>> = {
 export const memberOf = ({ key }: Pick<ConfigKey, "key">): string => members[key] ?? key;
 
 /** What has to stand beside a key so that the node looks at it, and so that nothing else is to be said. */
-const companions: Readonly<Record<string, readonly string[]>> = {
+export const companions: Readonly<Record<string, readonly string[]>> = {
   "storage.archive_ip": ["[storage] enable_archive=true", "[storage] archive_port=8181"],
   "storage.archive_port": ["[storage] enable_archive=true", "[storage] archive_ip=127.0.0.1"],
   "web3_rpc.listen_ip": ["[web3_rpc] enable=true"],

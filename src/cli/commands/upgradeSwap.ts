@@ -2,16 +2,15 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import type { ChainSession } from "../../chain/session";
 import type { OperationContext } from "../../operations/model/operation";
-import { planSwap, swapLines } from "../../operations/upgrade/swapPlan";
+import { planSwap, swapLines, swapPlaces } from "../../operations/upgrade/swapPlan";
 import { ProgramSwap, type SwapEnd, type SwapMachine, usualSwapLimits } from "../../operations/upgrade/swapProgram";
 import { endLines } from "../../operations/upgrade/swapText";
 import { SwapWatch } from "../../operations/upgrade/swapWatch";
-import { readUpgradeFacts, releaseIn, type UpgradeFacts } from "../../operations/upgrade/upgradeFacts";
-import { programOf, releaseOf, sha256Of } from "../../processes/nodes/nodeProgram";
+import { readUpgradeFacts, releaseNamed } from "../../operations/upgrade/upgradeFacts";
+import { programOf, sha256Of } from "../../processes/nodes/nodeProgram";
 import { runFolderScript } from "../../processes/nodes/nodeScripts";
 import { NodesHere } from "../../processes/nodes/nodesHere";
 import { t, text } from "../../text/catalogue";
-import { isVersion } from "../../text/versions";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { terminalServices } from "../operations/cliServices";
@@ -87,39 +86,11 @@ const leastStartMs = 10_000;
 /** How long a script of a node folder may take: the generated stop.sh waits 10 s itself. */
 const scriptMs = 60_000;
 
-function machineOf(
-  facts: UpgradeFacts,
-  source: { readonly path: string; readonly sha256: string },
-  context: OperationContext,
-  programs: ReadonlyMap<string, string>,
-): SwapMachine & { readonly here: NodesHere } {
-  const folderOf = (path: string) => facts.nodes.find(({ folder }) => folder?.path === path);
-  const here = new NodesHere({
-    source,
-    listens: (path) => folderOf(path)?.folder?.listens,
-    names: (program) => {
-      const owner = facts.nodes.find(({ folder }) => folder && programs.get(folder.path) === program);
-      return { old: owner?.program ?? "old", new: facts.to };
-    },
-    run: async (path, script) => {
-      const { exitCode, said } = await runFolderScript(path, script, scriptMs);
-      if (exitCode !== 0) complain(said);
-      return exitCode === 0;
-    },
-  });
-  const watch = new SwapWatch(() => context);
-  const started = async (path: string): Promise<string | undefined> => {
-    const nodes = await context.services?.nodes?.();
-    return releaseIn((await nodes?.folders([path]))?.[0]?.started);
-  };
-  const { stage, discard, place, takeBack, stop, start, kill, isThere } = here;
-  const sees: SwapMachine["sees"] = ({ nodeId, folder }) => watch.see(nodeId, () => started(folder));
-  return {
-    ...{ stage, discard, place, takeBack, stop, start, kill, isThere },
-    sees,
-    begins: () => watch.begin(),
-    here,
-  };
+/** Runs a script of a node folder; whether it ended well. */
+async function runs(path: string, script: string): Promise<boolean> {
+  const { exitCode, said } = await runFolderScript(path, script, scriptMs);
+  if (exitCode !== 0) complain(said);
+  return exitCode === 0;
 }
 
 async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
@@ -135,14 +106,9 @@ async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
   const planned = { end: "planned" as const, sha256: source.sha256, lines, ...nothing };
   if (values["dry-run"]) return { result: planned, lines };
   await requireYes(lines, values.yes);
-  // it is run only now that this was agreed to
-  const release = await releaseOf(source.path);
-  if (release !== to) {
-    const why =
-      release === undefined ? t("It doesn't say its release.") : t("The program is {0}, not {1}.", release, to);
-    return { result: { ...planned, end: "stopped" as const, why }, lines: [why, t("Nothing was changed.")] };
-  }
-  const { here, ...machine } = machineOf(facts, source, context, programs);
+  const here = new NodesHere({ source, ...swapPlaces(facts, programs), run: runs });
+  const watch = new SwapWatch(() => context);
+  const machine: SwapMachine = { ...here, sees: (node) => watch.see(node), begins: () => watch.begin() };
   const { scriptMs: comesUpMs, sealMs } = usualSwapLimits;
   const limits = {
     ...usualSwapLimits,
@@ -179,9 +145,9 @@ const run = (order: Order): Promise<number> =>
 
 /** @throws WrongCommandLine for what names no release of 3.x */
 function releaseWord([word, ...more]: readonly string[]): string {
-  if (word === undefined || more.length > 0 || !isVersion(word) || !/^v?3\./.test(word))
-    throw new WrongCommandLine(t("specify one release, such as {0}", "3.17.1"));
-  return word.replace(/^v/i, "");
+  const release = more.length > 0 ? undefined : releaseNamed(word);
+  if (release === undefined) throw new WrongCommandLine(t("specify one release, such as {0}", "3.17.1"));
+  return release;
 }
 
 const commandLine: CommandLine<typeof swapArguments, Order> = {

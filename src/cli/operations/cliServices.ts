@@ -1,6 +1,7 @@
 import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";
 import type { Services } from "../../operations/model/services";
+import { transportOf } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
 import type { SourcePlace } from "../solidity/compileSources";
 
@@ -25,5 +26,8 @@ export const terminalServices = (session: ChainSession, connection: Connection):
   ...cliServices(session, connection),
   ...folderServices(session, connection),
   rehearsal: async () => (await import("../rehearsal/rehearsal")).rehearsal(session),
-  nodes: async () => (await import("./nodesAround")).nodesAround(connection, session.groupId),
+  nodes: async () => {
+    const { nodesAround } = await import("../../chain/health/nodesAround");
+    return nodesAround(connection.urls, session.groupId, (url) => transportOf({ ...connection, urls: [url] }));
+  },
 });

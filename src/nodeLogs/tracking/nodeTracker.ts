@@ -4,8 +4,15 @@ import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLi
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
-import type { CatchUp, GraveLines, NodeEvent, Shortage, Silence, ViewChange } from "./nodeEvents";
-import { shortageIn } from "./shortages";
+import {
+  type CatchUp,
+  type GraveLines,
+  type NodeEvent,
+  type Shortage,
+  type Silence,
+  shortageIn,
+  type ViewChange,
+} from "./nodeEvents";
 import { ViewTracker } from "./viewTracker";
 
 /** A block that isn't in the ledger yet. */

@@ -1,8 +1,8 @@
 import type { ChainClient } from "../../chain/client/client";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
+import type { NodesAround } from "../../chain/health/nodesAround";
 import type { Inspector, Sources, Tracer } from "./inspector";
-import type { NodesAround } from "./nodesAround";
 import type { Rehearsal } from "./rehearsal";
 
 /** What an operation may need beyond a node. */

@@ -14,6 +14,16 @@ const noun = "upgrade";
 
 const flagShape = v.object({ flag: v.string(), effect: v.nullable(v.string()) });
 
+/** Between which rules was compared. */
+const rulesShape = {
+  to: v.string(),
+  /** The known release by whose facts this one is imitated. */
+  checkedAs: v.string(),
+  known: v.boolean(),
+  program: v.string(),
+  dataVersion: v.string(),
+};
+
 const caseShape = v.object({
   kind: v.picklist(["test", "step"]),
   file: v.string(),
@@ -46,12 +56,7 @@ export const tryRelease = asking({
   },
   needs: "rehearsal",
   result: v.object({
-    to: v.string(),
-    /** The known release by whose facts this one is imitated. */
-    checkedAs: v.string(),
-    known: v.boolean(),
-    program: v.string(),
-    dataVersion: v.string(),
+    ...rulesShape,
     /** Tests and steps that ran under both. */
     compared: v.number(),
     differing: v.array(caseShape),
@@ -137,11 +142,7 @@ export const replayBlocks = asking({
   },
   needs: "rehearsal",
   result: v.object({
-    to: v.string(),
-    checkedAs: v.string(),
-    known: v.boolean(),
-    program: v.string(),
-    dataVersion: v.string(),
+    ...rulesShape,
     first: v.number(),
     last: v.number(),
     /** `rebuilt`: from all blocks until then. `fetched`: from what the node has now. */

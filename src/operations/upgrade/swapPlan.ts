@@ -61,6 +61,15 @@ function swapNode(node: UpgradeNode, programs: ReadonlyMap<string, string>, make
   return { nodeId, name, folder: folder.path, program, seals: role === "sealer" && makesBlocks };
 }
 
+/** Where nodes listen, and what the program of a place and the new one are called beside it. */
+export const swapPlaces = ({ nodes, to }: UpgradeFacts, programs: ReadonlyMap<string, string>) => ({
+  listens: (folder: string) => nodes.find((node) => node.folder?.path === folder)?.folder?.listens,
+  names: (program: string) => {
+    const owner = nodes.find(({ folder }) => folder && programs.get(folder.path) === program);
+    return { old: owner?.program ?? "old", new: to };
+  },
+});
+
 /** What is agreed to before nodes are stopped: the new program, what becomes of the old one, and the order. */
 export function swapLines(
   { neededWeight, totalWeight }: UpgradeFacts,

@@ -37,6 +37,8 @@ export interface SeenNode {
 
 /** The machine of the nodes, and the chain that they are of. Tests have others. */
 export interface SwapMachine {
+  /** The release that the new program prints, for which it is run; undefined where it prints none. */
+  release(): Promise<string | undefined>;
   /** Copies the new program beside this one, whole, while the node runs. @throws Error of the file system, such as a full disk */
   stage(program: string): Promise<void>;
   /** Removes what was copied and not needed. */
@@ -118,7 +120,12 @@ export class ProgramSwap {
     this.#clock = options.clock ?? systemClock;
   }
 
+  /** What was agreed to; the new program is run only now, to say its release. */
   async run(batches: readonly SwapBatch[]): Promise<SwapEnd> {
+    const { to } = this.#options;
+    const release = await this.#machine.release();
+    if (release === undefined) return this.#stopped(t("The new program doesn't say its release."));
+    if (release !== to) return this.#stopped(t("The program is {0}, not {1}.", release, to));
     for (const { nodes } of batches) {
       if (this.#options.signal?.aborted) return this.#stopped(t("Canceled."));
       const end = await this.#batch(nodes);

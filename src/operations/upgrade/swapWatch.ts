@@ -6,7 +6,7 @@ import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import { asked } from "../kit/results";
 import type { OperationContext } from "../model/operation";
 import { serviceIfAny } from "../model/services";
-import type { SeenNode } from "./swapProgram";
+import type { SeenNode, SwapNode } from "./swapProgram";
 import { releaseIn } from "./upgradeFacts";
 
 /** Blocks that are looked at for a node's signature; a leader comes round within so many of the usual groups. */
@@ -27,15 +27,12 @@ export class SwapWatch {
     return getBlockNumber(context.session.client, asked(context));
   }
 
-  /**
-   * What the chain says of a node; undefined where it doesn't answer just now, as while a node comes up.
-   * @param started release that the node's folder says was started last
-   */
-  async see(nodeId: string | undefined, started: () => Promise<string | undefined>): Promise<SeenNode | undefined> {
+  /** What the chain says of a node; undefined where it doesn't answer just now, as while a node comes up. */
+  async see({ nodeId, folder }: Pick<SwapNode, "nodeId" | "folder">): Promise<SeenNode | undefined> {
     if (nodeId === undefined) return undefined;
     const context = this.context();
     try {
-      return await this.#ask(context, nodeId, started);
+      return await this.#ask(context, nodeId, folder);
     } catch (error) {
       // the asked node may be the one that is restarted: it is asked again
       if (error instanceof ChainError) return undefined;
@@ -43,7 +40,7 @@ export class SwapWatch {
     }
   }
 
-  async #ask(context: OperationContext, nodeId: string, started: () => Promise<string | undefined>): Promise<SeenNode> {
+  async #ask(context: OperationContext, nodeId: string, folder: string): Promise<SeenNode> {
     const { session, services, signal } = context;
     const around = await serviceIfAny(services, "nodes");
     const [own, others, health] = await Promise.all([
@@ -54,6 +51,7 @@ export class SwapWatch {
     const told = [...(own?.nodeList ?? []), ...others].findLast((info) => info.nodeID.toLowerCase() === nodeId);
     const itself = own?.nodeList.length === 1 && own.nodeList[0]?.nodeID.toLowerCase() === nodeId;
     const lag = itself ? health.ownLag : (health.behind.find((each) => each.nodeId === nodeId)?.blocks ?? 0);
+    const started = async (): Promise<string | undefined> => (await around?.folders([folder]))?.[0]?.started;
     return {
       release: releaseIn(told?.iniConfig.binaryInfo?.version) ?? releaseIn(await started()),
       reachable: !health.unreachable.includes(nodeId),

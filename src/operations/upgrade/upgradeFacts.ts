@@ -1,6 +1,7 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { lacksWeight, lagLimit } from "../../chain/health/groupHealth";
+import type { FolderHere } from "../../chain/health/nodesAround";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
 import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
 import { getPeers } from "../../chain/rpc/getPeers";
@@ -15,18 +16,23 @@ import { shortHex } from "../../text/shortHex";
 import { isVersion } from "../../text/versions";
 import { asked } from "../kit/results";
 import { aText } from "../model/fields";
-import type { FolderHere } from "../model/nodesAround";
 import type { OperationContext } from "../model/operation";
 import { neededService, serviceIfAny } from "../model/services";
 
 /** The release to which a chain goes, as a field. */
 export const toField = { to: aText(text("Release to which the chain goes, such as 3.17.1")) };
 
-/** That release without `v`. @throws ChainError usage `configNotVersion` for what names no release of 3.x */
+/** The release of 3.x that a text names, without `v`; undefined where it names none. */
+export function releaseNamed(given = ""): string | undefined {
+  const release = given.trim().replace(/^v/i, "");
+  return isVersion(release) && release.startsWith("3.") ? release : undefined;
+}
+
+/** That release. @throws ChainError usage `configNotVersion` for what names none of 3.x */
 export function releaseGiven(given: string): string {
-  const to = given.trim();
-  if (!isVersion(to) || !/^v?3\./.test(to)) throw clientError("configNotVersion", { key: "to", value: to });
-  return to.replace(/^v/i, "");
+  const release = releaseNamed(given);
+  if (release === undefined) throw clientError("configNotVersion", { key: "to", value: given.trim() });
+  return release;
 }
 
 /** A node of the group before an upgrade. */

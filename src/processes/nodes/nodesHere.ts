@@ -1,4 +1,4 @@
-import { PlacedProgram } from "./nodeProgram";
+import { PlacedProgram, releaseOf } from "./nodeProgram";
 import { isThere, nodeState } from "./nodeState";
 import { portHolder } from "./portHolder";
 
@@ -19,7 +19,10 @@ interface Swap {
   readonly names: (program: string) => { readonly old: string; readonly new: string };
 }
 
-/** Nodes of this machine whose programs are swapped: their processes, scripts and programs. */
+/**
+ * Nodes of this machine whose programs are swapped: their processes, scripts and programs. Its functions are members of their own, so
+ * that a machine is made of them by spreading.
+ */
 export class NodesHere {
   readonly #placed = new Map<string, PlacedProgram>();
 
@@ -34,6 +37,7 @@ export class NodesHere {
     return found;
   }
 
+  release = (): Promise<string | undefined> => releaseOf(this.swap.source.path);
   stage = (program: string): Promise<void> => this.#program(program).stage();
   discard = (program: string): Promise<void> => this.#program(program).discard();
   place = (program: string): Promise<void> => this.#program(program).place();

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { type Finding, ruleSeverity } from "../../../src/nodeConfig/findings/finding";
+import { lacksWithout, companions as neededBeside } from "../../support/configKeys";
 
 /**
  * Every key with every sort of value, against a model that knows nothing of the product: the facts of the keys as
@@ -37,27 +38,9 @@ const members: Readonly<Record<string, string>> = {
 };
 
 /** What has to stand beside a key so that the node looks at it, and so that nothing else is to be said. */
-const companions: Readonly<Record<string, string[]>> = {
-  "storage.archive_ip": ["[storage] enable_archive=true", "[storage] archive_port=8181"],
-  "storage.archive_port": ["[storage] enable_archive=true", "[storage] archive_ip=127.0.0.1"],
-  "web3_rpc.listen_ip": ["[web3_rpc] enable=true"],
-  "web3_rpc.listen_port": ["[web3_rpc] enable=true"],
-  "redis.server_ip": ["[redis] server_port=6379", "[flow_control] enable_distributed_ratelimit=true"],
-  "redis.server_port": ["[redis] server_ip=127.0.0.1", "[flow_control] enable_distributed_ratelimit=true"],
-  "security.cloud_kms_type": ["[security] kms_type=CLOUDKMS"],
-  "security.cipher_data_key": ["[security] kms_type=BCOSKMS"],
-  "security.key_index": ["[security] kms_type=HSM"],
+const companions: Readonly<Record<string, readonly string[]>> = {
+  ...neededBeside,
   "security.kms_type": ["[security] key_index=1", "[security] cloud_kms_type=AWS", "[security] cipher_data_key=k"],
-  "storage_security.kms_type": [
-    "[storage_security] enable=true",
-    "[storage_security] key_center_url=127.0.0.1:8150",
-    "[storage_security] cipher_data_key=k",
-  ],
-  "storage_security.key_center_url": ["[storage_security] enable=true", "[storage_security] cipher_data_key=k"],
-  "storage_security.cipher_data_key": [
-    "[storage_security] enable=true",
-    "[storage_security] key_center_url=127.0.0.1:8150",
-  ],
   "storage_security.enable": [
     "[storage_security] key_center_url=127.0.0.1:8150",
     "[storage_security] cipher_data_key=k",
@@ -65,23 +48,8 @@ const companions: Readonly<Record<string, string[]>> = {
   "storage.enable_archive": ["[storage] archive_ip=127.0.0.1", "[storage] archive_port=8181"],
   "security.enable_hsm": ["[security] key_index=1"],
   "failover.enable": ["[failover] member_id=m"],
-  "failover.member_id": ["[failover] enable=true"],
   "flow_control.enable_distributed_ratelimit": ["[redis] server_ip=127.0.0.1", "[redis] server_port=6379"],
-  "p2p.session_recv_buffer_size": ["[p2p] allow_max_msg_size=0"],
 };
-const emptyIsMissing = new Set([
-  "storage.archive_ip",
-  "storage.archive_port",
-  "redis.server_ip",
-  "redis.server_port",
-  "security.cloud_kms_type",
-  "security.cipher_data_key",
-  "security.key_index",
-  "storage_security.key_center_url",
-  "storage_security.cipher_data_key",
-  "failover.member_id",
-]);
-
 type Place = "key" | "value" | "comment";
 type Said = readonly [rule: string, place: Place];
 type Sample = readonly [value: string, said: Said | undefined];
@@ -255,7 +223,7 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
   if (gone !== "") wanted.push(said(line, name, value, [gone, "key"]));
   else {
     if (key.deprecated) wanted.push(said(line, name, value, ["ini.deprecatedKey", "key"]));
-    const missing = value === "" && emptyIsMissing.has(key.id);
+    const missing = value === "" && lacksWithout.has(key.id);
     const finding: Said | undefined = missing ? ["value.missing", "key"] : expected;
     if (finding) {
       const isText = textTypes.has(key.type) && !named.test(key.id);

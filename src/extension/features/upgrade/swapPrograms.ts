@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { planSwap, type SwapPlan, swapLines } from "../../../operations/upgrade/swapPlan";
+import { planSwap, type SwapPlan, swapLines, swapPlaces } from "../../../operations/upgrade/swapPlan";
 import { ProgramSwap, type SwapEnd, type SwapMachine } from "../../../operations/upgrade/swapProgram";
 import { endLines } from "../../../operations/upgrade/swapText";
 import { SwapWatch } from "../../../operations/upgrade/swapWatch";
-import { releaseIn, type UpgradeFacts } from "../../../operations/upgrade/upgradeFacts";
-import { programOf, releaseOf, sha256Of } from "../../../processes/nodes/nodeProgram";
+import type { UpgradeFacts } from "../../../operations/upgrade/upgradeFacts";
+import { programOf, sha256Of } from "../../../processes/nodes/nodeProgram";
 import { NodesHere } from "../../../processes/nodes/nodesHere";
 import { joinSentences } from "../../../text/joining";
 import { minuteMs } from "../../../time/units";
@@ -28,32 +28,20 @@ async function runs(name: string, folder: string, script: string): Promise<boole
 function machineOf(
   app: Chainside,
   group: ChainGroup,
-  { nodes, to }: UpgradeFacts,
+  facts: UpgradeFacts,
   source: { readonly path: string; readonly sha256: string },
   programs: ReadonlyMap<string, string>,
 ): SwapMachine {
-  const nodeAt = (path: string) => nodes.find(({ folder }) => folder?.path === path);
-  const { stage, discard, place, takeBack, stop, start, kill, isThere } = new NodesHere({
+  const nameOf = (path: string): string => facts.nodes.find(({ folder }) => folder?.path === path)?.name ?? "";
+  const here = new NodesHere({
     source,
-    listens: (path) => nodeAt(path)?.folder?.listens,
-    names: (program) => {
-      const owner = nodes.find(({ folder }) => folder && programs.get(folder.path) === program);
-      return { old: owner?.program ?? "old", new: to };
-    },
-    run: (path, script) => runs(nodeAt(path)?.name ?? "", path, script),
+    ...swapPlaces(facts, programs),
+    run: (path, script) => runs(nameOf(path), path, script),
   });
   // the connection breaks while its node is stopped, and has another group afterwards
   const now = (): ChainGroup => app.connections.groups.find(({ id }) => id === group.id) ?? group;
   const watch = new SwapWatch(() => operationContext(app, now()));
-  const started = async (path: string): Promise<string | undefined> => {
-    const around = await operationContext(app, now()).services?.nodes?.();
-    return releaseIn((await around?.folders([path]))?.[0]?.started);
-  };
-  return {
-    ...{ stage, discard, place, takeBack, stop, start, kill, isThere },
-    sees: ({ nodeId, folder }) => watch.see(nodeId, () => started(folder)),
-    begins: () => watch.begin(),
-  };
+  return { ...here, sees: (node) => watch.see(node), begins: () => watch.begin() };
 }
 
 /** Asks with everything on one screen: the hash of the new program, what becomes of the old one, the order. */
@@ -90,16 +78,6 @@ export async function swapPrograms(app: Chainside, group: ChainGroup, facts: Upg
   if (path === undefined) return;
   const source = { path, sha256: await sha256Of(path) };
   if (!(await agreed(swapLines(facts, plan, source), facts))) return;
-  // it is run only now that this was agreed to
-  const release = await releaseOf(path);
-  if (release !== to) {
-    void showError(
-      release === undefined
-        ? vscode.l10n.t("The program doesn't say its release. Nothing was changed.")
-        : vscode.l10n.t("The program is {0}, not {1}. Nothing was changed.", release, to),
-    );
-    return;
-  }
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t("Upgrade Chain"),

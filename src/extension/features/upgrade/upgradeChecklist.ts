@@ -3,10 +3,15 @@ import { newestRelease } from "../../../facts/releases/releases";
 import { findOperation } from "../../../operations/catalogue";
 import { lockedBy, quorumWords, type RunbookStep, runbookOf } from "../../../operations/upgrade/runbook";
 import { nodeRow, runbookMarkdown, severityWord } from "../../../operations/upgrade/runbookMarkdown";
-import { readUpgradeFacts, type UpgradeFacts, type UpgradeNode } from "../../../operations/upgrade/upgradeFacts";
+import {
+  readUpgradeFacts,
+  releaseNamed,
+  type UpgradeFacts,
+  type UpgradeNode,
+} from "../../../operations/upgrade/upgradeFacts";
 import { type UpgradeFinding, upgradeFindings } from "../../../operations/upgrade/upgradeFindings";
 import { joinSentences, separated } from "../../../text/joining";
-import { compareVersions, isVersion } from "../../../text/versions";
+import { compareVersions } from "../../../text/versions";
 import { doOperation } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askStep, askText, type Choice, type Separator, separator } from "../../kit/asking/ask";
@@ -124,15 +129,14 @@ class UpgradeChecklist {
       ),
       value: this.#memory?.to ?? newestRelease,
       validate: (text) => {
-        const release = text.trim();
-        if (!isVersion(release) || !/^v?3\./.test(release))
-          return vscode.l10n.t("Enter a release such as {0}.", newestRelease);
+        const release = releaseNamed(text);
+        if (release === undefined) return vscode.l10n.t("Enter a release such as {0}.", newestRelease);
         return compareVersions(release, compatibilityVersion) < 0
           ? vscode.l10n.t("Enter no release below the data version {0}.", compatibilityVersion)
           : undefined;
       },
     });
-    const upgrade = { to: to.trim().replace(/^v/i, ""), backedUp: false };
+    const upgrade = { to: releaseNamed(to) ?? to, backedUp: false };
     await this.#remember(upgrade);
     return upgrade;
   }

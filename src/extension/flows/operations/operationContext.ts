@@ -32,7 +32,14 @@ export function operationContext(
         const { isEmbedded } = await import("../../../chain/dev/devPowers");
         return (await isEmbedded(session.client)) ? session.client : undefined;
       },
-      nodes: async () => (await import("./groupNodes")).groupNodes(group),
+      nodes: async () => {
+        const [{ nodesAround }, { openTransport }] = await Promise.all([
+          import("../../../chain/health/nodesAround"),
+          import("../../state/connections/openTransport"),
+        ]);
+        const { profile } = group.connection;
+        return nodesAround(profile.endpoints, group.groupId, (url) => openTransport(profile, url));
+      },
       ...groupInspection(app, group),
     },
     ownAccounts: ownAccounts(app, group).map(({ address }) => address),

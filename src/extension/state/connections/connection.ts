@@ -119,18 +119,9 @@ export class Connection implements GroupConnection, vscode.Disposable {
     const { endpoints } = this.#profile;
     if (groups.length === 0 || endpoints.length < 2) return;
     const open = (url: string): Promise<Transport> => this.ports.openTransport(this.#profile, url);
-    let found: readonly EndpointState[] = [];
-    for (const { groupId } of groups.slice(0, maxCompared)) {
-      const forks = this.#forks.get(groupId) ?? new ForkWatch();
-      this.#forks.set(groupId, forks);
-      const states = await askEndpoints(endpoints, groupId, open, this.#life.signal, forks);
-      const before = found;
-      // the first group tells whether an endpoint answers; of the others only what is wrong counts
-      found = states.map((state, at) => {
-        const known = before[at];
-        return known && (known.fork || !state.fork) ? known : state;
-      });
-    }
+    for (const { groupId } of groups.slice(0, maxCompared))
+      if (!this.#forks.has(groupId)) this.#forks.set(groupId, new ForkWatch());
+    const found = await askEndpoints(endpoints, this.#forks, open, this.#life.signal);
     if (!groups.every((group) => this.groups.includes(group))) return;
     const shown = (states: readonly EndpointState[]): string =>
       JSON.stringify(states.map(({ url, height, fork }) => [url, height === undefined, fork]));

@@ -16,41 +16,52 @@ export interface EndpointState {
 /** An endpoint that takes longer counts as one that does not answer. */
 const patienceMs = 5000;
 
+/** What an endpoint gives; undefined where it doesn't. */
+async function ifAny<Result>(given: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await given;
+  } catch (error) {
+    toChainError(error); // a defect of ours is none of the endpoint's
+    return undefined;
+  }
+}
+
 /**
- * Asks every endpoint for its height, gently: one question each, by a transport that is closed afterwards. Where several answer, their
- * blocks are compared.
+ * Asks every endpoint for its height, gently: one question for each group, by one transport that is closed afterwards. Where several
+ * answer, their blocks are compared. The first group tells whether an endpoint answers; of the others only a fork counts.
  * @param open makes the transport of an endpoint
- * @param forks keeps what is known of forks from one call to the next
+ * @param groups their IDs, each with what is known of its forks from one call to the next
  */
 export async function askEndpoints(
   urls: readonly string[],
-  group: string,
+  groups: ReadonlyMap<string, ForkWatch>,
   open: (url: string) => Promise<Transport>,
   signal: AbortSignal,
-  forks: ForkWatch,
 ): Promise<readonly EndpointState[]> {
-  const opened: Transport[] = [];
   const options = { timeoutMs: patienceMs, signal };
+  const transports = await Promise.all(urls.map((url) => ifAny(open(url))));
   try {
-    const nodes = await Promise.all(
-      urls.map(async (endpoint) => {
-        try {
-          const transport = await open(endpoint);
-          opened.push(transport);
-          const client = createClient(transport, group);
-          return { endpoint, client, height: await getBlockNumber(client, options) };
-        } catch (error) {
-          toChainError(error); // a defect of ours is none of the endpoint's
-          return { endpoint, height: undefined };
-        }
-      }),
-    );
-    const compared = await forks.compare(nodes, options);
-    return nodes.map(({ endpoint: url, height }, at) => {
-      const found = compared[at];
-      return { url, height, ...(found?.state === "forked" ? { fork: { group, fork: found.fork } } : {}) };
-    });
+    const byGroup: EndpointState[][] = [];
+    for (const [group, forks] of groups) {
+      const nodes = await Promise.all(
+        urls.map(async (endpoint, at) => {
+          const transport = transports[at];
+          const client = transport && createClient(transport, group);
+          const height = client && (await ifAny(getBlockNumber(client, options)));
+          return { endpoint, height, ...(client && height !== undefined ? { client } : {}) };
+        }),
+      );
+      const compared = await forks.compare(nodes, options);
+      byGroup.push(
+        nodes.map(({ endpoint: url, height }, at) => {
+          const found = compared[at];
+          return { url, height, ...(found?.state === "forked" ? { fork: { group, fork: found.fork } } : {}) };
+        }),
+      );
+    }
+    const [first = []] = byGroup;
+    return first.map((state, at) => byGroup.map((states) => states[at]).find((each) => each?.fork) ?? state);
   } finally {
-    await Promise.all(opened.map((transport) => transport.close().catch(() => undefined)));
+    await Promise.all(transports.map((transport) => transport?.close().catch(() => undefined)));
   }
 }

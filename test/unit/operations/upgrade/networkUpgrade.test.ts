@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
+import { nodesAround } from "../../../../src/chain/health/nodesAround";
 import { openSession } from "../../../../src/chain/openSession";
 import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
 import { getGroupInfo } from "../../../../src/chain/rpc/getGroupInfo";
 import { getGroupMembers } from "../../../../src/chain/services/consensus/groupMembers";
 import type { ChainSession } from "../../../../src/chain/session";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
-import { nodesAround } from "../../../../src/cli/operations/nodesAround";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../../src/devchain/keys/seededKeys";
@@ -58,8 +58,8 @@ describe("the upgrade of a network of four nodes, from the check to the flags", 
 
   /** Each node is asked by itself, and says what runs. */
   function context(): OperationContext {
-    const connection = { urls: [chain.url], url: chain.url, timeoutMs: 120_000, group: undefined, node: undefined };
-    const around = nodesAround(connection, "group0");
+    const open = async (url: string) => createHttpTransport({ url, timeoutMs: 120_000 });
+    const around = nodesAround([chain.url], "group0", open);
     return {
       session,
       services: {
@@ -144,8 +144,8 @@ describe("the upgrade of a network of four nodes, from the check to the flags", 
     });
     const watch = new SwapWatch(context);
     const machine: SwapMachine = {
-      ...{ stage: here.stage, discard: here.discard, place: here.place, takeBack: here.takeBack, stop: here.stop },
-      ...{ kill: here.kill, isThere: here.isThere, begins: () => watch.begin() },
+      ...here,
+      begins: () => watch.begin(),
       start: async (each) => {
         const started = await here.start(each);
         const printed = readFileSync(join(each.folder, "nohup.out"), "utf8").trim().split("\n").at(-1) ?? "";
@@ -154,12 +154,12 @@ describe("the upgrade of a network of four nodes, from the check to the flags", 
         if (newer === 3) await startChain(to);
         return started;
       },
-      sees: async ({ nodeId }) => {
+      sees: async (each) => {
         // transactions come all the time
         await setConfigOperation
           .prepare({ ...context(), account: signer().address }, { key: "tx_count_limit", value: "1000" })
           .run(signer());
-        return watch.see(nodeId, async () => undefined);
+        return watch.see(each);
       },
     };
     const end = await new ProgramSwap(machine, { to }).run(plan.batches);

@@ -37,6 +37,7 @@ class FakeHost implements SwapMachine {
     for (const index of [0, 1, 2, 3]) this.running.set(`node${index}`, "old");
   }
 
+  release = async (): Promise<string | undefined> => "3.17.1";
   stage = async () => {
     if (this.inPlace === "new") return;
     if (this.wrong.stage !== undefined) throw new Error(this.wrong.stage);

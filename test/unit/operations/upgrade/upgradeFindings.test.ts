@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FolderHere } from "../../../../src/operations/model/nodesAround";
+import type { FolderHere } from "../../../../src/chain/health/nodesAround";
 import { batchesOf, sealersToSpare } from "../../../../src/operations/upgrade/quorum";
 import { flagsOf, runbookOf } from "../../../../src/operations/upgrade/runbook";
 import type { UpgradeFacts, UpgradeNode } from "../../../../src/operations/upgrade/upgradeFacts";
