@@ -4,7 +4,7 @@ import { createClient } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import { clientError } from "../../../chain/errors/clientError";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { ForkWatch } from "../../../chain/health/forkWatch";
+import type { ForkWatch } from "../../../chain/health/forkWatch";
 import { requirePinnedSession } from "../../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import type { Access } from "../../../chain/profile/connectionSetting";
@@ -13,7 +13,7 @@ import { getGroupList } from "../../../chain/rpc/getGroupList";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";
-import { askEndpoints, type EndpointState } from "./endpoints";
+import type { EndpointState } from "./endpoints";
 import { firstAnswer } from "./firstAnswer";
 
 /** Blocks of so many groups of a connection are compared. */
@@ -119,9 +119,10 @@ export class Connection implements GroupConnection, vscode.Disposable {
     const { endpoints } = this.#profile;
     if (groups.length === 0 || endpoints.length < 2) return;
     const open = (url: string): Promise<Transport> => this.ports.openTransport(this.#profile, url);
-    for (const { groupId } of groups.slice(0, maxCompared))
-      if (!this.#forks.has(groupId)) this.#forks.set(groupId, new ForkWatch());
-    const found = await askEndpoints(endpoints, this.#forks, open, this.#life.signal);
+    const compared = groups.slice(0, maxCompared).map(({ groupId }) => groupId);
+    // start-up does without what compares blocks
+    const { askEndpoints } = await import("./endpoints");
+    const found = await askEndpoints(endpoints, compared, this.#forks, open, this.#life.signal);
     if (!groups.every((group) => this.groups.includes(group))) return;
     const shown = (states: readonly EndpointState[]): string =>
       JSON.stringify(states.map(({ url, height, fork }) => [url, height === undefined, fork]));

@@ -1,7 +1,7 @@
 import { createClient, type Transport } from "../../../chain/client/client";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Fork } from "../../../chain/health/forks";
-import type { ForkWatch } from "../../../chain/health/forkWatch";
+import { ForkWatch } from "../../../chain/health/forkWatch";
 import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
 
 /** What is known of one of several endpoints of a connection. */
@@ -30,11 +30,12 @@ async function ifAny<Result>(given: Promise<Result>): Promise<Result | undefined
  * Asks every endpoint for its height, gently: one question for each group, by one transport that is closed afterwards. Where several
  * answer, their blocks are compared. The first group tells whether an endpoint answers; of the others only a fork counts.
  * @param open makes the transport of an endpoint
- * @param groups their IDs, each with what is known of its forks from one call to the next
+ * @param known what is known of each group's forks from one call to the next
  */
 export async function askEndpoints(
   urls: readonly string[],
-  groups: ReadonlyMap<string, ForkWatch>,
+  groups: readonly string[],
+  known: Map<string, ForkWatch>,
   open: (url: string) => Promise<Transport>,
   signal: AbortSignal,
 ): Promise<readonly EndpointState[]> {
@@ -42,7 +43,9 @@ export async function askEndpoints(
   const transports = await Promise.all(urls.map((url) => ifAny(open(url))));
   try {
     const byGroup: EndpointState[][] = [];
-    for (const [group, forks] of groups) {
+    for (const group of groups) {
+      const forks = known.get(group) ?? new ForkWatch();
+      known.set(group, forks);
       const nodes = await Promise.all(
         urls.map(async (endpoint, at) => {
           const transport = transports[at];
