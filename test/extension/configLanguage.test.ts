@@ -33,13 +33,24 @@ function until<T>(event: vscode.Event<unknown>, check: () => T | undefined): Pro
 function codes(uri: vscode.Uri): string {
   return vscode.languages
     .getDiagnostics(uri)
-    .map(({ range, code }) => `${range.start.line}:${range.start.character}-${range.end.character} ${code}`)
+    .map(({ range, code }) => {
+      // A code with a page to open is an object.
+      const name = typeof code === "object" ? code.value : code;
+      return `${range.start.line}:${range.start.character}-${range.end.character} ${name}`;
+    })
     .sort()
     .join("\n");
 }
 
-const diagnosed = (uri: vscode.Uri, wanted: readonly string[]): Promise<true> =>
-  until(vscode.languages.onDidChangeDiagnostics, () => codes(uri) === wanted.join("\n") || undefined);
+/** Waits for exactly these findings; when they don't come in two minutes, says which are there instead. */
+async function diagnosed(uri: vscode.Uri, wanted: readonly string[]): Promise<void> {
+  const found = until(vscode.languages.onDidChangeDiagnostics, () => codes(uri) === wanted.join("\n") || undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`found ${codes(uri)}, not ${wanted.join("\n")}`)), 120_000);
+  });
+  await Promise.race([found, late]).finally(() => clearTimeout(timer));
+}
 
 /** Writes a file that no editor shows until its findings are there: a busy machine's file watcher may lose a change. */
 async function writeUntil(path: string, text: string, wanted: readonly string[]): Promise<void> {
