@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { givenPath } from "../src/files/namedPath";
-import { mostBytes, readRegularText } from "../src/files/regularFile";
+import { maxBytes, readRegularText } from "../src/files/regularFile";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { Formatter } from "../src/solidity/format/formatter";
@@ -50,7 +50,7 @@ for (const name of positionals) {
   const folder = resolve(name);
   const files = await sourcesNamed(folder);
   const texts = new Map<string, string>();
-  for (const path of files) texts.set(path, await readRegularText(givenPath(path), mostBytes.source));
+  for (const path of files) texts.set(path, await readRegularText(givenPath(path), maxBytes.source));
   const before = values["no-code"] ? undefined : await codeOf(folder, files, {});
   for (const [word, style] of Object.entries(styles)) {
     const overlays: Record<string, string> = {};

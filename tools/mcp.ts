@@ -34,16 +34,16 @@ const required = ({ fields }: Operation): number => Object.values(fields).filter
 /** The operation of a tool that needs least, with what it needs. */
 function callOf(name: string, verbs: readonly string[], operations: readonly Operation[]): string[] {
   const noun = name.replace(/_(?:read|change)$/, "");
-  const [least] = operations
+  const [min] = operations
     .filter((each) => each.noun === noun && verbs.includes(each.verb))
     .sort((a, b) => required(a) - required(b));
-  if (!least) return [];
-  const needed = Object.entries(least.fields).filter(([, { optional }]) => !optional);
+  if (!min) return [];
+  const needed = Object.entries(min.fields).filter(([, { optional }]) => !optional);
   const fields = Object.fromEntries(
     needed.map(([field, { kind, among }]) => [field, (among ?? likely[kind] ?? ["1"])[0]]),
   );
   const preview = name.endsWith("_change") ? ["preview=true"] : [];
-  return [`operation=${least.verb}`, `fields=${JSON.stringify(fields)}`, ...preview];
+  return [`operation=${min.verb}`, `fields=${JSON.stringify(fields)}`, ...preview];
 }
 
 async function main(): Promise<number> {

@@ -6,7 +6,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { givenPath } from "../src/files/namedPath";
-import { mostBytes, readRegularText } from "../src/files/regularFile";
+import { maxBytes, readRegularText } from "../src/files/regularFile";
 import { lex } from "../src/solidity/language/syntax/lexer";
 import { parseTokens } from "../src/solidity/language/syntax/parser";
 import { SourceText } from "../src/solidity/program/sourceText";
@@ -18,7 +18,7 @@ if (positionals.length === 0) {
   process.exit(2);
 }
 /** An answer that takes longer is none that a person waits for. */
-const longestMs = 1000;
+const maxMs = 1000;
 
 interface CompilerTest {
   readonly path: string;
@@ -35,7 +35,7 @@ function filesBelow(folder: string): string[] {
 }
 
 async function readTest(path: string): Promise<CompilerTest> {
-  const whole = await readRegularText(givenPath(path), mostBytes.source);
+  const whole = await readRegularText(givenPath(path), maxBytes.source);
   const end = whole.search(/^\/\/ (?:----|====)/m);
   const [code, said] = end < 0 ? [whole, ""] : [whole.slice(0, end), whole.slice(end)];
   const parts = code.split(/^==== (Source|ExternalSource): (.*?) ?====\r?\n/m);
@@ -113,7 +113,7 @@ if (!values["no-server"]) {
       }
       const ms = performance.now() - start;
       took.push(ms);
-      if (ms > longestMs && at + index > 0) complain(`${path}: answered in ${ms.toFixed(0)} ms`);
+      if (ms > maxMs && at + index > 0) complain(`${path}: answered in ${ms.toFixed(0)} ms`);
       client.close(uri);
     }
     rmSync(join(workspace.folder, folder), { recursive: true });

@@ -40,7 +40,7 @@ export const consoleCommands: readonly ConsoleSection[] = [
   ),
 ];
 
-/** Why a command of the console is no operation on a chain, and where the editor has it (`editorPlaces.ts` says how that is written). */
+/** Why a command of the console is no operation on a chain, and where the editor has it (`editorLocations.ts` says how that is written). */
 export interface NoOperation {
   readonly reason: string;
   readonly place: string;

@@ -4,7 +4,7 @@ import { loadedOperations } from "../../src/operations/loaded";
 import type { Operation } from "../../src/operations/model/operation";
 import type { ServiceName } from "../../src/operations/model/services";
 import { consoleCommands, type NoOperation, otherCommands } from "./consoleCommands";
-import { commandTitles, type EditorPlace, placeOf, readPlace, viewTitles } from "./editorPlaces";
+import { commandTitles, type EditorLocation, placeOf, readPlace, viewTitles } from "./editorLocations";
 import { functionsOf, isStep, serviceFolders, servicesIn } from "./operationUse";
 import { isShownInChains, otherMethods, otherServices } from "./otherFunctions";
 import { testOfOperation } from "./testFiles";
@@ -30,7 +30,7 @@ export interface CoverageEntry {
   readonly name: string;
   readonly state: CoverageState;
   readonly operations: readonly Operation[];
-  readonly place: EditorPlace;
+  readonly place: EditorLocation;
   readonly note: string;
 }
 
@@ -48,8 +48,8 @@ export interface Coverage {
   readonly services: readonly CoverageSection[];
 }
 
-const nowhere: EditorPlace = { commands: [], views: [] };
-const united = (places: readonly EditorPlace[]): EditorPlace => ({
+const nowhere: EditorLocation = { commands: [], views: [] };
+const united = (places: readonly EditorLocation[]): EditorLocation => ({
   commands: [...new Set(places.flatMap(({ commands }) => commands))],
   views: [...new Set(places.flatMap(({ views }) => views))],
 });
@@ -127,7 +127,7 @@ const needs: Readonly<Record<ServiceName, string>> = {
 };
 
 const code = (words: readonly string[]): string => words.map((each) => `\`${each}\``).join(", ");
-const inEditor = ({ commands, views }: EditorPlace): string =>
+const inEditor = ({ commands, views }: EditorLocation): string =>
   [
     ...commands.map((command) => commandTitles.get(command) ?? command),
     ...views.map((view) => `${viewTitles.get(view) ?? view} view`),

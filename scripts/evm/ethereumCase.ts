@@ -23,7 +23,7 @@ export interface EthereumEnd {
 }
 
 const gwei = 1_000_000_000n;
-const mostTries = 200;
+const maxTries = 200;
 
 interface Trial {
   readonly difference: string | undefined;
@@ -91,7 +91,7 @@ export async function endInEthereum(test: StateTest): Promise<EthereumEnd> {
   if (first.difference === undefined) return { difference: undefined, credits: [] };
   let tries = 0;
   for (const untold of possibilities(test, first)) {
-    if (++tries > mostTries) break;
+    if (++tries > maxTries) break;
     if ((await tryCase(test, untold)).difference === undefined) {
       return { difference: undefined, credits: untold.credits ?? [] };
     }

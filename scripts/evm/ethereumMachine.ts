@@ -52,8 +52,8 @@ function intrinsicGas(data: Uint8Array, creates: boolean): bigint {
  */
 export function pricesOf({ gasPrice, maxFeePerGas }: StateTransaction, { baseFeePerGas }: BlockEnvironment): bigint[] {
   if (gasPrice !== undefined) return [numberOf(gasPrice)];
-  const [base, most] = [numberOf(baseFeePerGas), numberOf(maxFeePerGas)];
-  return [minimumOf(most, base + 10n), base, most];
+  const [base, max] = [numberOf(baseFeePerGas), numberOf(maxFeePerGas)];
+  return [minimumOf(max, base + 10n), base, max];
 }
 
 const minimumOf = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -90,7 +90,7 @@ const digits = (address: Address): string => bytesToUnprefixedHex(address.bytes)
 const noKzg = "a".padStart(40, "0");
 const wordAddress = (word: bigint): string => word.toString(16).padStart(64, "0").slice(24);
 /** What a failed message says that had code to run; nothing where its data says it. */
-function lastWords(error: string, classic: boolean): string | undefined {
+function lastLine(error: string, classic: boolean): string | undefined {
   const end = error.startsWith(errorMessages.INVALID_JUMP) ? errorMessages.INVALID_JUMP : error;
   return endWords.get(end) ?? (classic ? classicWords.get(end) : undefined);
 }
@@ -156,7 +156,7 @@ class LateLack extends EVMError {
 type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
 /** What a machine of a node stands in. */
-export interface NodeSurroundings {
+export interface NodeEnvironment {
   readonly executor: 0 | 1;
   readonly world: World;
   readonly hashes: ReadonlyMap<bigint, string>;
@@ -178,7 +178,7 @@ export class NodeMachine extends EVM {
   #payers = new Set<string>();
   #gasPrice = 0n;
 
-  constructor({ executor, world, hashes }: NodeSurroundings) {
+  constructor({ executor, world, hashes }: NodeEnvironment) {
     const common = ofCancun();
     const asked = common.isActivatedEIP.bind(common);
     // code may begin with 0xEF, modular exponentiation has its old price
@@ -321,7 +321,7 @@ export class NodeMachine extends EVM {
     const { exceptionError, returnValue } = execResult;
     if (exceptionError) {
       await this.states.revert();
-      const words = lastWords(exceptionError.error, this.#classic);
+      const words = lastLine(exceptionError.error, this.#classic);
       return { ...failed(words === undefined ? returnValue : errorText(words), gasUsed), logs };
     }
     await this.states.commit();
@@ -350,7 +350,7 @@ export class NodeMachine extends EVM {
     }
     const ownWords = this.#classic && !message.isCompiled;
     const lacked = !this.#classic && exceptionError instanceof LateLack;
-    const words = ownWords || lacked ? lastWords(exceptionError.error, this.#classic) : undefined;
+    const words = ownWords || lacked ? lastLine(exceptionError.error, this.#classic) : undefined;
     if (words === undefined) return result;
     this.note("failed message that talks");
     // the library's frames read what a revert leaves

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { lineOf, readSources, root } from "./sources";
 
 /** Longest line of a comment, with what stands before it. */
-const longest = 140;
+const maxLength = 140;
 /** Words for persons where a comment means a caller, a user, an account or a process. */
 const vague = /\b(?:nobody|somebody|someone|anybody|whoever)\b/i;
 /** What other tools read, which has to stand on one line. */
@@ -65,11 +65,11 @@ export function commentProblems(path: string, text: string, documents: Documents
       ...documentsIn(comment).filter((file) => !documents.has(file)),
       ...missingSections(comment, documents),
     ];
-    const isLong = comment.split("\n").some((line, index) => line.length + (index === 0 ? before : 0) > longest);
+    const isLong = comment.split("\n").some((line, index) => line.length + (index === 0 ? before : 0) > maxLength);
     return [
       ...(word === undefined ? [] : [`${at} "${word}": say who it is`]),
       ...missing.map((file) => `${at} there is no ${file}`),
-      ...(isLong ? [`${at} a line of more than ${longest} characters`] : []),
+      ...(isLong ? [`${at} a line of more than ${maxLength} characters`] : []),
     ];
   });
 }

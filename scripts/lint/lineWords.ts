@@ -1,5 +1,5 @@
 import { Visitor } from "oxc-parser";
-import { contextWords } from "../../src/extension/kit/manifest/contextWords";
+import { contextKeys } from "../../src/extension/kit/manifest/contextKeys";
 import type { NamedPart } from "../manifest/contributions";
 import { readParts } from "../manifest/readParts";
 import { readSources, type SourceFile } from "./sources";
@@ -72,5 +72,5 @@ export function lineWordProblems(
 
 export async function checkLineWords(): Promise<string[]> {
   const sources = readSources("src/extension").filter(({ path }) => !path.endsWith("/manifest.ts"));
-  return lineWordProblems(contextWords, sources, await readParts());
+  return lineWordProblems(contextKeys, sources, await readParts());
 }

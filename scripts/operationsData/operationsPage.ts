@@ -7,7 +7,7 @@ import { sayInEnglish } from "../../src/text/catalogue";
 export const operationsFile = "docs/operations.md";
 
 const effects = { asks: "reads", signs: "signs", dev: "embedded chain only" } as const;
-const weightWords = { ordinary: "", grave: ", grave", irreversible: ", can't be undone" } as const;
+const weightText = { ordinary: "", grave: ", grave", irreversible: ", can't be undone" } as const;
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 function fieldText([name, field]: readonly [string, Field]): string {
@@ -23,7 +23,7 @@ const fieldsText = (fields: Fields): string => Object.entries(fields).map(fieldT
 function row(operation: Operation): string {
   const { noun, verb, word, summary, effect, weight = "ordinary", fields, console: forms = [] } = operation;
   const names = [...new Set(forms.map(({ name }) => `\`${name}\``))].join(", ");
-  const does = `${effects[effect]}${weightWords[weight]}`;
+  const does = `${effects[effect]}${weightText[weight]}`;
   const cells = [`\`${noun} ${verb}\``, sayInEnglish(summary), fieldsText(fields), does, `\`${word}\``, names];
   return `| ${cells.map(cell).join(" | ")} |`;
 }

@@ -1,7 +1,7 @@
 // The manual page of `chainside`, from what the program itself says of its commands and of the catalogue's operations.
 import { commandNames, runCommand } from "../../src/cli/commands";
 import { nouns } from "../../src/operations/catalogue";
-import { callForm } from "../../src/operations/words/fieldWords";
+import { callForm } from "../../src/operations/words/fieldText";
 import { sayInEnglish, useCatalogue } from "../../src/text/catalogue";
 
 /** What a command line prints, in English. */

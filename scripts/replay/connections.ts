@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** How long to listen for what was recorded, and for more than that. */
-const patienceMs = 300;
+const timeoutMs = 300;
 
 /** What a connection of its own gets for these bytes, and whether the other side closes it. */
 async function talk(port: number, data: string): Promise<{ text: string; closedByPeer: boolean }> {
@@ -24,7 +24,7 @@ async function talk(port: number, data: string): Promise<{ text: string; closedB
   });
   const closed = once(socket, "close");
   socket.write(Buffer.from(data, "latin1"));
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   socket.destroy();
   return { text: Buffer.concat(chunks).toString("latin1"), closedByPeer };
 }

@@ -48,7 +48,7 @@ const withoutTransactions = (block: string): string =>
     .replace(/("(?:txsRoot|receiptsRoot|transactionsRoot)":)"0x[0-9a-f]{64}"/g, '$1"…"')
     .replace(/("gasUsed":)"(?:0x[0-9a-f]+|\d+)"/, '$1"…"');
 
-const permissionWords = Buffer.from("permission denied").toString("hex");
+const permissionText = Buffer.from("permission denied").toString("hex");
 
 /** Whether the permission to deploy that only one side has makes the difference, or has made the transaction differ. */
 function lacksPermission({ node, ours, unpermitted, strangeBlocks }: Found, asked: string | undefined): boolean {
@@ -58,7 +58,7 @@ function lacksPermission({ node, ours, unpermitted, strangeBlocks }: Found, aske
   // what catches the refusal of a contract that it makes says nothing of it
   const way = `${/"from":"(\w+)"/.exec(node)?.[1]} ${/"to":"(\w+)"/.exec(node)?.[1]}`;
   const isKnown = unpermitted.has(way);
-  if (!isKnown && node.includes(permissionWords) === ours.includes(permissionWords)) return false;
+  if (!isKnown && node.includes(permissionText) === ours.includes(permissionText)) return false;
   const hash = /"transactionHash":"0x([0-9a-f]{64})"/.exec(node)?.[1];
   const block = /"result":\{"blockNumber":(\d+)/.exec(node)?.[1];
   if (hash !== undefined && block !== undefined) unpermitted.add(hash).add(block).add(way);

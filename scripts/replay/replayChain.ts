@@ -35,7 +35,7 @@ const makesFiles = /^0{36}(?:1002|1010)$/;
 /** How long to wait for an answer that must not come. */
 const silenceMs = 250;
 /** How long to wait for one that must. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 const methodOf = (exchange: Exchange): string => /"method":"(\w+)"/.exec(exchange.body)?.[1] ?? "";
 
@@ -246,10 +246,10 @@ class Replay {
 
   /** What the node never answers must stay unanswered; it waits no longer than it takes to see that. */
   async send(exchange: Exchange): Promise<HttpAnswer | undefined> {
-    if (exchange.answer !== undefined) return this.#send(exchange, patienceMs).catch(() => undefined);
+    if (exchange.answer !== undefined) return this.#send(exchange, timeoutMs).catch(() => undefined);
     this.#neverSealed(exchange);
     const silence = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), silenceMs));
-    return Promise.race([this.#send(exchange, patienceMs).catch(() => undefined), silence]);
+    return Promise.race([this.#send(exchange, timeoutMs).catch(() => undefined), silence]);
   }
 
   /** What the node took, never answered and never sealed waits here, too. */

@@ -3,7 +3,7 @@ import type { Difference } from "./difference";
 import type { RecordedFrame } from "./recording";
 
 /** How long a frame that the node answered with something may stay unanswered. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 /** How long to listen after a frame that the node did not answer. */
 const silenceMs = 60;
 
@@ -83,7 +83,7 @@ export async function replayFrames(
     const head = original.length < 10 ? original : original.subarray(0, 10 + original.readUInt16BE(6));
     received = [];
     socket.send(original.length < 10 ? original : Buffer.concat([head, Buffer.from(text)]));
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (received.length < answers.length && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 5));
     if (answers.length === 0) await new Promise((resolve) => setTimeout(resolve, silenceMs));

@@ -251,8 +251,8 @@ const hardNames = [
 export function tortureAbi(functions: number, seed: number): object[] {
   const chance = new Chance(seed);
   const structs = { count: 0 };
-  const parameters = (most: number): object[] =>
-    Array.from({ length: chance.below(most + 1) }, (_, at) =>
+  const parameters = (max: number): object[] =>
+    Array.from({ length: chance.below(max + 1) }, (_, at) =>
       anyParameter(
         chance.below(3) === 0 ? `${hardNames[chance.below(hardNames.length)]}${at > 0 ? at : ""}` : `p${at}`,
         4,

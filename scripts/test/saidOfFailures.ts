@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 /** Where vitest begins to list what failed, or mocha. */
 const beginning = /^\W*(Failed Tests|Failed Suites|Unhandled Errors|Unhandled Rejection)\b|^\s*\d+ failing\b/;
-const mostLines = 150;
+const maxLines = 150;
 /** Of a suite that has no such list. */
 const lastLines = 30;
 
@@ -10,5 +10,5 @@ const lastLines = 30;
 export function saidOfFailures(printed: string): string {
   const lines = stripVTControlCharacters(printed).trimEnd().split("\n");
   const begin = lines.findIndex((line) => beginning.test(line));
-  return (begin < 0 ? lines.slice(-lastLines) : lines.slice(begin, begin + mostLines)).join("\n");
+  return (begin < 0 ? lines.slice(-lastLines) : lines.slice(begin, begin + maxLines)).join("\n");
 }

@@ -87,12 +87,12 @@ async function gmsm(): Promise<Peer | undefined> {
 }
 
 /** Only what hangs is to meet it. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 function start(command: readonly string[]): { child: ChildProcess; lines: AsyncIterator<string> } {
   const [program = "", ...args] = command;
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const limit = setTimeout(() => child.kill("SIGKILL"), longestMs);
+  const limit = setTimeout(() => child.kill("SIGKILL"), maxMs);
   child.once("close", () => clearTimeout(limit));
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }

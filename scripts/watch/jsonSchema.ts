@@ -18,7 +18,7 @@ function propertyOf(field: Exclude<RuleField, { type: "event" }>): object {
   if (field.type === "words") return { type: "array", items: text, maxItems: 200, description };
   if (field.type === "flag") return { type: "boolean", default: field.usual, description };
   const usual = field.usual === undefined ? {} : { default: field.usual };
-  return { type: "integer", minimum: field.least, maximum: field.most, ...usual, description };
+  return { type: "integer", minimum: field.min, maximum: field.max, ...usual, description };
 }
 
 function kindSchema(kind: RuleKind): object {

@@ -1,12 +1,12 @@
-import { errorSentence } from "../chain/errors/errorWords";
+import { errorSentence } from "../chain/errors/errorText";
 import type { ChainSession } from "../chain/session";
 import type { Signer } from "../crypto/cryptoSuite";
 import { callerOf } from "../operations/caller";
-import { lookAhead, type ShownPreview } from "../operations/lookAhead";
 import { type RawValue, readResolved } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
 import { performPower, performSigning, type SigningFront, tryingOut } from "../operations/performSigning";
+import { predictOutcome, type ShownPreview } from "../operations/predictOutcome";
 import { auditedCalls } from "../signing/calls";
 import { t } from "../text/catalogue";
 import { type Answer, answerOf, answerToError, Refused } from "./answers/answer";
@@ -56,7 +56,7 @@ export class Assistant {
     pages = new Pages(),
   ) {
     this.#pages = pages;
-    this.#budget = new Budget(chain.leave.budget);
+    this.#budget = new Budget(chain.permit.budget);
   }
 
   /** How many more transactions may be signed. */
@@ -73,13 +73,13 @@ export class Assistant {
 
   /** What can be done here, and in whose name. */
   async about(): Promise<Answer> {
-    const { connection, leave } = this.chain;
+    const { connection, permit } = this.chain;
     const about = async (): Promise<Answer> => {
       const session = await this.chain.session();
       const account = await this.chain.account(session);
       const { chainId, groupId, nodeVersion, compatibilityVersion, authEnabled, suite } = session;
       const facts = { connection, group: groupId, chainId, nodeVersion, compatibilityVersion };
-      const rights = { authEnabled, suite: suite.name, access: leave.access, account: account?.address ?? null };
+      const rights = { authEnabled, suite: suite.name, access: permit.access, account: account?.address ?? null };
       return answerOf("about_connection", "done", {
         ...this.#pages.first(harmless({ ...facts, ...rights, transactionsLeft: this.left })),
       });
@@ -93,7 +93,7 @@ export class Assistant {
    */
   async offered(operations: readonly Operation[]): Promise<readonly Operation[]> {
     const session = await this.chain.session().catch(() => undefined);
-    const { access } = this.chain.leave;
+    const { access } = this.chain.permit;
     const allowed = access === "readOnly" ? operations.filter(({ effect }) => effect === "asks") : operations;
     return offeredOf(allowed, session && this.chain.known(session).services);
   }
@@ -145,11 +145,15 @@ export class Assistant {
 
   /** The account, where it signs without a question. What it signs can't be made a transaction of, and is written down. */
   async #caller(session: ChainSession, log: (entry: AuditEvent) => Promise<void>): Promise<Caller | undefined> {
-    const { leave } = this.chain;
-    const found = leave.access === "full" ? await this.chain.account(session) : undefined;
+    const { permit } = this.chain;
+    const found = permit.access === "full" ? await this.chain.account(session) : undefined;
     const account = found?.keyless ? undefined : found;
     const { connection, label, audit } = this.chain;
-    const about = { connection, by: leave.free ? ("free" as const) : ("access" as const), ...(label ? { label } : {}) };
+    const about = {
+      connection,
+      by: permit.free ? ("free" as const) : ("access" as const),
+      ...(label ? { label } : {}),
+    };
     const caller = account && callerOf(session, auditedCalls(account.signer, audit, about));
     if (caller) await log({ event: "signingCall", as: caller.address });
     return caller;
@@ -167,7 +171,7 @@ export class Assistant {
 
   async #preview(name: string, session: ChainSession, prepared: Prepared, signer?: Signer): Promise<Answer> {
     const { preview, tried }: ShownPreview = signer
-      ? await lookAhead(session, prepared, signer, "unsigned")
+      ? await predictOutcome(session, prepared, signer, "unsigned")
       : { preview: await prepared.preview() };
     const { title, lines, notes, warnings, weight, proposal, blocked, refusal = blocked } = preview;
     const told = {
@@ -186,8 +190,8 @@ export class Assistant {
   async #change(change: Change): Promise<Answer> {
     const { name, session, operation, prepared, call, log, account } = change;
     const signer = account?.signer;
-    const { leave } = this.chain;
-    if (leave.access === "readOnly") {
+    const { permit } = this.chain;
+    if (permit.access === "readOnly") {
       throw new Refused(
         t(
           "This connection is read-only: nothing is signed and nothing changes. With preview: true, you are told what it would do.",
@@ -199,7 +203,7 @@ export class Assistant {
     }
     this.#budget.require();
     const { connection, label, audit } = this.chain;
-    const terms = { access: leave.access, free: leave.free, connection };
+    const terms = { access: permit.access, free: permit.free, connection };
     const asked = { session, terms, place: { connection }, ask: askThrough(call, log, this.#budget), foresees: true };
     if (operation.effect === "dev" || !signer) {
       // It counts as a transaction: some of it is one, in the name of any account.
@@ -217,7 +221,7 @@ export class Assistant {
       audit,
       ...(label === undefined ? {} : { label }),
       tryOut: tryingOut(session, undefined),
-      handOver: account?.keyless === true,
+      exportRequest: account?.keyless === true,
       onConsent: async (request, basis) => {
         await logUnasked(request, basis, log);
         call.signal?.throwIfAborted();

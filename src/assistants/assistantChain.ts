@@ -7,7 +7,7 @@ import type { performSigning } from "../operations/performSigning";
 import type { QuestionForm, Reply } from "../signing/askByPages";
 import type { SigningAudit } from "../signing/auditEntry";
 import type { AuditLog } from "./signing/auditLog";
-import type { Leave } from "./signing/leave";
+import type { Permit } from "./signing/leave";
 
 /** An account, and what signs for it. */
 export interface AssistantAccount {
@@ -21,7 +21,7 @@ export interface AssistantAccount {
 export interface AssistantChain {
   /** The connection, as the person named it. */
   readonly connection: string;
-  readonly leave: Leave;
+  readonly permit: Permit;
   readonly session: () => Promise<ChainSession>;
   /** Who would sign; undefined where no one does. */
   readonly account: (session: ChainSession) => Promise<AssistantAccount | undefined>;

@@ -81,6 +81,6 @@ async function explainStranger(client: ChainClient, error: unknown, options?: Re
   if (version !== undefined)
     return clientError("web3Port", { endpoint, method: "getGroupInfo", version }, { cause: error });
   const peers = await getPeers(client, options).catch(() => undefined);
-  if (peers?.flavour === "2.x") return clientError("olderNode", { endpoint }, { cause: error });
+  if (peers?.variant === "2.x") return clientError("olderNode", { endpoint }, { cause: error });
   return clientError("notANode", { endpoint, found: "it does not know getGroupInfo" }, { cause: error });
 }

@@ -4,7 +4,7 @@ import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
 import { expectBriefLife } from "./briefLife";
-import type { localWords } from "./operations/localWords";
+import type { localText } from "./operations/localText";
 import { complain, print } from "./output/print";
 
 /** A command of the `chainside` program: takes its arguments, gives the exit code. */
@@ -22,7 +22,7 @@ interface CommandEntry {
 type Loads<Words> = { readonly [Word in keyof Words]: () => Promise<Command> };
 
 /** What nouns of the catalogue also do on this machine. */
-const local: { readonly [Noun in keyof typeof localWords]: Loads<(typeof localWords)[Noun]> } = {
+const local: { readonly [Noun in keyof typeof localText]: Loads<(typeof localText)[Noun]> } = {
   node: { "renew-certificates": async () => (await import("./commands/renewCertificates")).runRenewCertificates },
   upgrade: {
     swap: async () => (await import("./commands/upgradeSwap")).runUpgradeSwap,

@@ -101,14 +101,14 @@ export interface TestContract {
 }
 
 /** A place in a source, for people: lines and columns from 1. */
-export interface TextPlace {
+export interface TextPosition {
   /** Absolute path, or the name of a built-in text. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-export interface StackLine extends TextPlace {
+export interface StackLine extends TextPosition {
   /** `Token.transfer`. */
   readonly name: string;
   readonly foreign: boolean;
@@ -130,7 +130,7 @@ export interface TestFailure {
   readonly actual?: string;
   readonly expected?: string;
   /** In the test's own source, where it can be told. */
-  readonly place?: TextPlace;
+  readonly place?: TextPosition;
   /** The innermost first. */
   readonly stack: readonly StackLine[];
   /** Values that a fuzz test failed with, or the calls that broke an invariant. */
@@ -147,8 +147,8 @@ export interface FunctionGas {
   /** `transfer(address,uint256)`. */
   readonly signature: string;
   readonly calls: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly total: number;
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ChainError } from "../chain/errors/chainError";
 import { explainError } from "../chain/errors/dictionary";
-import { argumentWords } from "../text/argumentTrouble";
+import { argumentText } from "../text/argumentTrouble";
 import { t } from "../text/catalogue";
-import { thrownWords } from "../text/thrownWords";
+import { thrownText } from "../text/thrownText";
 import { plainDevChainUsage } from "./devChainUsage";
 import { ownChainId } from "./ownChainId";
 import { isOfThisMachine } from "./rpc/reach";
@@ -71,7 +71,7 @@ function readConfig(path: string): object {
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new UsageError(`--config ${path}: ${thrownWords(error)}`);
+    throw new UsageError(`--config ${path}: ${thrownText(error)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`--config ${path}: ${t("the file doesn't contain a JSON object")}`);
@@ -85,7 +85,7 @@ function readCommandLine(args: readonly string[]): CommandLine {
   try {
     parsed = parse(args);
   } catch (error) {
-    throw new UsageError(argumentWords(error));
+    throw new UsageError(argumentText(error));
   }
   const values = parsed.values as Readonly<Record<string, unknown>>;
   const given = Object.entries(flags).flatMap(([option, flag]): [string, unknown][] =>
@@ -254,5 +254,5 @@ function startFailure(error: unknown, { web3Port }: DevChainOptions): string {
     return t("Port {0} for Ethereum tools is in use. Select another one with --web3-port.", web3Port);
   if (code === "EADDRINUSE") return t("The port is in use. Select another one with --port, or omit it for a free one.");
   if (code === "EACCES") return t("No permission to open the port. Select one above 1023.");
-  return thrownWords(error);
+  return thrownText(error);
 }

@@ -102,9 +102,9 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
 }
 
 /** Bodies before 3.16, on every port. */
-const longestOldBody = 100 * 1024 * 1024;
+const maxOldBodyLength = 100 * 1024 * 1024;
 /** `[web3_rpc] request_body_size_limit`. */
-const longestWeb3Body = 10_240_000;
+const maxWeb3BodyLength = 10_240_000;
 
 /** Programs from 3.16 on: web3 over WebSocket, answers for pages of any origin, shorter bodies. */
 const isModern = ({ nodeVersion }: DevChainSettings): boolean => atLeast(nodeVersion, "3.16.0");
@@ -115,7 +115,7 @@ function openPort(
   options: Omit<HttpServerOptions, "reach" | "anyOrigin">,
 ): Promise<HttpServer> {
   const anyOrigin = isModern(settings);
-  const bodies = anyOrigin ? {} : { longestBody: longestOldBody };
+  const bodies = anyOrigin ? {} : { maxBodyLength: maxOldBodyLength };
   return startHttpServer({ ...options, ...bodies, reach: settings, anyOrigin });
 }
 
@@ -139,7 +139,7 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
   const methods = web3Methods(network);
   const http = await openPort(settings, {
     port,
-    longestBody: longestWeb3Body,
+    maxBodyLength: maxWeb3BodyLength,
     answer: (body, _headers, client) => answerWeb3(body, methods, settings.nodeVersion, client),
   });
   const isTaken = (request: IncomingMessage): boolean => judge(request, settings).kind === "taken";

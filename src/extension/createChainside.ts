@@ -5,7 +5,7 @@ import { otherAbis } from "./flows/contracts/otherAbis";
 import { createErrorReporter } from "./kit/errors/errorReporter";
 import { LogTail } from "./kit/errors/logTail";
 import { visibleLog } from "./kit/errors/visibleLog";
-import { Kept } from "./kit/memory/kept";
+import { InstanceCache } from "./kit/memory/kept";
 import { OrderlyMemory } from "./kit/memory/orderlyMemory";
 import { onDidChangeSetting, setting } from "./kit/settings/settings";
 import { Accounts } from "./state/accounts/accounts";
@@ -153,7 +153,7 @@ export function createChainside(
       given: (group) => givenAbis(app, group),
     }),
     logsProgram: ports.logsProgram ?? { file: context.asAbsolutePath("dist/nodeLogs.js"), execArgv: [] },
-    kept: new Kept(),
+    kept: new InstanceCache(),
   };
   const parts = [
     app.log,

@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { namedPath } from "./namedPath";
-import { mostBytes, readRegularEnd, readTextIn } from "./regularFile";
+import { maxBytes, readRegularEnd, readTextIn } from "./regularFile";
 
 /** The files of a folder by their paths below it, as those read them who don't know where the folder is. */
 export interface FolderOnDisk {
   /** The text of a configuration; undefined where it is not there or cannot be read. */
   readonly read: (name: string) => Promise<string | undefined>;
   /** The last bytes of a file that grows, as text. */
-  readonly readEnd: (name: string, most: number) => Promise<string | undefined>;
+  readonly readEnd: (name: string, max: number) => Promise<string | undefined>;
   /** Names in a folder below it; none where there is no such folder. */
   readonly list: (name: string) => Promise<readonly string[]>;
 }
@@ -16,10 +16,10 @@ export interface FolderOnDisk {
 export function folderOnDisk(folder: string): FolderOnDisk {
   const below = (name: string) => namedPath(name, folder);
   return {
-    read: (name) => readTextIn(folder, name, mostBytes.configuration),
-    readEnd: async (name, most) => {
+    read: (name) => readTextIn(folder, name, maxBytes.configuration),
+    readEnd: async (name, max) => {
       const path = below(name);
-      return path && readRegularEnd(path, most).catch(() => undefined);
+      return path && readRegularEnd(path, max).catch(() => undefined);
     },
     list: async (name) => {
       const path = below(name);

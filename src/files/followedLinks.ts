@@ -3,7 +3,7 @@ import nodePath, { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { pathBelow } from "../text/pathBelow";
 
 /** Systems follow so many at most (`ELOOP`). */
-const mostLinks = 40;
+const maxLinks = 40;
 
 const namesOf = (path: string): string[] => path.split(sep === "\\" ? /[\\/]/ : "/").filter((name) => name !== "");
 
@@ -53,7 +53,7 @@ export function linksStay(
     const target = targetOf(next);
     const real = realpathSync(at);
     const to = target === undefined ? undefined : judge(target, real);
-    if (target === undefined || to === undefined || ++links > mostLinks) return false;
+    if (target === undefined || to === undefined || ++links > maxLinks) return false;
     // two dots behind a link go up from where it leads: nothing is shortened before
     const goesUp = namesOf(target).includes("..");
     at = !isAbsolute(target) ? real : goesUp ? parse(to).root : commonFolder(home, to);

@@ -7,7 +7,7 @@ import { isStorage } from "./lazyStore";
 import type { Footprint, WatchedStore } from "./watchedStore";
 
 /** So much is looked through to see which contracts one may reach. */
-const most = { contracts: 2000, characters: 64 * 1024 * 1024 };
+const max = { contracts: 2000, characters: 64 * 1024 * 1024 };
 
 const tableOf = (row: string): string => row.slice(0, row.indexOf(" "));
 const keyOf = (row: string): string => row.slice(row.indexOf(" ") + 1);
@@ -110,12 +110,12 @@ export class AffectedState {
     const texts = [words];
     const left = new Set([...contracts].filter((address) => !begun.has(address)));
     for (const address of waiting) this.#accounts.add(address);
-    if (contracts.size > most.contracts) this.#everything = true;
+    if (contracts.size > max.contracts) this.#everything = true;
     while (!this.#everything && (texts.length > 0 || waiting.length > 0)) {
       const text = texts.pop() ?? this.#textOf(waiting.pop() ?? "");
       characters += text.length;
       this.#texts.push(text);
-      if (characters > most.characters) this.#everything = true;
+      if (characters > max.characters) this.#everything = true;
       for (const address of left) {
         if (!names(text, address)) continue;
         left.delete(address);

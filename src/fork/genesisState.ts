@@ -57,8 +57,8 @@ export async function readConfig(context: ForkContext, budget: ForkBudget): Prom
   return new Map(keys.flatMap((key, i) => (values[i] ? [[key, values[i]] as const] : [])));
 }
 
-const numberIn = (text: string | undefined, most: number): number | undefined =>
-  text !== undefined && /^[0-9]{1,15}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+const numberIn = (text: string | undefined, max: number): number | undefined =>
+  text !== undefined && /^[0-9]{1,15}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 
 /**
  * Reads what a chain began with: the settings in block 0, the group's information, and the configuration.

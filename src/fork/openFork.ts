@@ -195,11 +195,11 @@ export function verdictLines(verdict: ForkVerdict): string[] {
 }
 
 /** So many transactions are named in lines; programs get all. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The transactions that came out otherwise, by name. */
 export function differingLines(differing: readonly DifferingTransaction[]): string[] {
-  const named = differing.slice(0, mostNamed).map(({ block, hash, members }) =>
+  const named = differing.slice(0, maxNamed).map(({ block, hash, members }) =>
     t(
       "{0} in block {1} ({2})",
       hash,

@@ -21,7 +21,7 @@ import { LazyStore, MissingRow } from "./lazyStore";
 import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
 
 /** Slots and words that are tried one by one. */
-const mostTried = { slots: 6, words: 16 };
+const maxTried = { slots: 6, words: 16 };
 const wordLimit = 2n ** 256n;
 
 /** Words of slots, by `address slot`, in the place of those that the node has now. */
@@ -241,13 +241,13 @@ class FetchedReplay {
     const words = [BigInt(`0x${sender || "0"}`)];
     for (const { topics, data } of receipt.logEntries) words.push(...topics.slice(1).map(BigInt), ...wordsOf(data));
     words.push(...wordsOf(`0x${Buffer.from(input.subarray(4, 4 + 8 * 32)).toString("hex")}`));
-    return [...new Set([0n, ...words, ...exchanged(now, [...new Set(words)])])].slice(0, mostTried.words);
+    return [...new Set([0n, ...words, ...exchanged(now, [...new Set(words)])])].slice(0, maxTried.words);
   }
 
   /** Where the transaction still ends otherwise, tries words for the slots that it reads. */
   async #tryWords(first: Round): Promise<Round> {
     let best = first;
-    for (const name of [...first.read].slice(0, mostTried.slots)) {
+    for (const name of [...first.read].slice(0, maxTried.slots)) {
       for (const word of this.#candidates(this.#begunWith(name, best.assumed))) {
         if (worse(best) === 0 || !this.#mayTry) return best;
         const next = await this.#takeOff(await this.round(new Map(best.assumed).set(name, bytesOfNumber(word))));
@@ -264,7 +264,7 @@ class FetchedReplay {
     const all = await this.round(new Map([...first.assumed, ...same.map((name) => [name, nothing] as const)]));
     if (worse(all) <= worse(first)) return all;
     let best = first;
-    for (const name of same.slice(0, mostTried.slots)) {
+    for (const name of same.slice(0, maxTried.slots)) {
       const next = await this.round(new Map(best.assumed).set(name, nothing));
       if (worse(next) <= worse(best)) best = next;
     }

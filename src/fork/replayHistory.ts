@@ -19,7 +19,7 @@ import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./recei
 import { type Footprint, WatchedStore } from "./watchedStore";
 
 /** Receipts that are fetched to see what came out otherwise. */
-const mostExamined = 200;
+const maxExamined = 200;
 
 /** How a difference bears on the state: not at all, only by what it has changed, or in unknown ways. */
 type Bearing = "none" | "gas of the committee" | "by gas" | "unknown";
@@ -100,7 +100,7 @@ class HistoryReplay {
   async examine(block: ReplayBlock, executed: Executed, rules: ChainRules): Promise<void> {
     const { transaction, result, footprint } = executed;
     const concerned = this.affected.concerns(footprint);
-    if (this.#examined >= mostExamined) {
+    if (this.#examined >= maxExamined) {
       this.unexamined++;
       return;
     }

@@ -5,7 +5,7 @@ import { trimBlanks } from "./text/trimBlanks";
 import { castInt64, readBool, readUnsigned } from "./values/typedRead";
 
 /** Longer files are not read: a thousand sealers take 150 KB. */
-const longest = 1024 * 1024;
+const maxLength = 1024 * 1024;
 
 function sealersOf(tree: IniTree): GenesisFacts["sealers"] | undefined {
   const sealers: { nodeId: string; weight: bigint }[] = [];
@@ -35,7 +35,7 @@ function featuresOf(tree: IniTree): GenesisFacts["features"] | undefined {
  * @returns undefined where a node would refuse it, and for one older than 3.1, which leaves the chain's name to config.ini
  */
 export function genesisFacts(source: string): GenesisFacts | undefined {
-  if (source.length > longest) return undefined;
+  if (source.length > maxLength) return undefined;
   const reading = readAsNode(parseDocument(source, "genesis"));
   if (!reading.accepted) return undefined;
   const { tree } = reading;

@@ -59,5 +59,5 @@ const startedBytes = 4 * 1024 * 1024;
 
 /** The release that a node printed when it started last. `readEnd` gives the last bytes of a file of its folder as text. */
 export const releaseStarted = async (
-  readEnd: (name: string, most: number) => Promise<string | undefined>,
+  readEnd: (name: string, max: number) => Promise<string | undefined>,
 ): Promise<string | undefined> => startedVersion(await readEnd(printedName, startedBytes));

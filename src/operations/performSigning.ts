@@ -10,19 +10,19 @@ import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
-import { type Act, type ShownRequest, type SigningPlace, type Trial, withRequest } from "../signing/request";
-import { auditedConsent, handOver, sign } from "../signing/sign";
+import { type Act, type ShownRequest, type SigningTarget, type Trial, withRequest } from "../signing/request";
+import { auditedConsent, exportRequest, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
-import { triedOut } from "./lookAhead";
 import type { Outcome, Prepared, Preview, RunOptions } from "./model/operation";
+import { triedOut } from "./predictOutcome";
 
 /** What a front brings to an operation that signs: who signs, on what terms, and how a person is asked. */
 export interface SigningFront {
   readonly session: ChainSession;
   readonly signer: Signer;
   readonly terms: ConsentTerms;
-  readonly place: Pick<SigningPlace, "connection" | "genesisHash">;
+  readonly place: Pick<SigningTarget, "connection" | "genesisHash">;
   /** What the person calls the account. */
   readonly label?: string;
   /** Asks the person; undefined where there is no one. */
@@ -40,7 +40,7 @@ export interface SigningFront {
   /** Told each request that was agreed to, before it is signed; on the basis `person` it was shown. */
   readonly onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>;
   /** It is signed elsewhere: the operation ends with its first request. */
-  readonly handOver?: boolean;
+  readonly exportRequest?: boolean;
 }
 
 /** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
@@ -52,7 +52,7 @@ export const tryingOut =
 const placeOf = (
   { chainId, groupId }: Pick<ChainSession, "chainId" | "groupId">,
   place: SigningFront["place"],
-): SigningPlace => ({ ...place, chainId, groupId });
+): SigningTarget => ({ ...place, chainId, groupId });
 
 /** What an address is called here, where a path led to it, and what answered that. */
 function recipientOf(found: readonly ResolvedAddress[], address: string): Act["recipient"] {
@@ -166,7 +166,7 @@ export async function performSigning<Result>(
         ...(front.names ? { names: front.names } : {}),
       };
       return withRequest(asked, async (request) => {
-        if (front.handOver) return handOver(request, audit);
+        if (front.exportRequest) return exportRequest(request, audit);
         const consent = await auditedConsent(request, terms, ask, audit);
         await onConsent?.(request, consent.basis);
         return sign(request, consent, signer, audit);

@@ -4,9 +4,9 @@ import { t } from "../text/catalogue";
 import type { OrderName, ProcessProtocol, QuestionName, ToProgram, ToStarter } from "./protocol";
 
 /** A process that has nothing to do ends in this time. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 /** So much of what it complained of is kept for its end. */
-const mostWords = 2000;
+const maxWords = 2000;
 
 /** Room for young objects in a frugal process, in MiB; Node.js gives four times as much. */
 const fewYoungMiB = 4;
@@ -81,7 +81,7 @@ export class Program<P extends ProcessProtocol> {
     });
     this.#child = child;
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      this.#words = `${this.#words}${text}`.slice(-mostWords);
+      this.#words = `${this.#words}${text}`.slice(-maxWords);
       if (complaints !== "shown") complaints(text);
     });
     child.on("message", (message: ToStarter) => this.#take(message));
@@ -210,7 +210,7 @@ export class Program<P extends ProcessProtocol> {
     if (child.connected) child.disconnect();
     if (child.exitCode !== null || child.signalCode !== null || this.#over) return;
     this.#over = true;
-    const killing = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+    const killing = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
     killing.unref();
     child.once("exit", () => clearTimeout(killing));
   }

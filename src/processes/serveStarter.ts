@@ -9,7 +9,7 @@ export type AskStarter<Asks extends ProcessProtocol["asks"]> = <Name extends key
 ) => Promise<Asks[Name]["answer"]>;
 
 /** What carries out an order may do beside it. */
-export interface OrderDesk<P extends ProcessProtocol, Name extends OrderName<P>> {
+export interface OrderContext<P extends ProcessProtocol, Name extends OrderName<P>> {
   /** No one waits for it any more, or the starter is gone. */
   readonly signal: AbortSignal;
   tell(tells: P["orders"][Name]["tells"]): void;
@@ -20,7 +20,7 @@ export interface OrderDesk<P extends ProcessProtocol, Name extends OrderName<P>>
 export type Orders<P extends ProcessProtocol> = {
   readonly [Name in OrderName<P>]: (
     order: P["orders"][Name]["order"],
-    desk: OrderDesk<P, Name>,
+    context: OrderContext<P, Name>,
   ) => P["orders"][Name]["result"] | Promise<P["orders"][Name]["result"]>;
 };
 
@@ -46,7 +46,7 @@ export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { tol
     channel?.(message, undefined, undefined, () => undefined);
   };
 
-  const deskOf = (id: number, own: AbortSignal): OrderDesk<P, OrderName<P>> => ({
+  const handlerOf = (id: number, own: AbortSignal): OrderContext<P, OrderName<P>> => ({
     signal: own,
     tell: (tells) => send({ kind: "tells", id, tells }),
     ask: (name, question, other) =>
@@ -72,7 +72,7 @@ export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { tol
     const abort = new AbortController();
     running.set(id, abort);
     try {
-      const made = orders[name as OrderName<P>](order, deskOf(id, abort.signal));
+      const made = orders[name as OrderName<P>](order, handlerOf(id, abort.signal));
       // what is there at once is told at once
       send({ kind: "result", id, result: made instanceof Promise ? await made : made });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ChainError } from "../chain/errors/chainError";
 import type { Settlement } from "../chain/transaction/settlement";
 import type { ReadableCall, ReadableRequest } from "../crypto/readableRequest";
 import { shortened } from "../text/shortened";
-import { codeOfThrown } from "../text/thrownWords";
+import { codeOfThrown } from "../text/thrownText";
 import type { Basis } from "./consent";
 import { readableRequest, type ShownRequest } from "./request";
 
@@ -81,17 +81,17 @@ const limits = { sentence: 2000, value: 500, values: 50, bytes: 8 * 1024 } as co
 /** A request as a line keeps it: whole where it is short, else by its beginnings; what was signed always by its hash. */
 function recorded(request: ReadableRequest): object {
   const { sentence, data, transaction, arguments: values, consequences, ...rest } = request;
-  const { sentence: longest, value: longestValue, values: count, bytes } = limits;
+  const { sentence: maxLength, value: maxValueLength, values: count, bytes } = limits;
   return {
     ...rest,
-    sentence: shortened(sentence, longest),
+    sentence: shortened(sentence, maxLength),
     ...(values
       ? {
-          arguments: values.slice(0, count).map((each) => ({ ...each, value: shortened(each.value, longestValue) })),
+          arguments: values.slice(0, count).map((each) => ({ ...each, value: shortened(each.value, maxValueLength) })),
           ...(values.length > count ? { argumentCount: values.length } : {}),
         }
       : {}),
-    consequences: consequences.slice(0, count).map((each) => shortened(each, longestValue)),
+    consequences: consequences.slice(0, count).map((each) => shortened(each, maxValueLength)),
     data: { bytes: data.bytes, hash: data.hash },
     ...(transaction.length <= 2 * bytes ? { transaction } : {}),
   };

@@ -4,7 +4,7 @@ import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
 import { unmistakableLine } from "../text/visibleText";
-import { HandedOver } from "./handOver";
+import { HandedOver } from "./exportRequest";
 import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */

@@ -56,7 +56,7 @@ export interface Trial {
 }
 
 /** Where it is done, by the names that the person knows. */
-export interface SigningPlace {
+export interface SigningTarget {
   readonly connection: string;
   readonly chainId: string;
   readonly groupId: string;
@@ -73,7 +73,7 @@ export interface ShownRequest {
   /** The bytes that will be signed; undefined for a power of an embedded chain. */
   readonly transaction?: UnsignedTransaction;
   readonly act: Act;
-  readonly place: SigningPlace;
+  readonly place: SigningTarget;
   /** Who signs; undefined for a power that no one signs. */
   readonly from?: { readonly address: Address; readonly label?: string };
   /** Interface of the contract that is called, for its arguments. */

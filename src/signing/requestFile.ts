@@ -10,7 +10,7 @@ import { parseBoundedJson } from "../text/limits/boundedJson";
 import { mebibyte } from "../text/limits/sizes";
 import { noticeEntry, outcomeEntry, type SigningAudit } from "./auditEntry";
 import type { Ask, ConsentTerms } from "./consent";
-import { requestFileText } from "./handOver";
+import { requestFileText } from "./exportRequest";
 import { type ReceivedRequest, receivedRequest } from "./received";
 import { type ShownRequest, withRequest } from "./request";
 import { auditedConsent, sign } from "./sign";

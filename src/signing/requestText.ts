@@ -1,7 +1,7 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import type { TransactionData } from "../chain/encoding/transactionData";
-import { errorSentence } from "../chain/errors/errorWords";
+import { errorSentence } from "../chain/errors/errorText";
 import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";

@@ -1,5 +1,5 @@
 import { t } from "./catalogue";
-import { thrownWords } from "./thrownWords";
+import { thrownText } from "./thrownText";
 
 /** What stands between the first two quotation marks: Node quotes the option or argument that it speaks of. */
 function quoted(message: string): string {
@@ -41,6 +41,6 @@ export function argumentTrouble(error: unknown): string | undefined {
 }
 
 /** The same, where only reading the command line can have failed. */
-export function argumentWords(error: unknown): string {
-  return argumentTrouble(error) ?? thrownWords(error);
+export function argumentText(error: unknown): string {
+  return argumentTrouble(error) ?? thrownText(error);
 }

@@ -11,9 +11,9 @@ export function listed(items: readonly (string | number)[], language: Language =
 }
 
 /** The first of things side by side, and how many more there are. */
-export function shortListed(items: readonly string[], most: number): string {
-  const more = items.length - most;
-  const shown = listed(items.slice(0, most));
+export function shortListed(items: readonly string[], max: number): string {
+  const more = items.length - max;
+  const shown = listed(items.slice(0, max));
   return more > 0 ? t("{0} and {1} more", shown, more) : shown;
 }
 

@@ -16,8 +16,8 @@ export function escapeMarkdown(text: string): string {
 /** The text in the type of code, whatever quotes it holds. */
 export function code(text: string): Markdown {
   const shown = visibleLine(text);
-  const longest = Math.max(0, ...(shown.match(/`{1,100}/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
+  const maxLength = Math.max(0, ...(shown.match(/`{1,100}/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(maxLength + 1);
   const edge = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return new Markdown(shown === "" ? "" : fence + edge + shown + edge + fence);
 }

@@ -2,8 +2,8 @@
 
 const numbers = new Map<string, number>();
 /** The texts of a chain are few and short; what a node says instead is not kept. */
-const mostKept = 100;
-const longestKept = 32;
+const maxKept = 100;
+const maxKeptLength = 32;
 
 /**
  * The number that block headers carry: `3.16.4` is 0x03100400. A `v` in front and a suffix such as `-rc1` or `+commit.8a97fa7a` are
@@ -15,7 +15,7 @@ export function versionNumber(version: string): number {
     const part = (text = ""): number => Math.min(255, Number.parseInt(text, 10) || 0);
     const [major, minor, patch] = version.replace(/^v/i, "").split(".", 3);
     number = ((part(major) << 24) | (part(minor) << 16) | (part(patch) << 8)) >>> 0;
-    if (numbers.size < mostKept && version.length <= longestKept) numbers.set(version, number);
+    if (numbers.size < maxKept && version.length <= maxKeptLength) numbers.set(version, number);
   }
   return number;
 }
@@ -28,7 +28,7 @@ export const versionText = (version: number): string =>
 export const compareVersions = (left: string, right: string): number => versionNumber(left) - versionNumber(right);
 
 /** Whether `version` is `least` or newer. */
-export const atLeast = (version: string, least: string): boolean => versionNumber(version) >= versionNumber(least);
+export const atLeast = (version: string, min: string): boolean => versionNumber(version) >= versionNumber(min);
 
 /** Whether a text names a release of 3.x, as `3.16.4`. */
 export const isChainVersion = (text: string): boolean => /^3\.\d{1,2}\.\d{1,2}$/.test(text);

@@ -18,7 +18,7 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /** More alternatives than anyone writes: `{a,b}{a,b}…` doubles with each. */
-const mostPatterns = 64;
+const maxPatterns = 64;
 
 /** `{a,b}.sol` → `a.sol`, `b.sol`. */
 export function alternatives(pattern: string): string[] {
@@ -27,7 +27,7 @@ export function alternatives(pattern: string): string[] {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const close = next.indexOf("}");
     const open = close < 0 ? -1 : next.lastIndexOf("{", close);
-    if (open < 0 || done.length + waiting.length >= mostPatterns) {
+    if (open < 0 || done.length + waiting.length >= maxPatterns) {
       done.push(next);
       continue;
     }

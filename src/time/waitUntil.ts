@@ -18,12 +18,12 @@ export function pause(ms: number, signal?: AbortSignal, clock: Clock = systemClo
   });
 }
 
-export interface Patience {
+export interface Timeout {
   /** Milliseconds from an answer to the next look. */
   readonly stepMs: number;
   /** Each step is so much longer than the one before it, up to `longestStepMs`. Default 1. */
   readonly factor?: number;
-  readonly longestStepMs?: number;
+  readonly maxStepMs?: number;
   /** The first look that ends later than this, in milliseconds from the beginning, is the last one. Default: no limit. */
   readonly limitMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -36,10 +36,10 @@ export interface Patience {
  */
 export async function waitUntil<Found>(
   look: () => Promise<Found | undefined>,
-  { stepMs, factor = 1, longestStepMs = Number.POSITIVE_INFINITY, limitMs, signal, clock = systemClock }: Patience,
+  { stepMs, factor = 1, maxStepMs = Number.POSITIVE_INFINITY, limitMs, signal, clock = systemClock }: Timeout,
 ): Promise<Found | undefined> {
   const begin = clock.now();
-  for (let step = stepMs; !signal?.aborted; step = Math.min(step * factor, longestStepMs)) {
+  for (let step = stepMs; !signal?.aborted; step = Math.min(step * factor, maxStepMs)) {
     const found = await look();
     if (found !== undefined || (limitMs !== undefined && clock.now() - begin >= limitMs)) return found;
     await pause(step, signal, clock);

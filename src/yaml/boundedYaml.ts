@@ -29,7 +29,7 @@ class Nesting {
     else if (type === "flow-error-end") this.#flow = 0;
     else if (this.#flow === 0) this.#block(type, column);
     if (this.#columns.length + this.#flow > this.limits.depth)
-      throw new OutOfBounds("nestedTooDeep", { most: this.limits.depth }, offset);
+      throw new OutOfBounds("nestedTooDeep", { max: this.limits.depth }, offset);
   }
 
   #newLine(next: number): void {

@@ -3,14 +3,14 @@ import { type Complaint, mapExpected, type TextPosition } from "./complaint";
 import type { MapEntry, YamlValue } from "./value";
 
 /** More of what is wrong with one file isn't read. */
-const mostComplaints = 500;
+const maxComplaints = 500;
 
 /** Collects what is wrong with a file while its values are taken out of it. */
 export class Check {
   readonly complaints: Complaint[] = [];
 
   complain(range: TextPosition, message: LocalizableText, about?: Complaint["about"]): void {
-    if (this.complaints.length < mostComplaints)
+    if (this.complaints.length < maxComplaints)
       this.complaints.push({ place: range, message, ...(about ? { about } : {}) });
   }
 

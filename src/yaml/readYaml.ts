@@ -8,7 +8,7 @@ import { type Complaint, type TextPosition, YamlError } from "./complaint";
 import type { MapEntry, YamlValue } from "./value";
 
 /** No one reads more of what is wrong with one file. */
-const mostComplaints = 200;
+const maxComplaints = 200;
 
 /** Plain words that mean nothing at all in YAML. */
 const nothing = new Set(["", "~", "null", "Null", "NULL"]);
@@ -29,7 +29,7 @@ class Reader {
   }
 
   complain(offset: number, message: LocalizableText): void {
-    if (this.complaints.length < mostComplaints) this.complaints.push({ place: this.place(offset), message });
+    if (this.complaints.length < maxComplaints) this.complaints.push({ place: this.place(offset), message });
   }
 
   /** Calls itself no deeper than the limits of what was parsed. */
@@ -96,7 +96,7 @@ export function readParts(
   try {
     const document = parseBoundedYaml(source, lines);
     const reader = new Reader(file, lines);
-    for (const { pos, message } of [...document.errors, ...document.warnings].slice(0, mostComplaints)) {
+    for (const { pos, message } of [...document.errors, ...document.warnings].slice(0, maxComplaints)) {
       reader.complain(pos[0], text("This isn't YAML: {0}", message));
     }
     const value = reader.value(document.contents, 0);

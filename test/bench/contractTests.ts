@@ -170,17 +170,17 @@ function takeTurns(): { name: string; all: Measured[] }[] {
 }
 
 /** The least of several rounds: what else runs on the machine only adds. */
-const least = (all: readonly Measured[], what: keyof Measured): number => Math.min(...all.map((each) => each[what]));
+const min = (all: readonly Measured[], what: keyof Measured): number => Math.min(...all.map((each) => each[what]));
 
 if (!given) writeTestProject(project);
 const measured = takeTurns();
 const own = measured.find(({ name }) => name === "chainside test")?.all ?? [];
-const ownSeconds = { wall: least(own, "wall"), processor: least(own, "processor") };
+const ownSeconds = { wall: min(own, "wall"), processor: min(own, "processor") };
 console.log(
   `${given ?? `${functions - 10} unit tests and 10,000 fuzz runs`}, ${values.cold ? "compiled anew" : "compiled before"}, least of ${rounds}:`,
 );
 for (const { name, all } of measured) {
-  const [wall, processor] = [least(all, "wall"), least(all, "processor")];
+  const [wall, processor] = [min(all, "wall"), min(all, "processor")];
   const ratio = `${(ownSeconds.processor / processor).toFixed(2)} (clock ${(ownSeconds.wall / wall).toFixed(2)})`;
   const spread = all.map((each) => each.processor.toFixed(2)).join(" ");
   console.log(

@@ -53,14 +53,14 @@ const works: Readonly<Record<string, () => unknown>> = {
 };
 
 // what is measured takes turns, so that each sees the machine, and the engine, as the others do
-const least = new Map<string, number>();
+const min = new Map<string, number>();
 for (let round = 0; round < rounds; round++)
   for (const [name, work] of Object.entries(works)) {
     const begin = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(begin);
-    least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, (user + system) / 1000));
+    min.set(name, Math.min(min.get(name) ?? Number.POSITIVE_INFINITY, (user + system) / 1000));
   }
-const parsed = least.get("artifacts read and parsed") ?? Number.NaN;
-for (const [name, time] of least) console.log(`${name}: ${time.toFixed(0)} ms, ${(time / parsed).toFixed(2)} ×`);
+const parsed = min.get("artifacts read and parsed") ?? Number.NaN;
+for (const [name, time] of min) console.log(`${name}: ${time.toFixed(0)} ms, ${(time / parsed).toFixed(2)} ×`);
 rmSync(scratch, { recursive: true });

@@ -29,7 +29,7 @@ const flag = (name: string, fallback: string): string => {
 };
 const keystrokes = Number(flag("keystrokes", "15"));
 /** Who takes longer for an answer has not finished; who takes more than a third of it is asked for three keystrokes only. */
-const patienceMs = Number(flag("patience", "60")) * 1000;
+const timeoutMs = Number(flag("patience", "60")) * 1000;
 const rounds = Number(flag("rounds", "3"));
 const only = flag("only", "chainside,yaml,json").split(",");
 const names = process.argv.includes("--names");
@@ -190,7 +190,7 @@ class Session {
     const start = performance.now();
     await this.#connection.sendNotification(method, params);
     const impatience = new AbortController();
-    const late = pause(patienceMs, true, { signal: impatience.signal }).catch(() => false);
+    const late = pause(timeoutMs, true, { signal: impatience.signal }).catch(() => false);
     const isLate = await Promise.race([answered.then(() => false), late]);
     impatience.abort();
     return isLate ? undefined : { wall: performance.now() - start, cpu: computedMs(this.#child) - cpu };
@@ -249,7 +249,7 @@ async function measure(contender: Contender, lines: number): Promise<Measured> {
         contentChanges,
       });
       if (got) answers.push(got);
-      if (!got || (got.wall * 3 > patienceMs && answers.length >= 3)) break;
+      if (!got || (got.wall * 3 > timeoutMs && answers.length >= 3)) break;
     }
     const walls = answers.map(({ wall }) => wall);
     return {
@@ -291,7 +291,7 @@ function row(lines: number, name: string, got: Measured, own: Measured): string 
     got === own || !value || !ours ? "" : ` (${(value / ours).toFixed(1)}x)`;
   const time = (value: number, ours: number | undefined, digits: number): string =>
     `${value.toFixed(digits)} ms${ratio(value, ours)}`;
-  const unfinished = `did not finish in ${patienceMs / 1000} s`;
+  const unfinished = `did not finish in ${timeoutMs / 1000} s`;
   const { open, keystroke, slowest } = got;
   return [
     `${lines} lines  ${name.padEnd(9)}`,

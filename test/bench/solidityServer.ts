@@ -17,7 +17,7 @@ const [
   word = "_transfer(owner",
 ] = positionals;
 /** What takes longer is no answer that a person waits for. */
-const longestMs = 120_000;
+const maxMs = 120_000;
 const idleMs = 10_000;
 
 const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -98,7 +98,7 @@ for (const [label, method, params, runs] of wanted) {
   let failed: string | undefined;
   for (let run = 0; run < runs && failed === undefined; run++) {
     const start = took.length === 0 && label.startsWith("first answer") ? opened : performance.now();
-    const ending = later(longestMs).then(() => Promise.reject(new Error("no answer")));
+    const ending = later(maxMs).then(() => Promise.reject(new Error("no answer")));
     ending.catch(() => undefined);
     try {
       answer = await Promise.race([client.request(`textDocument/${method}`, params), ending]);
@@ -119,7 +119,7 @@ const line = place(text.lastIndexOf("}"));
 client.change(uri, { range: { start: line, end: line }, text: "    uint256 half = \n" });
 const heard = await Promise.race([
   client.until(() => (client.published.get(uri)?.diagnostics.length ? true : undefined)),
-  later(longestMs).then(() => false),
+  later(maxMs).then(() => false),
 ]);
 console.log(
   `| diagnostics of a half typed line | ${heard ? `${(performance.now() - typed).toFixed(0)} ms` : "–"} | ${client.published.get(uri)?.diagnostics.length ?? "nothing"} |`,

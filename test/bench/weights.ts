@@ -85,11 +85,11 @@ async function opcodes(): Promise<void> {
 }
 
 /** The longest time for which nothing else has its turn while the work runs. */
-async function longestHold(work: () => Promise<unknown>): Promise<number> {
-  let [last, longest, running] = [performance.now(), 0, true];
+async function maxHoldLength(work: () => Promise<unknown>): Promise<number> {
+  let [last, maxLength, running] = [performance.now(), 0, true];
   const tick = (): void => {
     const now = performance.now();
-    longest = Math.max(longest, now - last);
+    maxLength = Math.max(maxLength, now - last);
     last = now;
     if (running) setImmediate(tick);
   };
@@ -99,7 +99,7 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
   await work();
   running = false;
   await new Promise((resolve) => setImmediate(resolve));
-  return longest;
+  return maxLength;
 }
 
 async function blake2(): Promise<void> {
@@ -116,7 +116,7 @@ async function blake2(): Promise<void> {
   const input = { data, gasLimit: 10n ** 12n, common } as unknown as PrecompileInput;
   await compare(`BLAKE2b, ${rounds} rounds`, { ours: () => own(input), "the library's": () => library(input) });
   timeSlice.begin();
-  const holds = [await longestHold(async () => own(input)), await longestHold(async () => library(input))] as const;
+  const holds = [await maxHoldLength(async () => own(input)), await maxHoldLength(async () => library(input))] as const;
   const atLimit = ((holds[1] * 300_000_000) / rounds / 1000).toFixed(0);
   console.log(
     `  the chain answers nobody for ${holds[0].toFixed(0)} ms at the longest, with the library ${holds[1].toFixed(0)} ms: ${atLimit} s for a transaction of 300,000,000 gas`,

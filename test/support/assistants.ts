@@ -7,7 +7,7 @@ import { Assistant } from "../../src/assistants/assistant";
 import type { AssistantChain } from "../../src/assistants/assistantChain";
 import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
-import type { Leave } from "../../src/assistants/signing/leave";
+import type { Permit } from "../../src/assistants/signing/leave";
 import { toolsOf } from "../../src/assistants/tools/toolsOf";
 import { createClient, type Transport } from "../../src/chain/client/client";
 import { isEmbedded } from "../../src/chain/dev/devPowers";
@@ -95,7 +95,7 @@ export interface AssistantClient {
 
 export async function assistantClient(
   { session, signer }: AssistantBench,
-  leave: Partial<Leave>,
+  permit: Partial<Permit>,
   {
     person,
     budget,
@@ -114,7 +114,7 @@ export async function assistantClient(
   const questions: string[] = [];
   const places: AssistantChain = {
     connection: "test (local)",
-    leave: { access: "readOnly", free: false, budget: 1_000_000, ...leave },
+    permit: { access: "readOnly", free: false, budget: 1_000_000, ...permit },
     session: async () => session,
     account: async () => ({ address: signer.address, signer }),
     resolve: () => (given) => resolveTarget(session, given),

@@ -1,5 +1,5 @@
 import { SourceText } from "../../src/solidity/program/sourceText";
-import { isNode, type SyntaxNode, stretchOf, walkTree } from "../../src/solidity/program/syntaxTree";
+import { isNode, rangeOf, type SyntaxNode, walkTree } from "../../src/solidity/program/syntaxTree";
 
 /** A source as a compiler gave it back. */
 export interface CompilerSource {
@@ -35,12 +35,12 @@ const declarations = new Set([
  * behind the declaration's type, or from its beginning on.
  */
 function nameOf(node: SyntaxNode, text: SourceText): number {
-  const told = stretchOf(node["nameLocation"]).start;
+  const told = rangeOf(node["nameLocation"]).start;
   if (told >= 0) return text.offsetOfByte(told);
   const name = node["name"];
   if (typeof name !== "string" || name === "" || !declarations.has(node.nodeType)) return -1;
-  const { start, end } = stretchOf(node.src);
-  const from = text.offsetOfByte(isNode(node["typeName"]) ? stretchOf(node["typeName"].src).end : start);
+  const { start, end } = rangeOf(node.src);
+  const from = text.offsetOfByte(isNode(node["typeName"]) ? rangeOf(node["typeName"].src).end : start);
   const word = new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`);
   const found = text.text.slice(from, text.offsetOfByte(end)).search(word);
   return found < 0 ? -1 : from + found;
@@ -51,7 +51,7 @@ function lastNameOf(node: SyntaxNode): unknown {
   const name = node.nodeType === "MemberAccess" ? node["memberName"] : node["name"];
   const told = node["memberLocation"];
   if (told !== undefined || typeof name !== "string") return told;
-  const { start, end, source } = stretchOf(node.src);
+  const { start, end, source } = rangeOf(node.src);
   const length = Buffer.byteLength(name.split(".").at(-1) ?? "");
   return start < 0 ? told : `${end - length}:${length}:${source}`;
 }
@@ -66,7 +66,7 @@ export function compilerReferences(sources: readonly CompilerSource[]): {
   const declared = new Map<number, Declared>();
   const found: { source: string; start: number; end: number; id: number }[] = [];
   const refer = (source: string, place: unknown, id: unknown): void => {
-    const { start, end } = stretchOf(place);
+    const { start, end } = rangeOf(place);
     if (typeof id === "number" && id >= 0 && start >= 0)
       found.push({ source, start: offset(source, start), end: offset(source, end), id });
   };

@@ -64,11 +64,11 @@ export class WorkCounter {
   async growth(
     little: () => unknown,
     much: () => unknown,
-    bearable: (few: number, most: number) => boolean,
+    bearable: (few: number, max: number) => boolean,
   ): Promise<[CountedWork, CountedWork]> {
-    const most = await this.#count(much);
+    const max = await this.#count(much);
     const few = await this.#count(little);
-    if (bearable(few.steps, most.steps)) return [few, most];
+    if (bearable(few.steps, max.steps)) return [few, max];
     this.#take();
     return [await this.#count(little), await this.#count(much)];
   }

@@ -110,11 +110,11 @@ export class CrashClient {
   }
 
   /** Clients that send until the chain is gone; at most so many transactions, to stay within the block limit. */
-  async load(pool: Pool, most = 800): Promise<void> {
+  async load(pool: Pool, max = 800): Promise<void> {
     const head = await this.head(pool);
     if (this.#contract === "") await this.#send(pool, head);
     const client = async (): Promise<void> => {
-      for (let i = 0; i < most / clients; i++) await this.#send(pool, head);
+      for (let i = 0; i < max / clients; i++) await this.#send(pool, head);
     };
     const ends = await Promise.allSettled(Array.from({ length: clients }, client));
     const failed = ends.find((end) => end.status === "rejected");

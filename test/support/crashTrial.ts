@@ -134,9 +134,9 @@ export class CrashTrial {
   }
 
   /** Load on every group until the chain is gone. */
-  async #load(chain: Running, most?: number): Promise<void> {
+  async #load(chain: Running, max?: number): Promise<void> {
     try {
-      await Promise.all(this.#clients.map((client) => client.load(chain.pool, most)));
+      await Promise.all(this.#clients.map((client) => client.load(chain.pool, max)));
     } catch (error) {
       if (chain.child.exitCode === null && !chain.child.killed) throw error; // it was not the kill
     }
@@ -162,11 +162,11 @@ export class CrashTrial {
 
   async #checkArchive({ pool }: Running): Promise<void> {
     const status = JSON.parse(String(await this.#first.rpc(pool, "getSyncStatus"))) as { archivedBlockNumber: number };
-    const [least, most] = this.#archived;
+    const [min, max] = this.#archived;
     const number = status.archivedBlockNumber;
     const head = await this.#first.head(pool);
-    if (number > head || number < Math.min(least, head) || number > most) {
-      throw new Error(`blocks to ${number} count as archived, of ${head}, instead of ${least} to ${most}`);
+    if (number > head || number < Math.min(min, head) || number > max) {
+      throw new Error(`blocks to ${number} count as archived, of ${head}, instead of ${min} to ${max}`);
     }
     this.#archived = [number, number];
     this.#first.archived = number;

@@ -11,11 +11,11 @@ import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
 import { otherAbis } from "../../src/extension/flows/contracts/otherAbis";
 import { createErrorReporter } from "../../src/extension/kit/errors/errorReporter";
-import { Kept } from "../../src/extension/kit/memory/kept";
+import { InstanceCache } from "../../src/extension/kit/memory/kept";
 import { Accounts } from "../../src/extension/state/accounts/accounts";
 import type { Chainside } from "../../src/extension/state/chainside";
 import { ChainGroup, type GroupConnection } from "../../src/extension/state/connections/chainGroup";
-import { requireSigning } from "../../src/extension/state/connections/signingLeave";
+import { requireSigning } from "../../src/extension/state/connections/signingPermit";
 import { KnownContracts } from "../../src/extension/state/contracts/knownContracts";
 import { GeneratedClients } from "../../src/extension/state/generated/generatedClients";
 import { SentTransactions } from "../../src/extension/state/history/sentTransactions";
@@ -152,7 +152,7 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       startSmall: async () => false,
       forget: async () => undefined,
     },
-    kept: new Kept(),
+    kept: new InstanceCache(),
   } as unknown as Chainside;
   asked.length = 0;
   return {

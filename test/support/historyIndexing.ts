@@ -12,10 +12,10 @@ export const sessionOf = (url: string): Promise<ChainSession> =>
   openSession(createClient(createHttpTransport({ url, timeoutMs: 60_000 }), "group0"));
 
 /** Where an index is: a file of SQLite, or a database of a server. */
-export type IndexPlace = string | DatabaseTarget;
+export type IndexLocation = string | DatabaseTarget;
 
 /** Indexes a chain into a file or a server's database. */
-export async function indexInto(place: IndexPlace, session: ChainSession, options: IndexOptions = {}) {
+export async function indexInto(place: IndexLocation, session: ChainSession, options: IndexOptions = {}) {
   const store = typeof place === "string" ? await SqliteStore.open(place) : await openServerStore(place);
   try {
     return await new GroupIndexer(session, store, options).run();

@@ -4,7 +4,7 @@ import type { Transport } from "../../src/chain/client/client";
 import { clientError } from "../../src/chain/errors/clientError";
 import type { ChainSession } from "../../src/chain/session";
 import { minuteMs } from "../../src/time/units";
-import { type IndexPlace, indexInto } from "./historyIndexing";
+import { type IndexLocation, indexInto } from "./historyIndexing";
 import { dump } from "./historyTrial";
 import { seededNumbers } from "./seededNumbers";
 
@@ -89,7 +89,7 @@ export function cutAgain(
 
 /** An index that has half of the chain refuses a lie about the rest, and stays what it is. */
 export async function refusesLie(
-  place: IndexPlace,
+  place: IndexLocation,
   session: ChainSession,
   code: string,
   lie: (typeof lies)[number][2],

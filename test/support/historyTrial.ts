@@ -11,7 +11,7 @@ import { openServerStore } from "../../src/history/servers/openServer";
 import { SqliteConnection } from "../../src/history/sqlite/sqliteConnection";
 import type { StoredValue } from "../../src/history/store/historyStore";
 import { ForkChain } from "./forkChain";
-import type { IndexPlace } from "./historyIndexing";
+import type { IndexLocation } from "./historyIndexing";
 import { seededNumbers } from "./seededNumbers";
 
 const source = `// SPDX-License-Identifier: Apache-2.0
@@ -147,7 +147,7 @@ async function dumped(
 const isSeen = (table: string): boolean => /^(?:observations|block_sightings)$/.test(table);
 
 /** Every row of every table but what was observed and the count of changes, in order: what two indexes of one chain have in common. */
-export async function dump(place: IndexPlace): Promise<Record<string, string[]>> {
+export async function dump(place: IndexLocation): Promise<Record<string, string[]>> {
   if (typeof place !== "string") {
     const store = await openServerStore(place);
     try {

@@ -160,10 +160,10 @@ export interface HostileContract {
   /** Of calls, what they return, and of events. */
   readonly data: readonly string[];
 }
-export const hostileContracts = (most: number) =>
+export const hostileContracts = (max: number) =>
   fc.array(fc.record({ abi: hostileAbi, data: fc.array(hostileData, { minLength: 1, maxLength: 4 }) }), {
     minLength: 1,
-    maxLength: most,
+    maxLength: max,
   });
 
 const honestEntries = [

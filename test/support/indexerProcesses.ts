@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import { textFiles } from "../../scripts/bundling/textModules.mjs";
-import type { IndexPlace } from "./historyIndexing";
+import type { IndexLocation } from "./historyIndexing";
 import { seededNumbers } from "./seededNumbers";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -36,7 +36,12 @@ async function bundle(): Promise<string> {
 let built: Promise<string> | undefined;
 
 /** Starts `historyIndexer.ts`, bundled: from its sources it would take seconds to begin. */
-export async function startIndexer(url: string, place: IndexPlace, batch: number, abi: string): Promise<ChildProcess> {
+export async function startIndexer(
+  url: string,
+  place: IndexLocation,
+  batch: number,
+  abi: string,
+): Promise<ChildProcess> {
   built ??= bundle();
   const where = typeof place === "string" ? place : JSON.stringify(place);
   const args = [await built, url, where, String(batch), abi];
@@ -52,7 +57,7 @@ export async function ended(child: ChildProcess): Promise<number | null> {
  * An indexer is killed after fewer lines than that, the first of which it says before it looks at anything, and within so many
  * milliseconds.
  */
-const [mostLines, withinMs] = [14, 60];
+const [maxLines, withinMs] = [14, 60];
 
 /** Waits for lines that a process says, or for its end. */
 async function lines(child: ChildProcess, count: number): Promise<void> {
@@ -72,12 +77,12 @@ export interface Killing {
   readonly kills: number;
   readonly seed: number;
   /** A new place for an index. */
-  place(number: number): IndexPlace | Promise<IndexPlace>;
-  start(place: IndexPlace): Promise<ChildProcess>;
+  place(number: number): IndexLocation | Promise<IndexLocation>;
+  start(place: IndexLocation): Promise<ChildProcess>;
   /** After each kill, the first of which is number 0. */
-  killed(place: IndexPlace, kill: number): Promise<void>;
+  killed(place: IndexLocation, kill: number): Promise<void>;
   /** An index that came to its end, after all the kills that it met. */
-  finished(place: IndexPlace): Promise<void>;
+  finished(place: IndexLocation): Promise<void>;
 }
 
 /**
@@ -92,7 +97,7 @@ export async function killAgain({ kills, seed, ...trial }: Killing): Promise<num
     for (;;) {
       const child = await trial.start(place);
       if (killed < kills) {
-        await lines(child, next(mostLines));
+        await lines(child, next(maxLines));
         await Promise.race([wait(next(withinMs)), once(child, "exit")]);
         child.kill("SIGKILL");
       } else child.stdout?.resume();

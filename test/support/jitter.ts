@@ -2,17 +2,17 @@
 // milliseconds later than it does otherwise: answers of servers in this process, and questions.
 import { ServerResponse } from "node:http";
 
-const most = Number(process.env["CHAINSIDE_TEST_JITTER"] ?? 0);
+const max = Number(process.env["CHAINSIDE_TEST_JITTER"] ?? 0);
 
 /** One that is late in four, as on a busy machine; undefined where nothing is to be late. */
 export function jitter(): Promise<void> | undefined {
-  if (most <= 0 || Math.random() > 0.25) return undefined;
-  return new Promise((done) => setTimeout(done, Math.random() * most));
+  if (max <= 0 || Math.random() > 0.25) return undefined;
+  return new Promise((done) => setTimeout(done, Math.random() * max));
 }
 
 /** Once in a process, however many files of tests it runs. */
 const place = globalThis as { chainsideJitter?: boolean };
-if (most > 0 && !place.chainsideJitter) {
+if (max > 0 && !place.chainsideJitter) {
   place.chainsideJitter = true;
   const end = ServerResponse.prototype.end as (this: ServerResponse, ...given: unknown[]) => ServerResponse;
   Object.assign(ServerResponse.prototype, {

@@ -12,7 +12,7 @@ import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import { readValues } from "../../src/operations/model/fields";
 import type { Operation } from "../../src/operations/model/operation";
 import type { Services } from "../../src/operations/model/services";
-import { fieldOption } from "../../src/operations/words/fieldWords";
+import { fieldOption } from "../../src/operations/words/fieldText";
 import { confirmingName } from "../../src/signing/consent";
 import { sayingAbi, sayingCode } from "./hostileContract";
 import type { KnownThings, OperationCase } from "./operationCases";

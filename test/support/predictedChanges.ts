@@ -10,8 +10,8 @@ import type { Signer } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import { findOperation } from "../../src/operations/catalogue";
-import { foretold, lookAhead } from "../../src/operations/lookAhead";
 import { readValues } from "../../src/operations/model/fields";
+import { foretold, predictOutcome } from "../../src/operations/predictOutcome";
 import { sayingAbi, sayingCode } from "./hostileContract";
 import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
 
@@ -80,7 +80,7 @@ export async function predictAndDo(
   let told = "";
   let harms = false;
   try {
-    const shown = await lookAhead(session, prepared, signer, dry);
+    const shown = await predictOutcome(session, prepared, signer, dry);
     predicted = foretold(shown);
     const { refusal, blocked } = shown.preview;
     harms = blocked?.code === "configVersionTooNew" || blocked?.code === "chainStops";

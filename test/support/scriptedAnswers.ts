@@ -28,7 +28,7 @@ type Item = vscode.QuickPickItem & { decides?: string };
 type Complaint = string | vscode.InputBoxValidationMessage | undefined | null;
 
 /** A command that asks more than this goes in circles. */
-const mostQuestions = 12;
+const maxQuestions = 12;
 const signQuestion = "Sign this transaction?";
 
 /**
@@ -97,7 +97,7 @@ export class ScriptedAnswers {
   /** Whether the question may be answered; one too many is closed, as by Escape. */
   #dialog(question: string): boolean {
     this.#now.questions.push(question);
-    return this.#now.questions.length <= mostQuestions;
+    return this.#now.questions.length <= maxQuestions;
   }
 
   #choose<Chosen extends Item>(items: readonly Chosen[]): Chosen | undefined {

@@ -59,9 +59,9 @@ export class SolidityWorkspace {
 }
 
 /** Where a stretch of a text begins, and `ahead` characters on. */
-export function placeIn(text: string, stretch: string, ahead = 0): TextPosition {
-  const at = text.indexOf(stretch);
-  if (at < 0) throw new Error(`${stretch} is not there`);
+export function placeIn(text: string, range: string, ahead = 0): TextPosition {
+  const at = text.indexOf(range);
+  if (at < 0) throw new Error(`${range} is not there`);
   return new SourceText(text).positionOf(at + ahead);
 }
 

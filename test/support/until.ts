@@ -1,5 +1,5 @@
 /** How long anything may take on a busy machine before it counts as not coming. */
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 /** What passes at once must not be missed; what takes long need not be looked at all the time. */
 const lookMs = (looks: number): number => (looks < 200 ? 1 : 10);
 
@@ -10,7 +10,7 @@ const lookMs = (looks: number): number => (looks < 200 ? 1 : 10);
 export async function until<Value>(
   look: () => Promise<Value | undefined | false> | Value | undefined | false,
   missing: () => string = () => `it did not happen: ${look}`,
-  limitMs = patienceMs,
+  limitMs = timeoutMs,
 ): Promise<Value> {
   const end = Date.now() + limitMs;
   for (let looks = 0; ; looks++) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editorParts, highest, hoverSays, hovers, leaveLines } from "./hovers";
 import { isOldest } from "./oldest";
-import { patienceMs, pressedAgain } from "./pressing";
+import { pressedAgain, timeoutMs } from "./pressing";
 import { looks, openWindow, type Workbench } from "./workbench";
 
 describe.each(
@@ -48,7 +48,7 @@ describe.each(
     const document = (): Promise<string> =>
       workbench.page.locator(".editor-group-container.active .tab.active .label-name").first().innerText();
     const before = await document();
-    for (const limit = Date.now() + patienceMs; Date.now() < limit; pressedAgain("link of a document")) {
+    for (const limit = Date.now() + timeoutMs; Date.now() < limit; pressedAgain("link of a document")) {
       await leaveLines(workbench);
       await hovers(workbench).first().waitFor({ state: "hidden" });
       await workbench.toTop();

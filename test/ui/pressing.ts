@@ -11,7 +11,7 @@ export function pressedAgain(what: string): void {
 }
 
 /** How long anything may take on a busy machine before it counts as not coming; only what hangs meets it (`vitest.config.ts`). */
-export const patienceMs = 240_000;
+export const timeoutMs = 240_000;
 
 /** Presses until it is done, and once more where nothing came of it. `press` waits for what it brings, for a while. */
 export async function pressUntil(
@@ -19,7 +19,7 @@ export async function pressUntil(
   done: () => Promise<boolean>,
   press: () => Promise<unknown>,
 ): Promise<boolean> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   for (let pressed = 0; Date.now() < end; pressed++) {
     if (await done()) return true;
     if (pressed > 0) pressedAgain(what);

@@ -5,7 +5,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { keepBrowserData, keepWindowFiles } from "../support/secretEvidence";
 import { until } from "../support/until";
 import { extensionFaults } from "./extensionFaults";
-import { patienceMs, pressedAgain, pressUntil } from "./pressing";
+import { pressedAgain, pressUntil, timeoutMs } from "./pressing";
 
 // The tests ask the embedded chain of a window for faults and blocks.
 process.env["CHAINSIDE_OPEN_DEV"] = "1";
@@ -110,7 +110,7 @@ const hostStarted = (logs: string): Promise<unknown> =>
           file.endsWith("exthost.log") && readFileSync(join(logs, file), "utf8").includes("Extension host with pid"),
       ),
     () => "VS Code's extension host did not start",
-    patienceMs,
+    timeoutMs,
   );
 
 /** Windows that are open now. */
@@ -155,7 +155,7 @@ export async function openWindow(options: OpenOptions = {}): Promise<Workbench> 
   };
   const workbench = new Workbench(opened.page, folder, close, faultsSoFar);
   try {
-    await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: patienceMs });
+    await opened.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: timeoutMs });
     if (process.env["UI_HOST"] !== "desktop") await hostStarted(join(temporary, "user/data/logs"));
   } catch (error) {
     await workbench.close();
@@ -194,7 +194,7 @@ export class Workbench {
     /** What the extension threw up to now, as the log of its host tells. */
     private readonly faultsSoFar: () => string[] = () => [],
   ) {
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
   }
 
   get quickInput(): Locator {
@@ -233,7 +233,7 @@ export class Workbench {
       () => come.isVisible(),
       async () => {
         let lens = await find();
-        for (const end = Date.now() + patienceMs; !lens && Date.now() < end; lens = await find())
+        for (const end = Date.now() + timeoutMs; !lens && Date.now() < end; lens = await find())
           await this.page.waitForTimeout(100);
         await lens?.click({ timeout: 5000 }).catch(() => undefined);
         await comes(come, 30_000);
@@ -299,7 +299,7 @@ export class Workbench {
       .first();
     await tab.waitFor();
     const title = this.page.locator(".sidebar .composite.title", { hasText: new RegExp(label, "i") });
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeoutMs;
     for (let tries = 0; Date.now() < end; tries++) {
       const open =
         (await tab.getAttribute("aria-selected")) === "true" || (await tab.getAttribute("aria-expanded")) === "true";
@@ -348,7 +348,7 @@ export class Workbench {
         await comes(entry);
       },
     );
-    for (const end = Date.now() + patienceMs; Date.now() < end; pressedAgain("line of a menu")) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; pressedAgain("line of a menu")) {
       await entry.click({ timeout: 1000 }).catch(() => undefined);
       const gone = await entry.waitFor({ state: "hidden", timeout: 1000 }).then(
         () => true,
@@ -399,7 +399,7 @@ export class Workbench {
     await row.waitFor();
     const folded = row.and(this.page.locator(`[aria-expanded="${!open}"]`));
     const done = row.and(this.page.locator(`[aria-expanded="${open}"]`));
-    for (const end = Date.now() + patienceMs; ; pressedAgain("fold of a line")) {
+    for (const end = Date.now() + timeoutMs; ; pressedAgain("fold of a line")) {
       // A line that was replaced between the two looks is looked for again.
       const twistie = folded.locator(".monaco-tl-twistie");
       if (await folded.isVisible()) await twistie.click({ timeout: 1000 }).catch(() => undefined);
@@ -421,7 +421,7 @@ export class Workbench {
    */
   private async run(title: string): Promise<void> {
     const asked = `>${title}`;
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeoutMs;
     for (let attempt = 0; Date.now() < end; attempt++) {
       if (attempt > 0) {
         pressedAgain("palette");
@@ -516,7 +516,7 @@ export class Workbench {
    * become another one. Ends when the question has gone or made room for the next.
    */
   async pick(label: string | RegExp): Promise<void> {
-    for (const end = Date.now() + patienceMs; Date.now() < end; ) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
       if (!(await this.moveTo(label))) continue;
       const [asked, shown] = [await this.questionText(), await this.lines()];
       // Between two questions none is there: their lines still are, and the editor has the keys.
@@ -598,7 +598,7 @@ export class Workbench {
   async says(words: string | RegExp): Promise<void> {
     const bare = (text: string): string => text.replace(/\s+/g, "");
     let said = "";
-    for (const end = Date.now() + patienceMs; Date.now() < end; await this.page.waitForTimeout(50)) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await this.page.waitForTimeout(50)) {
       // The order of the elements is not the order of the lines, and a line keeps hidden parts of one that was there before.
       const lines = await this.quickInput
         .locator(".monaco-list-row")
@@ -630,7 +630,7 @@ export class Workbench {
 
   /** Does what makes a question come, and once more when none has: a click that meets a line being drawn anew does nothing. */
   async ask(question: string | RegExp, how: () => Promise<void>): Promise<void> {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeoutMs;
     for (let tries = 0; Date.now() < end; tries++) {
       if (tries > 0) pressedAgain("what asks a question");
       await how();
@@ -661,7 +661,7 @@ export class Workbench {
    * @param taken waits a little for what comes when the dialog has taken the path, and throws when that does not come
    */
   async choosePath(path: string, taken: () => Promise<unknown>): Promise<void> {
-    for (const end = Date.now() + patienceMs; Date.now() < end; await this.page.waitForTimeout(200)) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await this.page.waitForTimeout(200)) {
       const value = (): Promise<string> => this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => "");
       if (!/[/\\]/.test(await value())) continue;
       await this.quickInputBox.fill(path, { timeout: 1000 }).catch(() => undefined);
@@ -686,7 +686,7 @@ export class Workbench {
     const bare = name.split("/").at(-1) ?? name;
     const row = this.quickInput.locator(".monaco-list-row.focused", { hasText: bare });
     const tab = this.page.locator(`.tab.active[data-resource-name="${bare}"]`);
-    for (const end = Date.now() + patienceMs; ; ) {
+    for (const end = Date.now() + timeoutMs; ; ) {
       await this.page.keyboard.press("ControlOrMeta+P");
       try {
         await this.quickInputBox.fill(name, { timeout: 5000 });
@@ -801,7 +801,7 @@ export class Workbench {
 
   /** The frame that holds a webview's own document. */
   async webview(selector: string): Promise<Frame> {
-    const end = Date.now() + patienceMs;
+    const end = Date.now() + timeoutMs;
     while (Date.now() < end) {
       const frame = await this.webviewIfAny(selector);
       if (frame) return frame;

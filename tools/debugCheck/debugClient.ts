@@ -32,12 +32,12 @@ export class AdapterProcess {
 }
 
 /** Nothing here may wait for ever. */
-const longestWaitMs = 600_000;
+const maxWaitMs = 600_000;
 
 async function within<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the adapter does not answer: ${what}`)), longestWaitMs);
+    timer = setTimeout(() => reject(new Error(`the adapter does not answer: ${what}`)), maxWaitMs);
   });
   return Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

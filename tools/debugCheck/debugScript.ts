@@ -13,7 +13,7 @@ export interface DebugScript {
 }
 
 /** `debug:` at the beginning of a comment; gives the rest. */
-function debugWords(comment: string): string | undefined {
+function debugLine(comment: string): string | undefined {
   const text = comment.trim();
   return /^@?debug\s{0,4}:/i.test(text) ? text.slice(text.indexOf(":") + 1).trim() : undefined;
 }
@@ -64,7 +64,7 @@ function scriptLines(source: string): ScriptLine[] {
     if (block !== undefined) {
       const end = raw.indexOf("*/");
       const text = (end < 0 ? raw : raw.slice(0, end)).trim().replace(/^\*\s?/, "");
-      const words = debugWords(text);
+      const words = debugLine(text);
       if (words !== undefined) block = true;
       if (block) add(words ?? text, line, false);
       if (end >= 0) block = undefined;
@@ -74,7 +74,7 @@ function scriptLines(source: string): ScriptLine[] {
     if (trimmed.startsWith("/*")) {
       const end = trimmed.indexOf("*/", 2);
       const text = trimmed.slice(2, end < 0 ? undefined : end).replace(/^\*/, "");
-      const words = debugWords(text);
+      const words = debugLine(text);
       if (words !== undefined) add(words, line, false);
       if (end < 0) block = words !== undefined;
       continue;
@@ -86,7 +86,7 @@ function scriptLines(source: string): ScriptLine[] {
     }
     const comment = raw.slice(at + 2).replace(/^\/+/, "");
     const inline = raw.slice(0, at).trim() !== "";
-    const words = debugWords(comment);
+    const words = debugLine(comment);
     if (words !== undefined) {
       add(words, line, inline);
       goesOn = !inline && words === "";

@@ -84,7 +84,7 @@ export function generationOf(
 }
 
 /** The words after `chainside` that make files of one folder again. */
-export function generateWords(
+export function generateArguments(
   { language, packageName, options }: Generation,
   sources: readonly string[],
   out: string,

@@ -100,7 +100,7 @@ export interface JavaClient {
 }
 
 /** Types with more values have no tuple in the SDK. */
-const longestTuple = 20;
+const maxTupleLength = 20;
 
 /** The constant with the codec of a client. */
 const codecName = "CODEC";
@@ -312,7 +312,7 @@ export function clientModel(
     const suffix =
       overloaded.has(found.name) && call === found.name ? typesSuffix(found.inputs.map(({ type }) => type)) : "";
     const valuesOf = (members: readonly JavaMember[], kind: string): JavaValues | undefined =>
-      members.length > longestTuple ? { name: types.className(`${upper}${suffix}${kind}`), members } : undefined;
+      members.length > maxTupleLength ? { name: types.className(`${upper}${suffix}${kind}`), members } : undefined;
     return {
       signature: found.signature,
       reads,

@@ -42,10 +42,10 @@ const ofLanguage = new Set(["String", "Boolean", "Object", "Integer", "Void", "S
 const inheritedTypes = new Set(["EventValuesWithLog"]);
 
 /** Characters of a piece of a text constant; Java takes 65,535 bytes, of which a character can take three. */
-const longestLiteral = 20_000;
+const maxLiteralLength = 20_000;
 
 /** The SDK's fixed lists and static structs have no more elements. */
-const longestStatic = 32;
+const maxStaticLength = 32;
 
 /** What several methods for one function have in common. */
 interface FunctionParts {
@@ -176,7 +176,8 @@ class Writer {
   #textConstant(name: string, text: string): void {
     const text0 = this.#ref("String");
     const pieces: string[] = [];
-    for (let at = 0; at < text.length; at += longestLiteral) pieces.push(literal(text.slice(at, at + longestLiteral)));
+    for (let at = 0; at < text.length; at += maxLiteralLength)
+      pieces.push(literal(text.slice(at, at + maxLiteralLength)));
     const begin = `  public static final ${text0}[] ${name}_ARRAY = {`;
     const oneLine = `${begin}${pieces.join(", ")}};`;
     const last = pieces.length - 1;
@@ -698,7 +699,7 @@ class Writer {
   }
 
   #struct({ name, source, isDynamic, members }: JavaStruct): void {
-    const parent = this.#ref(isDynamic || members.length > longestStatic ? "DynamicStruct" : "StaticStruct");
+    const parent = this.#ref(isDynamic || members.length > maxStaticLength ? "DynamicStruct" : "StaticStruct");
     const fields = members.map((member) => `${this.#valueType(member.type)} ${member.name}`);
     const given = members.map((member) => member.name);
     const abiTypes = this.#client.names.codec;
@@ -796,7 +797,7 @@ function hasSdkType(type: JavaType): boolean {
   if (type.kind !== "list") return true;
   const { element, length } = type;
   if (element.kind === "list") return false;
-  return length === undefined || isSdkList(type) || (length >= 1 && length <= longestStatic);
+  return length === undefined || isSdkList(type) || (length >= 1 && length <= maxStaticLength);
 }
 
 /** A value of the SDK's class as the native one. */

@@ -1,9 +1,9 @@
-import { type AbiParameter, type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, maxNumberBits } from "../../chain/abi/abiType";
 
 /** Longer lists of a fixed length have no length in their type, as in the SDK. */
-const longestTuple = 32;
+const maxTupleLength = 32;
 /** Lists of lists of lists with more places have none either: each level would be written out as often as the one around it has places. */
-const mostPlaces = 1024;
+const maxPlaces = 1024;
 
 /** Places in the type of a value, where every list of a fixed length is written out. */
 function placesIn(shape: AbiShape): number {
@@ -32,7 +32,7 @@ const hexType = `\`0x$${"{string}"}\``;
 function typeText(shape: AbiShape): string {
   switch (shape.kind) {
     case "integer":
-      return shape.bits > mostNumberBits ? "bigint" : "number";
+      return shape.bits > maxNumberBits ? "bigint" : "number";
     case "bool":
       return "boolean";
     case "string":
@@ -50,7 +50,7 @@ function typeText(shape: AbiShape): string {
 function listText(list: AbiShape & { kind: "array" }): string {
   const { element, length } = list;
   const type = typeText(element);
-  if (length === undefined || length > longestTuple || placesIn(list) > mostPlaces)
+  if (length === undefined || length > maxTupleLength || placesIn(list) > maxPlaces)
     return identifier.test(type) || type.startsWith("`") || type.startsWith("{")
       ? `readonly ${type}[]`
       : `readonly (${type})[]`;

@@ -1,7 +1,7 @@
 import { explainError, toChainError } from "../../chain/errors/dictionary";
 import { WrongField } from "../../operations/model/fields";
 import { NoConsent } from "../../signing/consent";
-import { HandedOver } from "../../signing/handOver";
+import { HandedOver } from "../../signing/exportRequest";
 import { requestText } from "../../signing/requestText";
 import { say, t } from "../../text/catalogue";
 import { harmless, source } from "./untrusted";

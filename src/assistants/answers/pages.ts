@@ -10,9 +10,9 @@ export interface Page {
 type Rest = { readonly items: readonly unknown[] } | { readonly text: string };
 
 /** Results whose rest can still be asked for; the oldest go. */
-const mostKept = 16;
+const maxKept = 16;
 /** No one reads more of one result by cursor. */
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 
 /** How many of the items fit: their JSON with the commas between, and the brackets. */
 function fitting(items: readonly unknown[], budget: number): number {
@@ -35,7 +35,7 @@ export class Pages {
   first(result: unknown): Page {
     if (Array.isArray(result)) return this.#items(result);
     const text = JSON.stringify(result) ?? "null";
-    return text.length <= this.budget ? { result } : this.#text(text.slice(0, mostCharacters));
+    return text.length <= this.budget ? { result } : this.#text(text.slice(0, maxCharacters));
   }
 
   /** What comes behind a cursor; undefined where there is no such cursor any more. Each is good for once. */
@@ -50,7 +50,7 @@ export class Pages {
     const count = fitting(items, this.budget);
     if (count === items.length) return { result: items };
     // One item alone is too long.
-    if (count === 0) return this.#text(JSON.stringify(items).slice(0, mostCharacters));
+    if (count === 0) return this.#text(JSON.stringify(items).slice(0, maxCharacters));
     return {
       result: items.slice(0, count),
       next: this.#keep({ items: items.slice(count) }),
@@ -68,7 +68,7 @@ export class Pages {
     const cursor = crypto.randomUUID();
     this.#kept.set(cursor, rest);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
     return cursor;
   }
 }

@@ -12,7 +12,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { toChainError } from "../../chain/errors/dictionary";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import { WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import type { QuestionForm, Reply } from "../../signing/askByPages";
@@ -24,7 +24,7 @@ import { fenced } from "../answers/untrusted";
 import type { Assistant } from "../assistant";
 import type { Call } from "../assistantChain";
 import { promptHeads, promptText } from "../prompts/prompts";
-import { listResources, listTemplates, type ResourcePlaces, readResource } from "../resources/resources";
+import { listResources, listTemplates, type ResourceFolders, readResource } from "../resources/resources";
 import { knownFields } from "../tools/fieldSchema";
 import type { Tool } from "../tools/tool";
 import { ownTools } from "./ownTools";
@@ -34,7 +34,7 @@ export interface McpParts {
   /** Makes the tools of some operations; undefined where only resources and prompts are offered. */
   readonly tools: ((operations: readonly Operation[]) => readonly Tool[]) | undefined;
   readonly assistant: Assistant;
-  readonly places: ResourcePlaces;
+  readonly places: ResourceFolders;
 }
 
 /** What the protocol assumes of a tool that says nothing (tools, `annotations`). */
@@ -51,7 +51,7 @@ const saidHints = (hints: Tool["annotations"]): Partial<Tool["annotations"]> =>
   );
 
 /** A person has this long to answer. */
-const patienceMs = 10 * minuteMs;
+const timeoutMs = 10 * minuteMs;
 
 const instructions = [
   "Tools for one FISCO BCOS chain. Each tool takes an operation and its fields. In brackets stands what the official console calls an operation.",
@@ -104,7 +104,7 @@ async function askPerson(
   const requestedSchema = { type: "object" as const, properties, required: ["sign"] };
   const { action, content } = await server.elicitInput(
     { mode: "form", message, requestedSchema },
-    { signal, timeout: patienceMs },
+    { signal, timeout: timeoutMs },
   );
   if (action !== "accept") return { said: "no" };
   if (more && content?.["more"] === true) return { said: "more" };

@@ -4,17 +4,17 @@ import { fenced, harmless } from "../answers/untrusted";
 import { withoutSecrets } from "../answers/withoutSecrets";
 import { readChainResource } from "../resources/chainResources";
 import { noSuchResource } from "../resources/resource";
-import type { ResourcePlaces } from "../resources/resources";
+import type { ResourceFolders } from "../resources/resources";
 
 interface Prompt {
   readonly title: LocalizableText;
   readonly description: LocalizableText;
   readonly argument: { readonly name: string; readonly description: LocalizableText };
   /** What is said to the model; what isn't ours stands between marks. */
-  readonly say: (places: ResourcePlaces, given: string) => Promise<string>;
+  readonly say: (places: ResourceFolders, given: string) => Promise<string>;
 }
 
-const mostConfig = 200_000;
+const maxConfig = 200_000;
 
 const prompts: Readonly<Record<string, Prompt>> = {
   diagnose_transaction: {
@@ -42,7 +42,7 @@ const prompts: Readonly<Record<string, Prompt>> = {
     say: async ({ workspace }, path) => {
       if (!workspace) throw noSuchResource(path);
       const source = await workspace.read(path);
-      const { shown, keys } = withoutSecrets(source.slice(0, mostConfig));
+      const { shown, keys } = withoutSecrets(source.slice(0, maxConfig));
       return [
         t(
           "Explain this config.ini of a FISCO BCOS node: what it does, what differs from the usual, and what is risky. Values of secret keys are left out. The meaning of its keys:",
@@ -83,7 +83,7 @@ export const promptHeads = () =>
  * @throws WrongField; ChainError of the chain
  */
 export async function promptText(
-  places: ResourcePlaces,
+  places: ResourceFolders,
   name: string,
   given: Readonly<Record<string, string>>,
 ): Promise<string> {

@@ -15,7 +15,7 @@ import {
 } from "./resource";
 
 /** What the resources of a server are made of. */
-export interface ResourcePlaces {
+export interface ResourceFolders {
   readonly connection: string;
   readonly session: () => Promise<ChainSession>;
   readonly operations: readonly Operation[];
@@ -24,15 +24,15 @@ export interface ResourcePlaces {
 }
 
 /** No more of one resource is given. */
-const mostCharacters = 400_000;
+const maxCharacters = 400_000;
 
 const scheme = "chainside://";
 
-export const listTemplates = ({ connection }: ResourcePlaces): readonly ResourceTemplate[] =>
+export const listTemplates = ({ connection }: ResourceFolders): readonly ResourceTemplate[] =>
   chainTemplates(connection);
 
 /** Our pages, and files of the workspace. */
-export async function listResources({ workspace }: ResourcePlaces): Promise<readonly ResourceHead[]> {
+export async function listResources({ workspace }: ResourceFolders): Promise<readonly ResourceHead[]> {
   const files = (await workspace?.list()) ?? [];
   return [
     ...docHeads(),
@@ -46,14 +46,14 @@ export async function listResources({ workspace }: ResourcePlaces): Promise<read
 
 const untrusted = (mimeType: string, text: string): ResourceText => ({
   mimeType,
-  text: fenced(shortened(text, mostCharacters)),
+  text: fenced(shortened(text, maxCharacters)),
 });
 
 /**
  * A resource. What isn't ours stands between marks, as data.
  * @throws ChainError; Error of the file system
  */
-export async function readResource(places: ResourcePlaces, uri: string): Promise<ResourceText> {
+export async function readResource(places: ResourceFolders, uri: string): Promise<ResourceText> {
   const unknown = (): Error => noSuchResource(uri);
   if (!uri.startsWith(scheme)) throw unknown();
   const rest = uri.slice(scheme.length);

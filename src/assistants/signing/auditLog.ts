@@ -17,16 +17,17 @@ export type AuditEvent =
 /** Where it is written to. A signature waits for it, and isn't made where it fails. */
 export type AuditLog = (line: string) => Promise<void>;
 
-const longest = 4000;
+const maxLength = 4000;
 
-const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}… (${text.length})` : text);
+const cut = (text: string): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length})` : text;
 
 /** All of it visible, and not without end. */
 const short = (value: unknown): unknown => {
   const shown = harmless(value);
   if (typeof shown === "string") return cut(shown);
   const json = JSON.stringify(shown);
-  return json !== undefined && json.length > longest ? cut(json) : shown;
+  return json !== undefined && json.length > maxLength ? cut(json) : shown;
 };
 
 /** One line of JSON. @param call which of the calls it belongs to */

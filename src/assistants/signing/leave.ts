@@ -3,7 +3,7 @@ import { t } from "../../text/catalogue";
 import { Refused } from "../answers/answer";
 
 /** What the person who started the tools allows. Nothing that a chain or an assistant says changes it. */
-export interface Leave {
+export interface Permit {
   readonly access: Access;
   /** It is a chain to play with, and anyone has the key: no one is asked. */
   readonly free: boolean;

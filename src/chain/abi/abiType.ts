@@ -164,7 +164,7 @@ export function isHashedInTopic(shape: AbiShape): boolean {
 }
 
 /** Integers of up to so many bits are JavaScript numbers for who writes in it, wider ones `bigint` (docs/sdk.md, "A contract"). */
-export const mostNumberBits = 48;
+export const maxNumberBits = 48;
 
 /** Whether a call is all that a function takes; the others change the chain by a transaction. */
 export const readsOnly = ({ stateMutability }: { readonly stateMutability: string }): boolean =>

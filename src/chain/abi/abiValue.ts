@@ -24,12 +24,12 @@ function memberOf({ names }: Integer, value: unknown): bigint | undefined {
 }
 
 /** Members of an enum that an error names. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 function notInteger({ names }: Integer, value: unknown, path: string, type: string): ChainError {
   if (!names) return refuse("argumentNotInteger", path, type, { value: excerpt(value) });
-  const shown = names.slice(0, mostNamed).map((name, number) => `${name} (${number})`);
-  const members = names.length > mostNamed ? [...shown, "…"] : shown;
+  const shown = names.slice(0, maxNamed).map((name, number) => `${name} (${number})`);
+  const members = names.length > maxNamed ? [...shown, "…"] : shown;
   return refuse("argumentNotMember", path, type, { value: excerpt(value), members });
 }
 

@@ -7,9 +7,9 @@ import { parseTypedText, TypedTextError } from "./typedText";
 export type ArgumentDraft = string | ArgumentDraft[];
 
 /** A longer list is one text: no form has so many fields. */
-const mostItems = 64;
+const maxItems = 64;
 /** Lists of fixed length in each other multiply: beyond that the outer one is one text. */
-const mostFields = 1024;
+const maxFields = 1024;
 
 /** Fields that an empty draft has, with those that hold others: lists of fixed length have their items. */
 function fieldsOf(shape: AbiShape): number {
@@ -19,7 +19,7 @@ function fieldsOf(shape: AbiShape): number {
 
 /** Whether a list of so many items is one text instead of a field for each item. */
 const isOneText = (element: AbiShape, count: number): boolean =>
-  count > mostItems || count * fieldsOf(element) > mostFields;
+  count > maxItems || count * fieldsOf(element) > maxFields;
 
 /** A draft without any text: arrays of fixed length have their items. */
 export function emptyDraft(shape: AbiShape): ArgumentDraft {

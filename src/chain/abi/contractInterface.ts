@@ -114,7 +114,7 @@ export interface ContractInterface {
 }
 
 /** The code of a contract has no room for more functions by far. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 /** The entries of an ABI, as they stand in it. @throws ChainError usage `abiNotJson`, `abiNotList`, `tooManyValues` and the like */
 export function parseAbi(source: string | readonly unknown[]): readonly unknown[] {
@@ -128,7 +128,7 @@ export function parseAbi(source: string | readonly unknown[]): readonly unknown[
     }
   }
   if (!Array.isArray(json)) throw clientError("abiNotList");
-  if (json.length > mostEntries) throw clientError("tooManyValues", { most: mostEntries });
+  if (json.length > maxEntries) throw clientError("tooManyValues", { max: maxEntries });
   return json;
 }
 

@@ -6,7 +6,7 @@ import { type Encodable, writeParameters } from "./abiWriter";
 import type { ContractInterface } from "./contractInterface";
 
 /** Longer values are not looked through. */
-const longest = 2 ** 14;
+const maxLength = 2 ** 14;
 
 const values: AbiValues<Encodable> = {
   integer: (number) => number,
@@ -29,7 +29,7 @@ export function fixedLength(parameters: readonly AbiParameter[]): number | undef
  * them, nothing left out. Undefined for anything else.
  */
 export function encodedLength(parameters: readonly AbiParameter[], data: Uint8Array): number | undefined {
-  const seen = data.subarray(0, longest);
+  const seen = data.subarray(0, maxLength);
   try {
     const encoded = writeParameters(parameters, new AbiReader(seen, values).members(parameters));
     return bytesToHex(seen).startsWith(bytesToHex(encoded)) ? encoded.length : undefined;

@@ -1,22 +1,22 @@
 import type { AbiShape } from "./abiType";
 
 /** A list of fixed length is shown whole up to so many items. */
-const mostItems = 3;
+const maxItems = 3;
 /** Lists in each other and wide structs would fill the screen, and more: an example ends there. */
-const longestExample = 400;
+const maxExampleLength = 400;
 
 function listExample(shape: AbiShape & { kind: "array" }): string {
   const item = exampleText(shape.element);
   const { length } = shape;
-  if (length === undefined || item.length > longestExample / mostItems) return `[${item}, …]`;
-  return `[${Array.from({ length: Math.min(length, mostItems) }, () => item).join(", ")}${length > mostItems ? ", …" : ""}]`;
+  if (length === undefined || item.length > maxExampleLength / maxItems) return `[${item}, …]`;
+  return `[${Array.from({ length: Math.min(length, maxItems) }, () => item).join(", ")}${length > maxItems ? ", …" : ""}]`;
 }
 
 function structExample({ members }: AbiShape & { kind: "tuple" }): string {
   const parts: string[] = [];
   let length = 0;
   for (const [index, { name, shape }] of members.entries()) {
-    if (length > longestExample) return `{${parts.join(", ")}, …}`;
+    if (length > maxExampleLength) return `{${parts.join(", ")}, …}`;
     const part = `${name || index}: ${exampleText(shape)}`;
     parts.push(part);
     length += part.length;

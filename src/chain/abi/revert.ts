@@ -1,7 +1,7 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import { sayInEnglish } from "../../text/catalogue";
 import { excerpt } from "../errors/clientError";
-import { ambiguousText, namelessText, panicMeaning, panicText } from "../errors/revertWords";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../errors/revertText";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";
@@ -60,7 +60,7 @@ export function decodeRevert(output: Hex): DecodedRevert {
 }
 
 /** A contract may say anything at any length. */
-const longestReason = 1000;
+const maxReasonLength = 1000;
 
 /**
  * The reason in one line; undefined when the output says nothing. In English, which scenarios and indexes keep and programs compare:
@@ -68,7 +68,7 @@ const longestReason = 1000;
  */
 export function revertText(revert: DecodedRevert): string | undefined {
   const reason = reasonText(revert);
-  return reason === undefined ? undefined : excerpt(reason, longestReason);
+  return reason === undefined ? undefined : excerpt(reason, maxReasonLength);
 }
 
 const argumentText = (argument: DecodedValue): string =>

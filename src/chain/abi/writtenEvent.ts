@@ -1,7 +1,7 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type ContractInterface, contractInterface } from "./contractInterface";
 
-const mostSignature = 2000;
+const maxSignature = 2000;
 const name = /^[A-Za-z_$][\w$]{0,127}$/;
 
 /** `address indexed from` as an ABI has it; a type alone has no name. */
@@ -22,11 +22,11 @@ function parameterOf(written: string): object | undefined {
  */
 export function writtenEvent(signature: string, suite: CryptoSuite): ContractInterface | undefined {
   const line = signature
-    .slice(0, mostSignature + 1)
+    .slice(0, maxSignature + 1)
     .trim()
     .replaceAll(/\s/g, " ");
   const open = line.indexOf("(");
-  if (line.length > mostSignature || open < 0 || !line.endsWith(")")) return undefined;
+  if (line.length > maxSignature || open < 0 || !line.endsWith(")")) return undefined;
   const head = line.slice(0, open).trim();
   const called = head.startsWith("event ") ? head.slice("event ".length).trim() : head;
   const inside = line.slice(open + 1, -1).trim();

@@ -10,12 +10,12 @@ export interface ArchiveRange {
 }
 
 /** The archive tool reads numbers of 32 bits. */
-const largestNumber = 2_147_483_647;
+const maxNumber = 2_147_483_647;
 
 /** @throws ChainError usage `archiveNumber`. */
 export function requireBlockNumbers({ start, end }: ArchiveRange): void {
   for (const number of [start, end]) {
-    if (!Number.isSafeInteger(number) || number < 0 || number > largestNumber)
+    if (!Number.isSafeInteger(number) || number < 0 || number > maxNumber)
       throw clientError("archiveNumber", { number });
   }
 }

@@ -6,7 +6,7 @@ import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { receiptSchema, type TransactionReceipt } from "../rpc/receiptSchema";
 import { type ChainTransaction, transactionSchema } from "../rpc/transactionSchema";
-import { longestAnswer } from "../transport/answerLimits";
+import { maxAnswerLength } from "../transport/answerLimits";
 import { parseEndpoint } from "../transport/endpoint";
 import { encodeRequest } from "../transport/envelope";
 
@@ -41,7 +41,7 @@ export function isUnreachable(error: unknown): boolean {
 async function post(url: string, method: string, params: readonly unknown[], options: RequestOptions): Promise<string> {
   const { openHttpPool } = await import("../transport/httpPool");
   const endpoint = parseEndpoint(url);
-  const pool = openHttpPool(endpoint, { connections: 1, connectTimeoutMs: 10_000, maxAnswerBytes: longestAnswer });
+  const pool = openHttpPool(endpoint, { connections: 1, connectTimeoutMs: 10_000, maxAnswerBytes: maxAnswerLength });
   try {
     const { timeoutMs = 30_000, signal } = options;
     return await pool.post({ method, body: encodeRequest(1, method, params), timeoutMs, signal });

@@ -19,15 +19,15 @@ export interface ContractDocs {
 }
 
 /** A comment is for reading beside a field; a file may hold any. */
-const longestText = 2000;
-const mostMembers = 2000;
+const maxTextLength = 2000;
+const maxMembers = 2000;
 
-const text = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, longestText) : "");
+const text = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, maxTextLength) : "");
 
 function texts(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(jsonObjectOf(value))
-      .slice(0, mostMembers)
+      .slice(0, maxMembers)
       .flatMap(([name, said]) => (text(said) === "" ? [] : [[name, text(said)]])),
   );
 }
@@ -47,7 +47,7 @@ function memberDocs(dev: JsonObject, user: JsonObject): MemberDocs | undefined {
 
 function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
   const [devs, users] = [jsonObjectOf(dev), jsonObjectOf(user)];
-  const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, mostMembers);
+  const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, maxMembers);
   return Object.fromEntries(
     signatures.flatMap((signature) => {
       const said = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));

@@ -6,22 +6,22 @@ export type EnumNames = Readonly<Record<string, readonly string[]>>;
 const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z_$][\w$]{0,255}$/.test(text);
 
 /** No compiler writes more for one source; a file that does is not walked to its end. */
-const mostNodes = 1_000_000;
+const maxNodes = 1_000_000;
 /** An enum has 256 members at most. */
-const mostMembers = 256;
+const maxMembers = 256;
 
 /** The enums that a compiler's syntax tree declares; what is no tree has none. */
 export function enumNamesOf(ast: unknown): EnumNames {
   const found: Record<string, readonly string[]> = Object.create(null);
   const waiting: unknown[] = [ast];
-  for (let count = 0; waiting.length > 0 && count < mostNodes; count++) {
+  for (let count = 0; waiting.length > 0 && count < maxNodes; count++) {
     const node = waiting.pop();
     if (Array.isArray(node)) for (const each of node) waiting.push(each);
     if (!isJsonObject(node)) continue;
     if (node["nodeType"] === "EnumDefinition" && Array.isArray(node["members"])) {
       const name = node["canonicalName"] ?? node["name"];
       const members = node["members"].map((member: unknown) => (isJsonObject(member) ? member["name"] : undefined));
-      if (typeof name === "string" && name.split(".").every(isName) && members.length <= mostMembers)
+      if (typeof name === "string" && name.split(".").every(isName) && members.length <= maxMembers)
         if (members.every(isName)) found[name] = members;
       continue;
     }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { chown, copyFile, link, lstat, rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readRegularText, readTextIn } from "../../files/regularFile";
+import { maxBytes, readRegularText, readTextIn } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { certificatePaths } from "../../nodeConfig/certificates/certificates";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
@@ -44,7 +44,7 @@ const clientFiles = {
 
 /** The TLS files of a node folder by its config.ini, or of a folder that holds nothing else. @throws ChainError usage `noCertificates` */
 async function tlsFolder(path: string): Promise<TlsFolder> {
-  const read = (name: string) => readTextIn(path, name, mostBytes.configuration);
+  const read = (name: string) => readTextIn(path, name, maxBytes.configuration);
   const config = await read("config.ini");
   const named = config === undefined ? undefined : certificatePaths(parseDocument(config));
   if (named) {
@@ -73,7 +73,7 @@ async function authorityOf(folder: TlsFolder, named: string | undefined): Promis
   const above = [dirname(folder.path), dirname(dirname(folder.path))];
   const places = named === undefined ? above.map((each) => join(each, "ca")) : [named];
   for (const place of places) {
-    const [pem, key] = await Promise.all(files.map((name) => readTextIn(place, name, mostBytes.key)));
+    const [pem, key] = await Promise.all(files.map((name) => readTextIn(place, name, maxBytes.key)));
     if (pem !== undefined && key !== undefined) return readAuthority(pem, key, place);
   }
   throw clientError("noAuthorityKey", { files: [...files], places });
@@ -106,7 +106,7 @@ export async function planRenewal(
   const found: CertificateRenewal[] = [];
   for (const folder of await Promise.all(folders.map((path) => tlsFolder(resolve(path))))) {
     const authority = await authorityOf(folder, named && resolve(named));
-    const trusted = await readTextIn(folder.path, folder.authority, mostBytes.configuration);
+    const trusted = await readTextIn(folder.path, folder.authority, maxBytes.configuration);
     // what the others' certificates are checked by has to be this authority, or they refuse each other
     if (trusted === undefined || !trustsAuthority(authority, trusted))
       throw clientError("foreignAuthority", { path: join(folder.path, folder.authority) });
@@ -114,7 +114,7 @@ export async function planRenewal(
       const path = join(folder.path, file);
       const isFile = (await lstat(path).catch(() => undefined))?.isFile();
       if (!isFile) throw clientError("noCertificate", { path });
-      const text = await readRegularText(givenPath(path), mostBytes.key);
+      const text = await readRegularText(givenPath(path), maxBytes.key);
       const { pem, endedAtMs, endsAtMs } = renewCertificate(text, authority, { days, nowMs, path });
       const keptAs = await freeName(path, nowMs);
       found.push({ folder: folder.path, owner: folder.owner, file, endedAtMs, endsAtMs, keptAs, pem });

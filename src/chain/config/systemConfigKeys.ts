@@ -2,7 +2,7 @@ import { chainFlags } from "../../facts/releases/chainFlags";
 
 /** What a value must look like (docs/protocol/precompiled-contracts.md, "System configuration"). */
 type SystemConfigForm =
-  | { readonly kind: "integer"; readonly least: bigint; readonly most?: bigint }
+  | { readonly kind: "integer"; readonly min: bigint; readonly max?: bigint }
   /** `0x` and hex digits on the wire. */
   | { readonly kind: "gasPrice" }
   | { readonly kind: "version" }
@@ -16,10 +16,10 @@ export interface SystemConfigKey {
   readonly since: string;
 }
 
-const integer = (key: string, since: string, least: bigint, most?: bigint): SystemConfigKey => ({
+const integer = (key: string, since: string, min: bigint, max?: bigint): SystemConfigKey => ({
   key,
   since,
-  form: { kind: "integer", least, ...(most === undefined ? {} : { most }) },
+  form: { kind: "integer", min, ...(max === undefined ? {} : { max }) },
 });
 const feature = (key: string, since: string, needs?: string): SystemConfigKey => ({
   key,

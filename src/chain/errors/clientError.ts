@@ -8,7 +8,7 @@ import { clientEntries } from "./clientEntries";
 export type ClientErrorCode = keyof typeof clientEntries;
 
 /** A node identity has 512 digits; whatever is longer was not written to be read by people. */
-const longestValue = 1024;
+const maxValueLength = 1024;
 
 /**
  * Fills `{name}` of a text from the values, of which only the beginning is shown where they are endless; an unknown name stays as it is.
@@ -17,7 +17,7 @@ export function fillText(text: string, values: ErrorDetails, language: Language 
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return whole;
-    return typeof value === "object" ? listed(value, language) : shortened(String(value), longestValue);
+    return typeof value === "object" ? listed(value, language) : shortened(String(value), maxValueLength);
   });
 }
 

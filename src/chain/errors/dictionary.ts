@@ -1,6 +1,6 @@
 import { chosenLanguage, type Language, sayPhrase } from "../../text/catalogue";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";
@@ -135,5 +135,5 @@ export function toChainError(error: unknown): ChainError {
   }
   const ofFile = fileError(error);
   if (ofFile) return ofFile;
-  return clientError("unexpected", { problem: thrownWords(error) }, { cause: error });
+  return clientError("unexpected", { problem: thrownText(error) }, { cause: error });
 }

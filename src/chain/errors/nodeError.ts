@@ -4,16 +4,16 @@ import { lookUpCode, lookUpName } from "./dictionary";
 type Details = Readonly<Record<string, string | number | boolean>>;
 
 /** A node's diagnostic text can be many lines with source file names; its first line, or its `what()`, is what helps. */
-export function firstWords(message: string): string {
+export function firstLine(message: string): string {
   const head = message.slice(0, lookedAt);
   const words = commentOf(head) ?? lineAfter(head, head.indexOf(whatLabel), whatLabel) ?? head.split("\n", 1)[0] ?? "";
-  return words.trim().slice(0, longestWords);
+  return words.trim().slice(0, maxWordsLength);
 }
 
 /** Enough of a diagnostic text: a node's own have some kilobytes. */
 const lookedAt = 64 * 1024;
 /** What a message, a line of a tree or a log can hold. */
-const longestWords = 2000;
+const maxWordsLength = 2000;
 const whatLabel = "std::exception::what: ";
 
 /** The rest of the line behind `label`, which stands at `at`. */
@@ -41,8 +41,8 @@ const firstPoolCode = 10_000;
  * mean something else on the web3 port (`method` of the details tells) get the code `web3:…`.
  */
 export async function nodeError(code: number, message: string, details: Details = {}): Promise<ChainError> {
-  if (code > 0 && code < 1000) return executionError(code, firstWords(message), details); // the web3 port puts the status here
-  const words = firstWords(message);
+  if (code > 0 && code < 1000) return executionError(code, firstLine(message), details); // the web3 port puts the status here
+  const words = firstLine(message);
   const onWeb3 = /^(?:eth|net|web3)_/.test(String(details["method"] ?? ""));
   // the pool's refusals come by name only there
   const named = onWeb3 ? await lookUpName("status", words) : undefined;

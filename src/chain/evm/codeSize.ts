@@ -2,16 +2,16 @@ import { compareVersions } from "../../text/versions";
 
 const kibibyte = 1024;
 /** The largest limit that a chain has for the code of a contract, in bytes. */
-const largestCodeLimit = 1024 * kibibyte;
+const maxCodeLimit = 1024 * kibibyte;
 
 /**
  * Bytes of code that a node can give of a contract: a chain of executor 1 has no limit of its own, one of WASM 15 MiB, and the longest
  * request to a node, 32 MiB, holds this many as hex.
  */
-export const largestCode = 16 * 1024 * kibibyte;
+export const maxCode = 16 * 1024 * kibibyte;
 
 /** Bytes of creation code that the machine of Ethereum takes from Shanghai on (EIP-3860). */
-export const largestInitCode = 49_152;
+export const maxInitCode = 49_152;
 
 /** What a chain says of itself; what it doesn't say is taken as newest. */
 interface Chain {
@@ -26,5 +26,5 @@ interface Chain {
 export function codeSizeLimit({ compatibilityVersion, executorVersion }: Chain): number | undefined {
   if (executorVersion === 1) return undefined;
   const isOld = compatibilityVersion !== undefined && compareVersions(compatibilityVersion, "3.2.0") < 0;
-  return isOld ? 256 * kibibyte : largestCodeLimit;
+  return isOld ? 256 * kibibyte : maxCodeLimit;
 }

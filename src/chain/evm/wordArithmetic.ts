@@ -1,6 +1,6 @@
 const wordSpan = 1n << 256n;
 /** The largest number of 256 bits. */
-export const largestWord = wordSpan - 1n;
+export const maxWord = wordSpan - 1n;
 const signBit = 1n << 255n;
 const one = 1n;
 const zero = 0n;
@@ -17,10 +17,10 @@ export function combined(opcode: number, a: bigint, b: bigint): bigint {
   switch (opcode) {
     case 0x01: {
       const sum = a + b;
-      return sum > largestWord ? sum - wordSpan : sum;
+      return sum > maxWord ? sum - wordSpan : sum;
     }
     case 0x02:
-      return (a * b) & largestWord;
+      return (a * b) & maxWord;
     case 0x03:
       return a >= b ? a - b : a - b + wordSpan;
     case 0x04:
@@ -52,7 +52,7 @@ export function combined(opcode: number, a: bigint, b: bigint): bigint {
     case 0x1a:
       return a > 31n ? zero : (b >> (8n * (31n - a))) & 0xffn;
     case 0x1b:
-      return a > 255n ? zero : (b << a) & largestWord;
+      return a > 255n ? zero : (b << a) & maxWord;
     case 0x1c:
       return a > 255n ? zero : b >> a;
     default: // 0x1d

@@ -7,7 +7,7 @@ const mark = `${crypto.randomUUID()}:`;
 const mayBeUnsafe = /(?:^|[:[,])\s*-?\d{16}/;
 
 /** No number of a chain has more: 256 bits are 78 digits. Longer ones take long to be made of their digits. */
-const mostDigits = 1000;
+const maxDigits = 1000;
 
 function markUnsafeIntegers(text: string): string {
   const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -21,7 +21,7 @@ function markUnsafeIntegers(text: string): string {
       number.lastIndex = at;
       const token = number.exec(text)?.[0] ?? "-";
       if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
-        if (token.length > mostDigits) throw new JsonBomb("it holds a number of too many digits");
+        if (token.length > maxDigits) throw new JsonBomb("it holds a number of too many digits");
         marked += `${text.slice(copied, at)}"${mark}${token}"`;
         copied = at + token.length;
       }

@@ -1,7 +1,7 @@
 import { isVariable } from "./variables";
 
 /** A place in a cell where a variable is named: what keeps an answer, or what takes it. */
-export interface VariablePlace {
+export interface VariablePosition {
   readonly name: string;
   /** UTF-16 units, without the dollar. */
   readonly start: number;
@@ -41,8 +41,8 @@ function blanked(cell: string): string {
 }
 
 /** Where a cell names variables, also while it is half written. */
-export function variablePlaces(cell: string): VariablePlace[] {
-  const places: VariablePlace[] = [];
+export function variablePositions(cell: string): VariablePosition[] {
+  const places: VariablePosition[] = [];
   let at = 0;
   for (const plain of blanked(cell).split("\n")) {
     const indent = plain.length - plain.trimStart().length;

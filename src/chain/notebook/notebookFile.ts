@@ -1,6 +1,6 @@
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { clientError } from "../errors/clientError";
 
 /** A cell: text in Markdown, or requests. */
@@ -40,7 +40,7 @@ export function readNotebook(text: string): NotebookText {
     value = parseBoundedJson(text, jsonLimits.plain);
   } catch (error) {
     if (error instanceof OutOfBounds) throw clientError(error.excess, error.details, { cause: error });
-    throw clientError("badNotebook", { problem: thrownWords(error) });
+    throw clientError("badNotebook", { problem: thrownText(error) });
   }
   if (!isJsonObject(value) || !Array.isArray(value["cells"])) {
     throw clientError("badNotebook", { problem: 'no list "cells"' });

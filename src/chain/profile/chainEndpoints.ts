@@ -1,15 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { settledGenesis } from "../../nodeConfig/settledGenesis";
 import { isSecure } from "../transport/endpoint";
 import { rpcEndpoint } from "./rpcEndpoint";
 
 /** More addresses than these are of no use to one connection. */
-const mostEndpoints = 32;
+const maxEndpoints = 32;
 /** A folder of hosts beside this one holds no more than these. */
-const mostHosts = 64;
+const maxHosts = 64;
 
 interface NodeFiles {
   readonly folder: string;
@@ -29,8 +29,8 @@ async function foldersIn(parent: string): Promise<string[]> {
 async function nodesOf(host: string): Promise<NodeFiles[]> {
   const nodes = await Promise.all(
     (await foldersIn(host)).map(async (folder): Promise<NodeFiles | undefined> => {
-      const config = await readTextIn(folder, "config.ini", mostBytes.configuration);
-      const text = (await readTextIn(folder, "config.genesis", mostBytes.configuration)) ?? "";
+      const config = await readTextIn(folder, "config.ini", maxBytes.configuration);
+      const text = (await readTextIn(folder, "config.genesis", maxBytes.configuration)) ?? "";
       const genesis = settledGenesis(text).genesis ?? text.trim();
       return config === undefined ? undefined : { folder, config, genesis };
     }),
@@ -53,7 +53,7 @@ export async function chainEndpoints(host: string, first?: string): Promise<stri
   const own = here.find(({ folder }) => folder === first);
   const genesis = own?.genesis ?? here.find((node) => node.genesis !== "")?.genesis ?? "";
   const near = here.filter((node) => node.genesis === genesis || node.genesis === "" || genesis === "");
-  const hosts = (await foldersIn(dirname(host))).filter((folder) => folder !== host).slice(0, mostHosts);
+  const hosts = (await foldersIn(dirname(host))).filter((folder) => folder !== host).slice(0, maxHosts);
   const far = genesis === "" ? [] : (await Promise.all(hosts.map(nodesOf))).flat();
   const nodes = [
     ...(own ? [own] : []),
@@ -61,5 +61,5 @@ export async function chainEndpoints(host: string, first?: string): Promise<stri
     ...far.filter((node) => node.genesis === genesis),
   ];
   const endpoints = await Promise.all(nodes.map(({ folder, config }) => rpcEndpoint(parseDocument(config), folder)));
-  return [...new Set(endpoints)].slice(0, mostEndpoints);
+  return [...new Set(endpoints)].slice(0, maxEndpoints);
 }

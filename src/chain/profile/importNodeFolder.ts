@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { flag } from "../../nodeConfig/analysis/conditionalKeys";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { clientError } from "../errors/clientError";
@@ -16,11 +16,11 @@ import { findTlsMaterial, nodeTlsMaterial, type TlsKind } from "./tlsMaterial";
  */
 export async function importNodeFolder(path: string): Promise<ConnectionProfile> {
   const folder = resolve(path);
-  const text = await readTextIn(folder, "config.ini", mostBytes.configuration);
+  const text = await readTextIn(folder, "config.ini", maxBytes.configuration);
   if (text === undefined) throw clientError("notANodeFolder", { path: folder });
   const config = parseDocument(text);
   const host = dirname(folder);
-  const genesis = (await readTextIn(folder, "config.genesis", mostBytes.configuration)) ?? "";
+  const genesis = (await readTextIn(folder, "config.genesis", maxBytes.configuration)) ?? "";
   const endpoint = await rpcEndpoint(config, folder);
   const others = (await chainEndpoints(host, folder)).filter((other) => other !== endpoint);
   const endpoints = [endpoint, ...others];

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isThereIn } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { ConnectionProfile } from "./connectionProfile";
 import { importNodeFolder } from "./importNodeFolder";
 import { importSdkConfig } from "./importSdkConfig";
@@ -18,7 +18,7 @@ const isFolder = async (path: string | undefined): Promise<boolean> =>
 
 /** A node's config.ini and that of a C SDK have the same name; only the SDK's lists peers or has a section `common`. */
 async function importIniFile(path: string): Promise<ConnectionProfile> {
-  const content = await readGivenText(path, mostBytes.configuration).catch(() => "");
+  const content = await readGivenText(path, maxBytes.configuration).catch(() => "");
   const ofNode = /^[ \t]*\[(p2p|rpc)\]/m.test(content) && !/^[ \t]*\[(common|peers)\]/m.test(content);
   return ofNode ? importNodeFolder(dirname(path)) : importSdkConfig(path);
 }

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { parse as parseIni } from "ini";
 import { isThere, isThereIn } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
@@ -116,7 +116,7 @@ async function importIni(path: string, content: string): Promise<ConnectionProfi
 export async function importSdkConfig(path: string): Promise<ConnectionProfile> {
   const file = resolve(path);
   try {
-    const content = await readGivenText(file, mostBytes.configuration);
+    const content = await readGivenText(file, maxBytes.configuration);
     const isToml = file.endsWith(".toml");
     const shape = isToml ? /^[ \t]*\[(cryptoMaterial|network)\]/m : /^[ \t]*\[(common|peers|cert)\]/m;
     if (!shape.test(content)) throw new Error("the expected sections are missing");

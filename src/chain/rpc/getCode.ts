@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Hex } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
-import { largestCode } from "../evm/codeSize";
+import { maxCode } from "../evm/codeSize";
 import { callMethod, wireMethod } from "./wireMethod";
 import { hex } from "./wireSchemas";
 
@@ -14,7 +14,7 @@ export const getCodeMethod = wireMethod("getCode", { address: "target" }, v.unio
  */
 export async function getCode(client: ChainClient, address: string, options?: RequestOptions): Promise<Hex | ""> {
   const code = await callMethod(client, getCodeMethod, [address], options);
-  if (code.length <= 2 + 2 * largestCode) return code;
+  if (code.length <= 2 + 2 * maxCode) return code;
   const endpoint = client.transport.label;
-  throw clientError("answerTooLarge", { endpoint, method: getCodeMethod.name, limitBytes: largestCode });
+  throw clientError("answerTooLarge", { endpoint, method: getCodeMethod.name, limitBytes: maxCode });
 }

@@ -17,7 +17,7 @@ const gatewayMembers = {
 const gatewaySchema = v.looseObject(gatewayMembers);
 const peersSchema = v.pipe(
   v.looseObject({ ...gatewayMembers, peers: v.nullish(v.array(gatewaySchema)) }),
-  v.transform((own) => ({ flavour: "gateway" as const, ...own, peers: own.peers ?? [] })),
+  v.transform((own) => ({ variant: "gateway" as const, ...own, peers: own.peers ?? [] })),
 );
 /** The records of 2.x nodes. */
 const olderPeersSchema = v.pipe(
@@ -30,7 +30,7 @@ const olderPeersSchema = v.pipe(
       Topic: v.optional(v.nullable(v.array(v.unknown()))),
     }),
   ),
-  v.transform((records) => ({ flavour: "2.x" as const, records })),
+  v.transform((records) => ({ variant: "2.x" as const, records })),
 );
 
 /** A gateway of the P2P network: this node's own or a peer's. */

@@ -45,7 +45,7 @@ export function checkParameters(
   if (given.length > method.parameters.length) {
     throw clientError("tooManyParameters", {
       method: method.name,
-      most: method.parameters.length,
+      max: method.parameters.length,
       given: given.length,
     });
   }

@@ -7,9 +7,9 @@ export const contentTypes = { changeCipherSpec: 20, alert: 21, handshake: 22, ap
 
 const headerSize = 5;
 /** Of a record's content. */
-const longestContent = 2 ** 14;
+const maxContentLength = 2 ** 14;
 /** Of what a record may carry once it is protected (GB/T 38636-2020, 6.3.3.3). */
-const longestFragment = longestContent + 2048;
+const maxFragmentLength = maxContentLength + 2048;
 
 export interface PlainRecord {
   type: number;
@@ -40,7 +40,7 @@ export class RecordLayer {
     const known = type >= contentTypes.changeCipherSpec && type <= contentTypes.applicationData;
     if (!known || header.readUInt16BE(1) !== tlcpVersion)
       throw TlcpError.notSpoken("what came is no record of TLCP 1.1 (version 0x0101)");
-    if (header.readUInt16BE(3) > longestFragment)
+    if (header.readUInt16BE(3) > maxFragmentLength)
       throw TlcpError.found(alerts.recordOverflow, "a record is longer than the standard allows");
   }
 
@@ -57,7 +57,7 @@ export class RecordLayer {
     const type = bytes[0] ?? 0;
     const fragment = bytes.subarray(headerSize);
     const content = this.#reading ? this.#reading.open(type, fragment) : fragment;
-    if (content.length > longestContent)
+    if (content.length > maxContentLength)
       throw TlcpError.found(alerts.recordOverflow, "a record holds more than the standard allows");
     return { type, content };
   }
@@ -70,9 +70,9 @@ export class RecordLayer {
   /** Content as records, in pieces where it is long. */
   encode(type: number, content: Buffer): Buffer {
     const parts: Buffer[] = [];
-    for (let at = 0; at === 0 || at < content.length; at += longestContent) {
-      const whole = at === 0 && content.length <= longestContent;
-      const piece = whole ? content : content.subarray(at, at + longestContent);
+    for (let at = 0; at === 0 || at < content.length; at += maxContentLength) {
+      const whole = at === 0 && content.length <= maxContentLength;
+      const piece = whole ? content : content.subarray(at, at + maxContentLength);
       const fragment = this.#writing ? this.#writing.protect(type, piece) : piece;
       const header = Buffer.allocUnsafe(headerSize);
       header[0] = type;

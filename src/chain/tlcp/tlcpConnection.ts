@@ -33,9 +33,9 @@ export interface TlcpSide {
 }
 
 /** A handshake message may be so long: certificates are the longest. */
-const longestMessage = 2 ** 16;
+const maxMessageLength = 2 ** 16;
 /** Records without content that may follow one another. */
-const mostEmpty = 32;
+const maxEmpty = 32;
 
 /**
  * TLCP of one connection without the network: bytes in, bytes out. The first thing that is wrong sends its alert and ends everything:
@@ -130,7 +130,7 @@ export class TlcpConnection {
 
   #take({ type, content }: PlainRecord): void {
     if (content.length > 0) this.#empty = 0;
-    else if (type !== contentTypes.applicationData || ++this.#empty > mostEmpty)
+    else if (type !== contentTypes.applicationData || ++this.#empty > maxEmpty)
       throw TlcpError.found(alerts.unexpectedMessage, "a record without content");
     if (type === contentTypes.alert) this.#takeAlert(content);
     else if (type === contentTypes.handshake) this.#takeHandshake(content);
@@ -160,7 +160,7 @@ export class TlcpConnection {
     this.#handshake.push(content);
     for (let head = this.#handshake.peek(4); head; head = this.#handshake.peek(4)) {
       const length = head.readUIntBE(1, 3);
-      if (length > longestMessage) throw TlcpError.found(alerts.decodeError, "a handshake message is too long");
+      if (length > maxMessageLength) throw TlcpError.found(alerts.decodeError, "a handshake message is too long");
       if (this.#awaited !== "message")
         throw TlcpError.found(alerts.unexpectedMessage, "a handshake message out of turn");
       const bytes = this.#handshake.take(4 + length);

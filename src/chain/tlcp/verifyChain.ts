@@ -1,4 +1,4 @@
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { alerts, TlcpError } from "./alert";
 import { isSignedBy, purposeIds, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
 
@@ -12,7 +12,7 @@ export const purposeUsages: Readonly<Record<Purpose, number>> = {
 };
 
 /** Certificates between the one at the end and the trusted one. */
-const longestPath = 4;
+const maxPathLength = 4;
 
 export const allowsPurpose = ({ keyUsage }: SmCertificate, purpose: Purpose): boolean =>
   keyUsage === undefined || (keyUsage & purposeUsages[purpose]) !== 0;
@@ -70,7 +70,7 @@ export function parseCertificates(list: readonly Buffer[]): SmCertificate[] {
     try {
       return readSmCertificate(bytes);
     } catch (cause) {
-      const problem = thrownWords(cause);
+      const problem = thrownText(cause);
       throw TlcpError.found(alerts.badCertificate, `a certificate of the other side cannot be read: ${problem}`);
     }
   });
@@ -97,7 +97,7 @@ export function verifyChain(
   if (!allowsPeer(leaf, peer))
     throw TlcpError.found(alerts.unsupportedCertificate, `the certificate ${leaf.subject} is none of a ${peer}`);
   let current = leaf;
-  for (let below = 0; below <= longestPath; below++) {
+  for (let below = 0; below <= maxPathLength; below++) {
     if (!isValidAt(current, now))
       throw TlcpError.found(alerts.certificateExpired, `the certificate ${current.subject} is out of its time`);
     const anchor = trusted.find((each) => isSignedBy(current, each));

@@ -31,7 +31,7 @@ export interface SendOptions extends RequestOptions {
 }
 
 /** One look for a receipt takes at least and at most so long. */
-const [shortestLookMs, longestLookMs] = [1000, 10_000];
+const [shortestLookMs, maxLookMs] = [1000, 10_000];
 /** Looks after which a nonce is believed to be another transaction's, where each answered that there is no receipt. */
 const nonceLooks = 3;
 /** Looks after which what a pool dropped is believed to be in no block. */
@@ -113,7 +113,7 @@ export async function settle(
  * @param cause why it isn't known
  */
 export function settleSent(session: ChainSession, transaction: SignedBytes, cause: unknown): Promise<Settlement> {
-  return new Search(session, transaction, { waitMs: longestLookMs }, cause).once();
+  return new Search(session, transaction, { waitMs: maxLookMs }, cause).once();
 }
 
 /** Sends once and gives the receipt, also of an execution that failed. @throws ChainError of every other settlement */
@@ -153,7 +153,7 @@ class Search {
   /** A node that keeps silent must not make the wait longer than was said. */
   #request(): RequestOptions {
     const { signal } = this.#options;
-    const timeoutMs = Math.max(shortestLookMs, Math.min(this.#deadline - Date.now(), longestLookMs));
+    const timeoutMs = Math.max(shortestLookMs, Math.min(this.#deadline - Date.now(), maxLookMs));
     return { timeoutMs, ...(signal ? { signal } : {}) };
   }
 

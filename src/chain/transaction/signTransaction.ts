@@ -25,7 +25,7 @@ export interface SignTransactionParameters {
 }
 
 const amountFields = ["value", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"] as const;
-const largestInt64 = 0x7fff_ffff_ffff_ffffn;
+const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 
 const badField = (field: keyof TransactionData, form: string): Error =>
   clientError("badTransactionField", { field, form });
@@ -40,7 +40,7 @@ function assertSignable(data: TransactionData): void {
   for (const field of ["chainId", "groupId", "nonce"] as const)
     if (data[field] === "") throw badField(field, phrase("a text that isn't empty"));
   for (const field of ["blockLimit", "gasLimit"] as const) {
-    if (data[field] < 0n || data[field] > largestInt64) throw badField(field, phrase("a number from 0 to 2^63−1"));
+    if (data[field] < 0n || data[field] > maxInt64) throw badField(field, phrase("a number from 0 to 2^63−1"));
   }
   for (const field of amountFields) {
     if (data[field] !== "" && !/^0x[0-9a-fA-F]*$/.test(data[field])) {

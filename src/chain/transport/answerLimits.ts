@@ -1,11 +1,11 @@
-import { largestCode } from "../evm/codeSize";
+import { maxCode } from "../evm/codeSize";
 
 /** An answer longer than this is given up: the whole of it is in memory, several times as large once it is read. */
-export const longestAnswer = 128 * 1024 * 1024;
+export const maxAnswerLength = 128 * 1024 * 1024;
 /** What lists no blocks, transactions or events is smaller than this. */
 const shortAnswer = 8 * 1024 * 1024;
 /** Two digits for each byte of the longest code; more around it than any node writes. */
-const codeAnswer = 2 * largestCode + 64 * 1024;
+const codeAnswer = 2 * maxCode + 64 * 1024;
 const isCode = /^(?:eth_)?getCode$/;
 /** What may be long: blocks, transactions with their input, receipts, events, whatever a contract returns. */
 const mayBeLong = /block|transaction|receipt|logs|changes|call|trace|proof|archive|list/i;
@@ -13,7 +13,7 @@ const mayBeLong = /block|transaction|receipt|logs|changes|call|trace|proof|archi
 const isShort = /blockNumber$|count|hashBy/i;
 
 /** Bytes that an answer to this method may have, at most `most`. */
-export function answerLimit(method: string, most: number): number {
-  if (isCode.test(method)) return Math.min(most, codeAnswer);
-  return mayBeLong.test(method) && !isShort.test(method) ? most : Math.min(most, shortAnswer);
+export function answerLimit(method: string, max: number): number {
+  if (isCode.test(method)) return Math.min(max, codeAnswer);
+  return mayBeLong.test(method) && !isShort.test(method) ? max : Math.min(max, shortAnswer);
 }

@@ -54,11 +54,11 @@ function parseAnswer(text: string, context: AnswerContext, isExact?: (result: un
 const withoutId: ReadonlySet<number> = new Set([-32600, -32700]);
 
 /** Errors of nodes are short: a long answer is a result. */
-const longestError = 64 * 1024;
+const maxErrorLength = 64 * 1024;
 
 /** The number of an answer that is an error, without what else it says; undefined for any other answer. */
 export function errorCodeOf(text: string): number | undefined {
-  if (text.length > longestError || !text.includes('"error"')) return undefined;
+  if (text.length > maxErrorLength || !text.includes('"error"')) return undefined;
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown } | null };
     return typeof error?.code === "number" ? error.code : undefined;

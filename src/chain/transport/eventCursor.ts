@@ -7,7 +7,7 @@ export interface PlacedLog {
 }
 
 /** Events of one block that can be told apart: more do not fit into the one message in which a node pushes them. */
-const mostOfBlock = 150_000;
+const maxOfBlock = 150_000;
 
 /** A block with more events than a node can push: no node has such a one. */
 export class TooManyEvents extends RangeError {}
@@ -45,7 +45,7 @@ export class EventCursor {
     if (log.blockNumber > this.#from) this.#moveTo(log.blockNumber);
     const key = logKey(log);
     if (this.#seen.has(key)) return false;
-    if (this.#seen.size >= mostOfBlock) throw new TooManyEvents(`block ${log.blockNumber} has events without an end`);
+    if (this.#seen.size >= maxOfBlock) throw new TooManyEvents(`block ${log.blockNumber} has events without an end`);
     this.#seen.add(key);
     return true;
   }

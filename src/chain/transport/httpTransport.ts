@@ -2,7 +2,7 @@ import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/clie
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
-import { longestAnswer } from "./answerLimits";
+import { maxAnswerLength } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";
 import { EndpointPool } from "./endpointPool";
 import { decodeAnswer, encodeRequest, errorCodeOf } from "./envelope";
@@ -55,7 +55,7 @@ export function createHttpTransport(options: HttpTransportOptions): NodeTranspor
         connections: options.connections ?? 16,
         // With others to go to, a host that swallows packets must leave time for them.
         connectTimeoutMs: urls.length > 1 ? Math.min(defaultTimeoutMs / 2, 3000) : Math.min(defaultTimeoutMs, 10_000),
-        maxAnswerBytes: options.maxAnswerBytes ?? longestAnswer,
+        maxAnswerBytes: options.maxAnswerBytes ?? maxAnswerLength,
         tls: options.tls,
         devToken: options.devToken,
       }),

@@ -3,7 +3,7 @@ import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
 import { isEncryptedPem } from "../../crypto/keyFiles/encryptedPem";
 import { certificatesIn } from "../../crypto/keyFiles/pemCertificates";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { clientError } from "../errors/clientError";
 
 /** Names of the client's files in a chain's `sdk/` folder (docs/protocol/connection-profiles.md). */
@@ -42,7 +42,7 @@ export interface TlsFiles {
 
 async function readPem(path: string): Promise<string> {
   try {
-    return await readGivenText(path, mostBytes.key);
+    return await readGivenText(path, maxBytes.key);
   } catch (cause) {
     throw clientError("unreadableFile", { path }, { cause });
   }

@@ -55,9 +55,9 @@ export interface WebSocketTransport extends NodeTransport {
 }
 
 /** Groups, and nodes of them, whose heights are kept: a node has a handful. */
-const mostGroups = 1000;
+const maxGroups = 1000;
 /** Longest names of them. */
-const longestGroup = 512;
+const maxGroupLength = 512;
 
 class FrameTransport implements WebSocketTransport {
   readonly #endpoints;
@@ -226,7 +226,7 @@ class FrameTransport implements WebSocketTransport {
   #height(group: string, number: number, endpoint: string, node: string): void {
     const teller = `${endpoint} ${node} ${group}`;
     const before = this.#told.get(teller);
-    if (before === undefined && (this.#told.size >= mostGroups || group.length + node.length > longestGroup))
+    if (before === undefined && (this.#told.size >= maxGroups || group.length + node.length > maxGroupLength))
       throw clientError("nodeFloods", { endpoint, problem: "heights of groups without an end" });
     this.#told.set(teller, number);
     const isSetBack = before !== undefined && number < before;

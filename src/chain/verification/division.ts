@@ -57,7 +57,7 @@ interface FrontDivision {
   readonly to: number;
 }
 
-const longestNonce = 78;
+const maxNonceLength = 78;
 const uuidNonce = 32;
 
 /** Every usual way to cut nonce, `to` and input up to `end`: a decimal nonce or a UUID's digits, an address or a deployment. */
@@ -65,7 +65,7 @@ function frontDivisions(bytes: Uint8Array, end: number): FrontDivision[] {
   const inside = bytes.subarray(0, end);
   const nonces: number[] = [];
   let digits = 0;
-  while (digits < longestNonce && isDigit(inside[digits])) nonces.push(++digits);
+  while (digits < maxNonceLength && isDigit(inside[digits])) nonces.push(++digits);
   let uuid = 0;
   while (uuid < uuidNonce && isHexCode(inside[uuid])) uuid++;
   if (uuid === uuidNonce && !nonces.includes(uuidNonce)) nonces.push(uuidNonce);

@@ -3,15 +3,7 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { standardSuite } from "../../crypto/suites";
 import { transactionData } from "../encoding/transactionData";
 import { broken, type Link, proven, unproven } from "./link";
-import {
-  bytesOf,
-  fixedBytesOf,
-  integerOf,
-  largestCount,
-  type Members,
-  textOf,
-  UnreadableMember,
-} from "./strictReading";
+import { bytesOf, fixedBytesOf, integerOf, type Members, maxCount, textOf, UnreadableMember } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
 
 type Item = Uint8Array | readonly Item[];
@@ -59,15 +51,15 @@ interface EthereumMembers {
   readonly value: bigint;
   readonly gasPrice: bigint;
   readonly gasLimit: bigint;
-  readonly fees: { readonly most: bigint; readonly tip: bigint } | undefined;
+  readonly fees: { readonly max: bigint; readonly tip: bigint } | undefined;
 }
 
 function readMembers(members: Members): EthereumMembers {
   const nonceText = Buffer.from(bytesOf(`0x${textOf(members["nonce"], "nonce")}`, "nonce")).toString("latin1");
   const to = textOf(members["to"], "to");
   if (to !== "" && !/^0x[0-9a-f]{40}$/.test(to)) throw new UnreadableMember("to");
-  const [most, tip] = [members["maxFeePerGas"], members["maxPriorityFeePerGas"]];
-  if (isAbsent(most) !== isAbsent(tip)) throw new UnreadableMember("maxFeePerGas");
+  const [max, tip] = [members["maxFeePerGas"], members["maxPriorityFeePerGas"]];
+  if (isAbsent(max) !== isAbsent(tip)) throw new UnreadableMember("maxFeePerGas");
   return {
     chainId: numberOf(members["chainID"], "chainID"),
     nonce: numberOf(nonceText, "nonce"),
@@ -75,10 +67,10 @@ function readMembers(members: Members): EthereumMembers {
     input: bytesOf(members["input"], "input"),
     value: numberOf(members["value"], "value"),
     gasPrice: numberOf(members["gasPrice"], "gasPrice"),
-    gasLimit: integerOf(members["gasLimit"], "gasLimit", 0n, largestCount),
-    fees: isAbsent(most)
+    gasLimit: integerOf(members["gasLimit"], "gasLimit", 0n, maxCount),
+    fees: isAbsent(max)
       ? undefined
-      : { most: numberOf(most, "maxFeePerGas"), tip: numberOf(tip, "maxPriorityFeePerGas") },
+      : { max: numberOf(max, "maxFeePerGas"), tip: numberOf(tip, "maxPriorityFeePerGas") },
   };
 }
 
@@ -102,7 +94,7 @@ function formsOf(members: EthereumMembers, parity: number): Form[] {
   if (fees) {
     // there is no gas price, and nodes print one of 0
     if (members.gasPrice !== 0n) return [];
-    return [typed(2, [chain, nonce, numberBytes(fees.tip), numberBytes(fees.most), gas, to, value, input, []])];
+    return [typed(2, [chain, nonce, numberBytes(fees.tip), numberBytes(fees.max), gas, to, value, input, []])];
   }
   const legacy = [nonce, price, gas, to, value, input];
   const old = (v: bigint, extra: readonly Item[]): Form => ({

@@ -6,7 +6,7 @@ import { type FollowedSealers, headerLinks } from "./headerLinks";
 import type { SealerSet } from "./sealerSet";
 
 /** Headers that are asked for at most: a halving over a billion blocks takes 30, and each further change of the set a few more. */
-const mostHeaders = 200;
+const maxHeaders = 200;
 
 /** The set a header names, if enough of the set before signed that header. */
 function adopted(
@@ -40,7 +40,7 @@ export async function followSealers(
   let [sealers, height] = [trust.sealers, trust.height];
   const goals = [target];
   for (let goal = goals.at(-1); goal !== undefined; goal = goals.at(-1)) {
-    if (goal <= height || blocks.size > mostHeaders) return undefined;
+    if (goal <= height || blocks.size > maxHeaders) return undefined;
     const block = blocks.get(goal) ?? (await getBlockByNumber(session.client, goal, "header", options));
     blocks.set(goal, block);
     const next = adopted(session, trust, sealers, goal, block);

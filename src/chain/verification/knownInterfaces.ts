@@ -4,7 +4,7 @@ import type { EventShape, KnownEvents } from "./receiptMembers";
 import type { KnownCalls } from "./transactionMembers";
 
 /** How often data whose length is in it is looked through for one answer: a node may send very much that looks like events. */
-const mostReadings = 2000;
+const maxReadings = 2000;
 
 /** Counts what is left of the readings. */
 interface Readings {
@@ -32,7 +32,7 @@ type InterfacesAt = (address: string) => readonly ContractInterface[];
 
 /** The events of contracts whose interface comes from here, each a contract's whole one under a suite. */
 export function eventsOfInterfaces(interfacesAt: InterfacesAt): KnownEvents {
-  const readings = { left: mostReadings };
+  const readings = { left: maxReadings };
   return (address, topic) => {
     if (topic === undefined) return undefined;
     for (const abi of interfacesAt(address)) {

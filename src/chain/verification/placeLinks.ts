@@ -36,7 +36,7 @@ export function placeLinks(
 }
 
 /** Places that an answer names beside what is proven: right where they are given, or the answer is false. */
-export function namedPlace(
+export function namedLocation(
   members: Members,
   { header, hash }: HeaderFindings,
   places: ReadonlySet<number> | undefined,

@@ -1,15 +1,15 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { BlockHeaderData } from "../transaction/blockHeaderHash";
-import { mostSealers, type SealerSet } from "./sealerSet";
+import { maxSealers, type SealerSet } from "./sealerSet";
 import {
   bytesOf,
   countOf,
   fixedBytesOf,
   gasTextOf,
   integerOf,
-  largestCount,
-  largestWeight,
   listOf,
+  maxCount,
+  maxWeight,
   membersOf,
   UnreadableMember,
 } from "./strictReading";
@@ -33,21 +33,21 @@ function readParents(value: unknown, number: number): BlockHeaderData["parentInf
   if (parents.length !== (number === 0 ? 0 : 1)) throw new UnreadableMember("parentInfo");
   return parents.map((each) => {
     const { blockNumber, blockHash } = membersOf(each, "parentInfo[0]");
-    const parent = integerOf(blockNumber, "parentInfo[0].blockNumber", 0n, largestCount);
+    const parent = integerOf(blockNumber, "parentInfo[0].blockNumber", 0n, maxCount);
     if (parent !== BigInt(number) - 1n) throw new UnreadableMember("parentInfo[0].blockNumber");
     return { blockNumber: parent, blockHash: fixedBytesOf(blockHash, "parentInfo[0].blockHash", root) };
   });
 }
 
 function readSealers(sealerList: unknown, weights: unknown): { keys: Uint8Array[]; set: SealerSet } {
-  const keys = listOf(sealerList, "sealerList", mostSealers).map((each, i) =>
+  const keys = listOf(sealerList, "sealerList", maxSealers).map((each, i) =>
     fixedBytesOf(each, `sealerList[${i}]`, 64),
   );
-  const list = listOf(weights, "consensusWeights", mostSealers);
+  const list = listOf(weights, "consensusWeights", maxSealers);
   if (list.length !== keys.length) throw new UnreadableMember("consensusWeights");
   const set = keys.map((key, i) => ({
     nodeId: bytesToHexDigits(key),
-    weight: integerOf(list[i], `consensusWeights[${i}]`, 1n, largestWeight),
+    weight: integerOf(list[i], `consensusWeights[${i}]`, 1n, maxWeight),
   }));
   // a node sorts them, and no sealer votes twice
   set.forEach(({ nodeId }, i) => {
@@ -75,7 +75,7 @@ export function readHeader(value: unknown): ReadHeader {
   const { keys, set } = readSealers(block["sealerList"], block["consensusWeights"]);
   const genesis = number === 0;
   if (genesis !== (set.length === 0)) throw new UnreadableMember("sealerList");
-  const sealer = integerOf(block["sealer"], "sealer", 0n, largestCount);
+  const sealer = integerOf(block["sealer"], "sealer", 0n, maxCount);
   if (!genesis && sealer >= BigInt(set.length)) throw new UnreadableMember("sealer");
   const data: BlockHeaderData = {
     version: Number(integerOf(block["version"], "version", 0n, 2n ** 31n - 1n)),
@@ -89,13 +89,13 @@ export function readHeader(value: unknown): ReadHeader {
           gasUsed: gasTextOf(block["gasUsed"], "gasUsed"),
         }),
     number: BigInt(number),
-    timestampMs: integerOf(block["timestamp"], "timestamp", 0n, largestCount),
+    timestampMs: integerOf(block["timestamp"], "timestamp", 0n, maxCount),
     sealer,
     sealerList: keys,
     extraData: bytesOf(block["extraData"], "extraData"),
     consensusWeights: set.map(({ weight }) => weight),
   };
-  const signatures = listOf(block["signatureList"] ?? [], "signatureList", mostSealers).map((each, i) => {
+  const signatures = listOf(block["signatureList"] ?? [], "signatureList", maxSealers).map((each, i) => {
     const { sealerIndex, signature } = membersOf(each, `signatureList[${i}]`);
     return {
       index: countOf(sealerIndex, `signatureList[${i}].sealerIndex`),

@@ -46,7 +46,7 @@ export function receiptDivision(
   return open ? "events" : "one";
 }
 
-interface EventPlace {
+interface EventPosition {
   readonly place: number;
   /** Events before it, modulo 4: an event takes 40 bytes beside its words. */
   readonly kind: number;
@@ -57,8 +57,8 @@ interface EventPlace {
 }
 
 /** Places where an event may begin: 40 digits of an address, so many bytes from the start that whole words can lie between. */
-function eventPlaces(body: Uint8Array, price: number, eventEnd: EventEnd): EventPlace[] {
-  const places: EventPlace[] = [];
+function eventPlaces(body: Uint8Array, price: number, eventEnd: EventEnd): EventPosition[] {
+  const places: EventPosition[] = [];
   let run = 0;
   for (let at = 0; at <= body.length; at++) {
     run = isHexCode(body[at]) ? run + 1 : 0;
@@ -78,7 +78,7 @@ class Ways {
   readonly #exact = new Map<number, number>();
 
   /** An event that was begun counts from where the next may begin. */
-  pass({ end, kind, ways }: EventPlace): void {
+  pass({ end, kind, ways }: EventPosition): void {
     if (end === undefined) {
       const next = (kind + 1) % 4;
       this.#open[next] = Math.min(2, (this.#open[next] ?? 0) + ways);
@@ -101,7 +101,7 @@ class Ways {
  * @param bare no events are shown: then the output may have any length
  * @param length of output and events
  */
-function eventDivisions(places: readonly EventPlace[], price: number, bare: boolean, length: number): number {
+function eventDivisions(places: readonly EventPosition[], price: number, bare: boolean, length: number): number {
   const ways = new Ways();
   let passed = 0;
   let recognizedEnd = -1;

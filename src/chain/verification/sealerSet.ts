@@ -11,14 +11,14 @@ export interface SealerWeight {
 export type SealerSet = readonly SealerWeight[];
 
 /** Most sealers that are taken for real: far beyond any PBFT group. */
-export const mostSealers = 300;
+export const maxSealers = 300;
 
 /**
  * The set in a header's order.
  * @throws RangeError for an ID twice or not of 128 lower-case hex digits, a weight below 1, no sealer or too many.
  */
 export function sealerSet(sealers: readonly SealerWeight[]): SealerSet {
-  if (sealers.length === 0 || sealers.length > mostSealers) throw new RangeError(`${sealers.length} sealers`);
+  if (sealers.length === 0 || sealers.length > maxSealers) throw new RangeError(`${sealers.length} sealers`);
   const sorted = [...sealers].sort((a, b) => (a.nodeId < b.nodeId ? -1 : a.nodeId > b.nodeId ? 1 : 0));
   sorted.forEach(({ nodeId, weight }, index) => {
     if (!/^[0-9a-f]{128}$/.test(nodeId)) throw new RangeError("a node ID has 128 hex digits");

@@ -13,8 +13,8 @@ export function membersOf(value: unknown, member: string): Members {
 }
 
 /** @param most more elements than any chain has are refused before they are looked at */
-export function listOf(value: unknown, member: string, most: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > most) throw new UnreadableMember(member);
+export function listOf(value: unknown, member: string, max: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > max) throw new UnreadableMember(member);
   return value;
 }
 
@@ -46,27 +46,27 @@ export function pathHashOf(value: unknown, member: string): Uint8Array {
   return fixedBytesOf(text.startsWith("0x") ? text : `0x${text}`, member, 32);
 }
 
-const longest = 20;
+const maxLength = 20;
 
 /** A whole number, printed as a number or as decimal text, within the bounds. */
-export function integerOf(value: unknown, member: string, least: bigint, most: bigint): bigint {
+export function integerOf(value: unknown, member: string, min: bigint, max: bigint): bigint {
   let number: bigint | undefined;
   if (typeof value === "bigint") number = value;
   else if (typeof value === "number" && Number.isSafeInteger(value)) number = BigInt(value);
-  else if (typeof value === "string" && value.length <= longest && /^-?[0-9]+$/.test(value)) number = BigInt(value);
-  if (number === undefined || number < least || number > most) throw new UnreadableMember(member);
+  else if (typeof value === "string" && value.length <= maxLength && /^-?[0-9]+$/.test(value)) number = BigInt(value);
+  if (number === undefined || number < min || number > max) throw new UnreadableMember(member);
   return number;
 }
 
 /** Beyond these no chain counts; what is smaller begins with a zero byte when it is hashed as 64 bits. */
-export const largestCount = 2n ** 53n - 1n;
-export const largestWeight = 2n ** 63n - 1n;
+export const maxCount = 2n ** 53n - 1n;
+export const maxWeight = 2n ** 63n - 1n;
 
-export const countOf = (value: unknown, member: string): number => Number(integerOf(value, member, 0n, largestCount));
+export const countOf = (value: unknown, member: string): number => Number(integerOf(value, member, 0n, maxCount));
 
 /** Decimal text as a node prints gas: digits without leading zero. */
 export function gasTextOf(value: unknown, member: string): string {
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : textOf(value, member);
-  if (text.length > longest || !/^(?:0|[1-9][0-9]*)$/.test(text)) throw new UnreadableMember(member);
+  if (text.length > maxLength || !/^(?:0|[1-9][0-9]*)$/.test(text)) throw new UnreadableMember(member);
   return text;
 }

@@ -10,9 +10,9 @@ import {
   bytesOf,
   fixedBytesOf,
   integerOf,
-  largestCount,
   listOf,
   type Members,
+  maxCount,
   membersOf,
   textOf,
   UnreadableMember,
@@ -56,7 +56,7 @@ function readData(members: Members): TransactionData[] {
       : {
           value: optionalText(members["value"], "value"),
           gasPrice: optionalText(members["gasPrice"], "gasPrice"),
-          gasLimit: integerOf(members["gasLimit"] ?? 0, "gasLimit", 0n, largestCount),
+          gasLimit: integerOf(members["gasLimit"] ?? 0, "gasLimit", 0n, maxCount),
           maxFeePerGas: optionalText(members["maxFeePerGas"], "maxFeePerGas"),
           maxPriorityFeePerGas: optionalText(members["maxPriorityFeePerGas"], "maxPriorityFeePerGas"),
         };
@@ -66,7 +66,7 @@ function readData(members: Members): TransactionData[] {
       version,
       chainId: textOf(members["chainID"], "chainID"),
       groupId: textOf(members["groupID"], "groupID"),
-      blockLimit: integerOf(members["blockLimit"], "blockLimit", 0n, largestCount),
+      blockLimit: integerOf(members["blockLimit"], "blockLimit", 0n, maxCount),
       nonce,
       to: textOf(members["to"], "to"),
       input: bytesOf(members["input"], "input"),

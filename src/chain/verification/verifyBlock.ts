@@ -34,7 +34,7 @@ const covered = new Set([
   ...["sealer", "sealerList", "extraData", "consensusWeights", "signatureList", "transactions"],
 ]);
 
-const mostTransactions = 1_000_000;
+const maxTransactions = 1_000_000;
 
 interface ListFindings {
   /** Of whole transactions. */
@@ -63,7 +63,7 @@ function listFindings(basis: VerificationBasis, { block, sample }: BlockAnswers,
   if (!given(value)) return { links: [], uncovered: [] };
   if (!root) return { links: [unproven("list", "headerUnread")], uncovered: [] };
   try {
-    const list = listOf(value, "transactions", mostTransactions);
+    const list = listOf(value, "transactions", maxTransactions);
     const whole = list.length > 0 && typeof list[0] === "object";
     const { findings, links, uncovered } = whole
       ? wholeTransactions(basis, list)

@@ -3,7 +3,7 @@ import { checksumAddress } from "../transaction/contractAddress";
 import { unreadable } from "./headerLinks";
 import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
-import { askedLink, given, namedPlace, placeLinks, replaced } from "./placeLinks";
+import { askedLink, given, namedLocation, placeLinks, replaced } from "./placeLinks";
 import { type KnownEvents, type ReadReceipt, readReceipt } from "./receiptMembers";
 import type { Members } from "./strictReading";
 import type { VerificationBasis } from "./verificationBasis";
@@ -117,7 +117,8 @@ export function verifyReceipt(basis: VerificationBasis, answers: ReceiptAnswers)
   }
   const root = header.header?.data.receiptsRoot;
   const place = placeLinks(basis, read.digest, receipt["txReceiptProof"], "txReceiptProof", root);
-  const members = repeated(basis, receipt, read, transaction) ?? namedPlace(receipt, header, transaction.path?.places);
+  const members =
+    repeated(basis, receipt, read, transaction) ?? namedLocation(receipt, header, transaction.path?.places);
   const links = [
     asked,
     hashLink(receipt, read),

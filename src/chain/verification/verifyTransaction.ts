@@ -1,7 +1,7 @@
 import { type HeaderFindings, headerLinks } from "./headerLinks";
 import { type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
-import { askedLink, namedPlace, placeLinks, replaced } from "./placeLinks";
+import { askedLink, namedLocation, placeLinks, replaced } from "./placeLinks";
 import type { Members } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
 import { type KnownCalls, transactionFindings } from "./transactionMembers";
@@ -35,7 +35,7 @@ export function verifyTransaction(basis: VerificationBasis, answers: Transaction
   const findings = transactionFindings(basis, answers.transaction, answers.knownCalls);
   const header = headerLinks(basis.suite, answers.block, basis.trust, basis.followed);
   const place = placeLinks(basis, findings.digest, members["txProof"], "txProof", header.header?.data.txsRoot);
-  const own = replaced(findings.links, namedPlace(members, header, place.path?.places));
+  const own = replaced(findings.links, namedLocation(members, header, place.path?.places));
   const links = [askedLink(answers.asked, members["hash"]), ...own, ...place.links, ...header.links];
   return { ...verdictOf(links, findings.uncovered, findings.apart), findings, path: place.path, header };
 }

@@ -6,7 +6,7 @@ import type { ExportedKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import { type ImportedKey, importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { cryptoSuite } from "../../crypto/suites";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { readPassword } from "./passwords";
 
@@ -19,7 +19,7 @@ export async function readKeyFile(
   passwordFile: string | undefined,
   variable = "CHAINSIDE_PASSWORD",
 ): Promise<ImportedKey> {
-  const content = await readGivenFile(path, mostBytes.key);
+  const content = await readGivenFile(path, maxBytes.key);
   try {
     return await importKeyFile(content);
   } catch (error) {

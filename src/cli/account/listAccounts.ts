@@ -4,7 +4,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import { importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { describeKeyFile } from "../../crypto/keyFiles/keyFileFormat";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { addressInName, isKeyFileName } from "./keyFileNames";
 import { addressOf } from "./keyFileOnDisk";
 
@@ -28,7 +28,7 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 async function accountsOf(file: string): Promise<ListedAccount[]> {
-  const content = await readGivenFile(file, mostBytes.key);
+  const content = await readGivenFile(file, maxBytes.key);
   try {
     if (describeKeyFile(content).passwordNeeded) {
       const named = addressInName(file) as Address | undefined;

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
 import { CommandTrouble, WrongInput } from "../output/showError";
 import { typedLine } from "../output/terminalQuestion";
@@ -30,7 +30,7 @@ export async function readPassword(
   variable: string,
   question: string,
 ): Promise<string | undefined> {
-  if (file !== undefined) return (await readGivenText(file, mostBytes.key)).replace(/\r?\n$/, "");
+  if (file !== undefined) return (await readGivenText(file, maxBytes.key)).replace(/\r?\n$/, "");
   return passwordOfVariable(variable) ?? (await ask(question));
 }
 

@@ -6,7 +6,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { commandAudit } from "../audit/terminalAudit";
 import { sessionOf } from "../connection/connect";
 import { accountOf, isElsewhere } from "../contract/contractContext";
-import { addressWords } from "../operations/addressWords";
+import { addressResolver } from "../operations/addressResolver";
 import { chainKnowledge } from "../operations/chainKnowledge";
 import { folderServices } from "../operations/cliServices";
 import { foreignHosts, originsOf } from "../options/foreignHosts";
@@ -18,7 +18,7 @@ const freshMs = 30_000;
 
 /** The chain of a command line, connected at the first question and asked what it is again from time to time. */
 export function assistantChain(order: AssistantOrder, transport: Transport, log: string): AssistantChain {
-  const { connection, keyFile, leave } = order;
+  const { connection, keyFile, permit } = order;
   const workspace = order.workspace === undefined ? {} : { workspace: order.workspace };
   let opened: { readonly session: Promise<ChainSession>; readonly at: number } | undefined;
   let signer: Promise<Signer> | undefined;
@@ -42,7 +42,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
   };
   return {
     connection: `${order.name} (${originsOf(connection.urls)})`,
-    leave,
+    permit,
     session: () => {
       if (!opened || Date.now() - opened.at > freshMs) {
         const session = open();
@@ -54,7 +54,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
       return opened.session;
     },
     account: async (session) => {
-      if (keyFile === undefined || leave.access === "readOnly") return undefined;
+      if (keyFile === undefined || permit.access === "readOnly") return undefined;
       signer ??= accountOf(session, { ...order, keyFile });
       signer.catch(() => {
         signer = undefined;
@@ -62,7 +62,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
       const found = await signer;
       return { address: found.address, signer: found, keyless: isElsewhere(found) };
     },
-    resolve: (session) => addressWords(session, connection),
+    resolve: (session) => addressResolver(session, connection),
     known: (session) => {
       const known = chainKnowledge(session, { ...connection, ...workspace });
       const { workspace: folder } = order;

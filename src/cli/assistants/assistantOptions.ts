@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Leave } from "../../assistants/signing/leave";
+import type { Permit } from "../../assistants/signing/leave";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { t, text } from "../../text/catalogue";
 import {
@@ -16,7 +16,7 @@ import {
 import { requireOwnKey } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
 import type { Given } from "../options/commandLine";
-import { requireNoWords, WrongCommandLine } from "../options/commandLine";
+import { requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { devAccountNumber, type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
@@ -64,40 +64,40 @@ export interface AssistantOrder extends PasswordSource {
   readonly connection: Connection;
   readonly name: string;
   readonly keyFile: string | undefined;
-  readonly leave: Leave;
+  readonly permit: Permit;
   readonly workspace: string | undefined;
   readonly log: string | undefined;
   readonly tools: boolean;
 }
 
 const usualBudget = 200;
-const mostBudget = 1_000_000;
+const maxBudget = 1_000_000;
 const accesses = ["readOnly", "confirm", "full"] as const satisfies readonly Access[];
 
-const least = (one: Access, other: Access): Access =>
+const min = (one: Access, other: Access): Access =>
   accesses[Math.min(accesses.indexOf(one), accesses.indexOf(other))] ?? "readOnly";
 
 /**
  * Whom to ask is decided by what the person typed alone: with a development account, whose key everybody has and which signs only on this
  * machine, no one is asked unless they say so. A connection by name gives no more than its access, and `full` only where it is typed, too.
  */
-function leaveOf(
+function permitOf(
   keyFile: string | undefined,
   typed: Access | undefined,
   connection: Connection,
   budget: number,
-): Leave {
-  const most = connection.access ?? "full";
-  if (keyFile === undefined) return { access: least(typed ?? "readOnly", most), free: false, budget };
-  const free = typed === undefined && most === "full" && devAccountNumber(keyFile) !== undefined;
-  return { access: least(typed ?? (free ? "full" : "confirm"), most), free, budget };
+): Permit {
+  const max = connection.access ?? "full";
+  if (keyFile === undefined) return { access: min(typed ?? "readOnly", max), free: false, budget };
+  const free = typed === undefined && max === "full" && devAccountNumber(keyFile) !== undefined;
+  return { access: min(typed ?? (free ? "full" : "confirm"), max), free, budget };
 }
 
 const isName = (name: string): boolean => /^[\w.-]{1,40}$/.test(name) && name !== "docs" && name !== "workspace";
 
 /** @throws WrongCommandLine; ChainError usage `badUrl`, of a connection that can't be read */
 export function readAssistantOrder({ values, positionals }: Given<typeof assistantArguments>): AssistantOrder {
-  requireNoWords(positionals);
+  requireNoArguments(positionals);
   const { key: keyFile, workspace, log, name } = values;
   // The folder that may be read names no connection: a repository chooses none.
   const connection = { ...accountConnectionOf({ ...values, workspace: false }), token: tokenOf(values) };
@@ -107,14 +107,14 @@ export function readAssistantOrder({ values, positionals }: Given<typeof assista
     );
   }
   const typed = values.access === undefined ? undefined : oneOf("access", values.access, accesses);
-  const budget = integerOf("budget", values.budget, { least: 0, most: mostBudget }) ?? usualBudget;
-  const leave = leaveOf(keyFile, typed, connection, budget);
-  if (keyFile !== undefined && leave.access !== "readOnly") requireOwnKey(keyFile, connection);
+  const budget = integerOf("budget", values.budget, { min: 0, max: maxBudget }) ?? usualBudget;
+  const permit = permitOf(keyFile, typed, connection, budget);
+  if (keyFile !== undefined && permit.access !== "readOnly") requireOwnKey(keyFile, connection);
   return {
     connection,
     name: name ?? (connection.name !== undefined && isName(connection.name) ? connection.name : "chain"),
     keyFile,
-    leave,
+    permit,
     workspace: workspace === undefined ? undefined : resolve(workspace),
     log: log === undefined ? undefined : resolve(log),
     tools: !values["no-tools"],

@@ -6,7 +6,7 @@ import { withOpenFile } from "../../files/openFile";
 import { mebibyte } from "../../text/limits/sizes";
 
 /** A log that has grown to this gets a second name, and a new one begins. */
-const mostBytes = 10 * mebibyte;
+const maxBytes = 10 * mebibyte;
 
 /** Writes lines to a file that only its owner reads, in the order in which they come. No link is followed. */
 export function auditFile(path: string): AuditLog {
@@ -17,7 +17,7 @@ export function auditFile(path: string): AuditLog {
       (facts) => facts.size,
       () => 0,
     );
-    if (size > mostBytes) await rename(path, `${path}.1`);
+    if (size > maxBytes) await rename(path, `${path}.1`);
     await withOpenFile(path, flags, async (file) => {
       await file.chmod(0o600);
       await file.appendFile(`${line}\n`);

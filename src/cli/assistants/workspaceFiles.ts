@@ -5,7 +5,7 @@ import { withoutSecrets } from "../../assistants/answers/withoutSecrets";
 import { noSuchResource, type WorkspaceFiles } from "../../assistants/resources/resource";
 import { liesWithin } from "../../files/liesWithin";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularText } from "../../files/regularFile";
+import { maxBytes, readRegularText } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { sharedContent, sharedKind } from "../../text/sharedContent";
 
@@ -40,6 +40,6 @@ async function sharedFile(base: string, path: NamedPath): Promise<string | undef
   const real = givenPath(await realpath(path));
   const kind = sharedKind(pathBelow(await realpath(base), real, nodePath) ?? "");
   if (!kind) return undefined;
-  const text = await readRegularText(real, mostBytes.source);
+  const text = await readRegularText(real, maxBytes.source);
   return kind === "configuration" ? withoutSecrets(text).shown : sharedContent(kind, text);
 }

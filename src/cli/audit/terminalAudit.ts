@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { folderAudit, usualAuditFolder } from "../../signing/audit/folderAudit";

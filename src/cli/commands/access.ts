@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { glob } from "tinyglobby";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularFile } from "../../files/regularFile";
+import { maxBytes, readRegularFile } from "../../files/regularFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../../nodeConfig/lists/decideConnection";
@@ -48,7 +48,7 @@ async function findNodes(paths: readonly string[], reading: ConfigReading): Prom
       nodes.push({
         node,
         ...(certificates ? { certificates } : {}),
-        document: parseDocument((await readRegularFile(file, mostBytes.configuration)).toString("utf8")),
+        document: parseDocument((await readRegularFile(file, maxBytes.configuration)).toString("utf8")),
         context: {
           identityLength: reading.identityLength,
           own: node,

@@ -5,11 +5,11 @@ import type { AuditReport, BreakReason, RawLine } from "../../signing/audit/audi
 import { usualAuditFolder } from "../../signing/audit/folderAudit";
 import { t, text } from "../../text/catalogue";
 import { labelled, listed } from "../../text/joining";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { unmistakableLine } from "../../text/visibleText";
 import { auditFolder } from "../audit/terminalAudit";
 import { type Telling, type Told, tellResult } from "../operations/tellResult";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -253,10 +253,10 @@ const commandLine: CommandLine<typeof auditArguments, AuditOrder> = {
   usage,
   options: auditArguments,
   read: ({ values, positionals: [word, ...words] }) => {
-    requireNoWords(words);
+    requireNoArguments(words);
     const { json, last, contains, folder } = values;
     if (word === "show") {
-      const count = integerOf("last", last, { most: 1_000_000 }) ?? usualCount;
+      const count = integerOf("last", last, { max: 1_000_000 }) ?? usualCount;
       return { told: shown, json, folder, work: (place) => show(place, count) };
     }
     if (word !== "verify") throw new WrongCommandLine(t("specify one of {0}", listed(["show", "verify"])));

@@ -1,7 +1,7 @@
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { completionScripts } from "../completion/scripts";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -23,7 +23,7 @@ const commandLine: CommandLine<Record<never, never>, ShellName> = {
   read: ({ positionals: [name, ...more] }) => {
     const shell = shellNames.find((each) => each === name);
     if (!shell) throw new WrongCommandLine(t("specify one of {0}", listed(shellNames)));
-    requireNoWords(more);
+    requireNoArguments(more);
     return shell;
   },
 };

@@ -8,7 +8,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -60,7 +60,7 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
   usage,
   options: exporterArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     if (values.dashboard && values.rules)
       throw new WrongCommandLine(t("specify {0} or {1}, not both", "--dashboard", "--rules"));
     return {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { Formatter } from "../../solidity/format/formatter";
 import { projectStyle, type StyleChoice } from "../../solidity/format/projectStyle";
 import { type LocalizableText, say, sayInEnglish, t, text } from "../../text/catalogue";
@@ -68,7 +68,7 @@ async function formatFile(
 ): Promise<Outcome> {
   const found = await projectStyle(path, choice);
   for (const file of found.unread) unread.add(file);
-  const bytes = await readGivenFile(path, mostBytes.source);
+  const bytes = await readGivenFile(path, maxBytes.source);
   const source = bytes.toString("utf8");
   if (!Buffer.from(source, "utf8").equals(bytes)) return { state: "refused", reason: text("The file isn't in UTF-8.") };
   const made = await formatter.format(source, found.style);

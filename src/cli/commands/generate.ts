@@ -6,7 +6,7 @@ import { type ClientContract, type GeneratedFile, generateClients } from "../../
 import { isPackageName, sdkReleases } from "../../applications/java/javaPackage";
 import { pythonFiles } from "../../applications/python/pythonFiles";
 import { generateModules } from "../../applications/typescript/generateModules";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { clientContracts } from "../applications/clientContracts";
@@ -137,7 +137,7 @@ const commandLine: CommandLine<typeof generateArguments, GenerateOptions> = {
 type FileState = "current" | "stale" | "missing";
 
 async function stateOf(folder: string, { name, text: wanted }: GeneratedFile): Promise<FileState> {
-  const found = await readTextIn(folder, name, mostBytes.artifact);
+  const found = await readTextIn(folder, name, maxBytes.artifact);
   if (found === undefined) return "missing";
   return found.replaceAll("\r\n", "\n") === wanted ? "current" : "stale";
 }

@@ -17,10 +17,10 @@ import {
 } from "../connection/connectionOptions";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { givenContracts } from "../history/givenContracts";
-import { type IndexPlace, placeOf, usualIndexFile } from "../history/indexFile";
+import { type IndexLocation, placeOf, usualIndexFile } from "../history/indexFile";
 import { openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -80,7 +80,7 @@ const indexArguments = {
 
 interface IndexOrder {
   readonly connection: Connection;
-  readonly to: IndexPlace | undefined;
+  readonly to: IndexLocation | undefined;
   readonly passwordFile: string | undefined;
   readonly from: number;
   readonly contracts: readonly string[];
@@ -96,15 +96,15 @@ const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
   usage,
   options: indexArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     if (values.genesis !== undefined && !values.verify)
       throw new WrongCommandLine(t("--{0} requires {1}", "genesis", "--verify"));
-    const budget = integerOf("budget", values.budget, { least: 0 });
+    const budget = integerOf("budget", values.budget, { min: 0 });
     return {
       connection: connectionOf(values),
       to: values.to === undefined ? undefined : placeOf(values.to),
       passwordFile: values["password-file"],
-      from: integerOf("from", values.from, { least: 0 }) ?? 0,
+      from: integerOf("from", values.from, { min: 0 }) ?? 0,
       contracts: values.contracts ?? [],
       follow: values.follow,
       verify: values.verify,

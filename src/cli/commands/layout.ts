@@ -1,5 +1,5 @@
 import { resolveTarget } from "../../chain/services/bfs/readLink";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import type { SourceLayout } from "../../operations/model/inspector";
 import { layoutOperation, layoutShown } from "../../operations/source/layout";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
@@ -78,7 +78,7 @@ const deployed = (target: string, { connection }: LayoutOptions): Promise<Storag
   );
 
 async function layoutInFile(file: string): Promise<StorageLayout> {
-  const content = (await readGivenFile(file, mostBytes.artifact)).toString("utf8");
+  const content = (await readGivenFile(file, maxBytes.artifact)).toString("utf8");
   let layout: StorageLayout | undefined;
   try {
     const held = parseBoundedJson(content, jsonLimits.compiled);

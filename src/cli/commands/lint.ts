@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
@@ -80,7 +80,7 @@ interface NodeFile {
 
 /** A file with what surrounds it; undefined for one that no node reads. @throws ChainError of reading it */
 async function readNodeFile(file: LintFile, options: LintOptions): Promise<NodeFile | undefined> {
-  const content = (await readGivenFile(file.path, mostBytes.configuration)).toString("utf8");
+  const content = (await readGivenFile(file.path, maxBytes.configuration)).toString("utf8");
   const folder = dirname(resolve(file.path));
   const { node, isNodeFolder, version } = await readNodeFolder(folder, basename(file.path));
   const kind = kindOf(file, content, isNodeFolder);
@@ -114,7 +114,7 @@ async function lintFile(file: LintFile, options: LintOptions, folders: readonly 
 /** @throws ChainError, OutOfBounds, WrongCommandLine */
 async function reportedIn(name: string): Promise<readonly FileFindings[]> {
   const { readReport } = await import("../../solidity/reports/readReport");
-  const report = (await readGivenFile(name, mostBytes.artifact)).toString("utf8");
+  const report = (await readGivenFile(name, maxBytes.artifact)).toString("utf8");
   let found: ReturnType<typeof readReport>;
   try {
     found = readReport(report);

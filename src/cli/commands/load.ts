@@ -100,7 +100,7 @@ function connect({ connection, connections }: LoadOptions): Promise<Transport[]>
 function showLive(statistics: LoadStatistics): () => void {
   const timer = setInterval(() => {
     const { sent, succeeded, failed, lastSecond, p50, p99 } = statistics.live();
-    const [half, most] = [p50.toFixed(0), p99.toFixed(0)];
+    const [half, max] = [p50.toFixed(0), p99.toFixed(0)];
     showStatus(
       t(
         "sent {0}, succeeded {1}, failed {2}, {3}/s, p50 {4} ms, p99 {5} ms",
@@ -109,7 +109,7 @@ function showLive(statistics: LoadStatistics): () => void {
         failed,
         lastSecond,
         half,
-        most,
+        max,
       ),
     );
   }, 1000);

@@ -67,7 +67,7 @@ const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
   read: ({ values, positionals: [action, ...paths] }) => {
     if (action !== "analyze") throw new WrongCommandLine(t("which action: {0}?", "analyze"));
     if (paths.length === 0) throw new WrongCommandLine(t("which folder or log?"));
-    const slowMs = integerOf("slow", values.slow, { most: 86_400_000 });
+    const slowMs = integerOf("slow", values.slow, { max: 86_400_000 });
     const options = {
       ...timeOf("from", values.from),
       ...timeOf("to", values.to),

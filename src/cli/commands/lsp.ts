@@ -1,5 +1,5 @@
 import { t, text } from "../../text/catalogue";
-import { type CommandLine, requireNoWords, runCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine } from "../options/commandLine";
 import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -31,7 +31,7 @@ const commandLine: CommandLine<typeof lspArguments, LspOrder> = {
   usage,
   options: lspArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     return { trusted: !values.untrusted };
   },
 };

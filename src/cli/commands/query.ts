@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { rowObject } from "../../history/export/jsonLines";
 import { resultWriter } from "../../history/export/resultWriter";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
@@ -11,7 +11,7 @@ import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
 import { queryValue } from "../../text/queryValue";
 import { databasePasswordUsage } from "../history/databasePassword";
-import { type IndexPlace, onlyIndexFile, placeOf } from "../history/indexFile";
+import { type IndexLocation, onlyIndexFile, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
 import { countLine, resultTable } from "../history/resultText";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -78,7 +78,7 @@ type Form = (typeof forms)[number];
 
 interface QueryOrder {
   readonly kind: "query" | "list" | "tables";
-  readonly db: IndexPlace | undefined;
+  readonly db: IndexLocation | undefined;
   readonly passwordFile: string | undefined;
   readonly question: Question | undefined;
   readonly sql: string | undefined;
@@ -90,7 +90,7 @@ interface QueryOrder {
   readonly seconds: number;
 }
 
-const mostSeconds = 1_000_000;
+const maxSeconds = 1_000_000;
 
 function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): Form {
   const usual = json ? "json" : to === undefined ? "table" : (/\.(\w+)$/.exec(to)?.[1] ?? "csv").toLowerCase();
@@ -133,7 +133,7 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
       form: formOf(values),
       to: values.to,
       rows: integerOf("rows", values.rows) ?? (written ? Number.MAX_SAFE_INTEGER : usualRows),
-      seconds: integerOf("seconds", values.seconds, { most: mostSeconds }) ?? usualSeconds,
+      seconds: integerOf("seconds", values.seconds, { max: maxSeconds }) ?? usualSeconds,
     };
   },
 };
@@ -232,7 +232,7 @@ async function ask(order: QueryOrder): Promise<number> {
   const place = order.db ?? { file: onlyIndexFile() };
   const engine = "file" in place ? "sqlite" : engineOf(place.url);
   const saved = question && questionsFor(engine).find(({ name }) => name === question.name);
-  const typed = file === undefined ? order.sql : await readGivenText(file, mostBytes.configuration);
+  const typed = file === undefined ? order.sql : await readGivenText(file, maxBytes.configuration);
   const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");
   const queries = await openQueries(place, order.passwordFile);
   try {

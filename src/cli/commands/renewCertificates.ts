@@ -110,7 +110,7 @@ const commandLine: CommandLine<typeof renewArguments, Order> = {
   options: renewArguments,
   read: ({ values, positionals: folders }) => {
     if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
-    const days = integerOf("days", values.days, { most: maxCertificateDays }) ?? usualCertificateDays;
+    const days = integerOf("days", values.days, { max: maxCertificateDays }) ?? usualCertificateDays;
     return { folders, days, values };
   },
 };

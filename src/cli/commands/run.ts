@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { NamedPath } from "../../files/namedPath";
-import { mostBytes, readRegularText } from "../../files/regularFile";
-import { fitsChain, flavourText, narrowed } from "../../scenarios/language/flavours";
+import { maxBytes, readRegularText } from "../../files/regularFile";
 import { readScenario } from "../../scenarios/language/readScenario";
 import type { Scenario } from "../../scenarios/language/scenario";
+import { fitsChain, narrowed, variantText } from "../../scenarios/language/variants";
 import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario } from "../../scenarios/run/runScenario";
 import { heavySteps } from "../../scenarios/run/stepSigns";
@@ -35,7 +35,7 @@ import { type RunCommandOptions, runLine } from "../scenarios/runOptions";
 
 async function readText(path: NamedPath): Promise<string | undefined> {
   try {
-    return await readRegularText(path, mostBytes.scenario);
+    return await readRegularText(path, maxBytes.scenario);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -61,9 +61,9 @@ async function readAll({
 }
 
 /** Why a chain is not what the scenario is for. */
-function misfit({ flavours }: Scenario, { session }: RunContext): ScenarioResult["skipped"] {
-  if (fitsChain(flavours, session)) return undefined;
-  return text("This scenario applies to other chains: {0}", separated(flavours.map(flavourText)));
+function misfit({ variants }: Scenario, { session }: RunContext): ScenarioResult["skipped"] {
+  if (fitsChain(variants, session)) return undefined;
+  return text("This scenario applies to other chains: {0}", separated(variants.map(variantText)));
 }
 
 interface Runs {
@@ -111,9 +111,9 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     );
     return;
   }
-  for (const flavour of narrowed(scenario.flavours, asked)) {
-    await told(flavourText(flavour), () =>
-      onEmbeddedChain(flavour, options, compiled, (context) => begin(scenario, runs, context)),
+  for (const variant of narrowed(scenario.variants, asked)) {
+    await told(variantText(variant), () =>
+      onEmbeddedChain(variant, options, compiled, (context) => begin(scenario, runs, context)),
     );
   }
 }

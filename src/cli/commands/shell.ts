@@ -6,8 +6,8 @@ import { complain } from "../output/print";
 import { keepDeployments } from "../shell/deployments";
 import { readHistory, writeHistory } from "../shell/history";
 import { type LineOutcome, type RunCommand, Shell } from "../shell/shell";
+import { shellArguments } from "../shell/shellArguments";
 import { type ShellOptions, shellLine } from "../shell/shellOptions";
-import { shellWords } from "../shell/shellWords";
 
 interface Program {
   readonly run: RunCommand;
@@ -71,7 +71,7 @@ function ask(shell: Shell, { complete }: Program, prompt: string, history: strin
 }
 
 async function completed(shell: Shell, complete: Program["complete"], line: string): Promise<[string[], string]> {
-  const words = shellWords(line);
+  const words = shellArguments(line);
   if (line === "" || /\s$/.test(line)) words.push("");
   const last = words.at(-1) ?? "";
   const more = words.length === 1 ? await shell.names() : await complete(words);

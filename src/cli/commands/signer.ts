@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
 import type { ServedKey, Told } from "../../signing/server/signerService";
 import type { Pkcs11Setting } from "../../signing/signers/signerSetting";
@@ -13,7 +13,7 @@ import { unmistakableLine } from "../../text/visibleText";
 import { commandAudit } from "../audit/terminalAudit";
 import { auditUsage, jsonUsage } from "../connection/connectionOptions";
 import { terminalAsk } from "../connection/terminalConsent";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -78,7 +78,7 @@ const commandLine: CommandLine<typeof signerArguments, SignerOrder> = {
   usage,
   options: signerArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     const policy = required("policy", values.policy);
     return {
       policy,
@@ -95,7 +95,7 @@ const commandLine: CommandLine<typeof signerArguments, SignerOrder> = {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readGivenText(path, mostBytes.artifact);
+    return await readGivenText(path, maxBytes.artifact);
   } catch (cause) {
     throw clientError("unreadableFile", { path }, { cause });
   }

@@ -10,7 +10,7 @@ import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gas
 import { junitReport } from "../../contractTests/report/junit";
 import type { TestResult } from "../../contractTests/testProject";
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readRegularText } from "../../files/regularFile";
+import { maxBytes, readRegularText } from "../../files/regularFile";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
@@ -121,7 +121,7 @@ async function keepGas({ options, tell }: TestSession, results: readonly TestRes
   if (file === undefined) return true;
   const now = gasSnapshot(results);
   const { withoutBase, differences } = existsSync(file)
-    ? compareGas(await readRegularText(givenPath(file), mostBytes.configuration), now, gasTolerance)
+    ? compareGas(await readRegularText(givenPath(file), maxBytes.configuration), now, gasTolerance)
     : { withoutBase: false, differences: [] };
   if (withoutBase)
     tell(
@@ -209,7 +209,7 @@ function tellOfSources({ folder, tell }: TestSession, prepared: readonly Prepare
   if (asProject.length === 0) return;
   const names = asProject.map((path) => pathBelow(folder, path, nodePath) ?? path);
   tell(
-    `${t("Compiled with the project's own settings, as the settings for tests leave no room on the stack: {0}", shortListed(names, mostNamed))}\n`,
+    `${t("Compiled with the project's own settings, as the settings for tests leave no room on the stack: {0}", shortListed(names, maxNamed))}\n`,
   );
 }
 
@@ -282,7 +282,7 @@ async function runOnce(
   return { code: allPassed && sameGas && whole ? 0 : 1, whole };
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 async function test(given: TestOptions): Promise<number> {
   expectShortLife();
@@ -306,7 +306,7 @@ async function test(given: TestOptions): Promise<number> {
     let whole = false;
     return await watchSources(options.paths, async (changed, signal) => {
       if (!options.json) clearScreen();
-      if (changed.length > 0) tell(`${t("Changed: {0}", shortListed(changed, mostNamed))}\n`);
+      if (changed.length > 0) tell(`${t("Changed: {0}", shortListed(changed, maxNamed))}\n`);
       try {
         const only = whole ? changed : [];
         whole = false;

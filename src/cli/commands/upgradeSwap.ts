@@ -82,7 +82,7 @@ const swapped: Told = {
 };
 
 /** A node opens its port some seconds after start.sh has ended. */
-const leastStartMs = 10_000;
+const minStartMs = 10_000;
 /** How long a script of a node folder may take: the generated stop.sh waits 10 s itself. */
 const scriptMs = 60_000;
 
@@ -113,7 +113,7 @@ async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
   const limits = {
     ...usualSwapLimits,
     readyMs,
-    scriptMs: Math.min(comesUpMs, Math.max(readyMs, leastStartMs)),
+    scriptMs: Math.min(comesUpMs, Math.max(readyMs, minStartMs)),
     sealMs: Math.min(sealMs, readyMs),
   };
   const end: SwapEnd = await new ProgramSwap(machine, { to, limits, signal, report: complain }).run(plan.batches);
@@ -158,7 +158,7 @@ const commandLine: CommandLine<typeof swapArguments, Order> = {
     const { program, folder: folders, wait } = values;
     if (program === undefined) throw new WrongCommandLine(t("specify --{0}", "program"));
     if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
-    const seconds = integerOf("wait", wait, { most: 86_400 });
+    const seconds = integerOf("wait", wait, { max: 86_400 });
     const readyMs = seconds === undefined ? usualSwapLimits.readyMs : seconds * 1000;
     return { to: releaseWord(positionals), program, folders, readyMs, connection: connectionOf(values), values };
   },

@@ -14,7 +14,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, requireNoWords, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -78,7 +78,7 @@ function webhookOf(given: string | undefined): NamedWebhook | undefined {
 }
 
 const usualSeconds = 5;
-const longestSeconds = 86_400;
+const maxSecondsLength = 86_400;
 /** How long the end waits for alerts that aren't sent yet. */
 const farewellMs = 20_000;
 
@@ -87,13 +87,13 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
   usage,
   options: watchArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     if (values.rules === undefined) throw new WrongCommandLine(t("specify {0}", "--rules FILE"));
     return {
       connection: connectionOf(values),
       rulesFile: values.rules,
       webhook: webhookOf(values.webhook),
-      intervalMs: (integerOf("interval", values.interval, { most: longestSeconds }) ?? usualSeconds) * 1000,
+      intervalMs: (integerOf("interval", values.interval, { max: maxSecondsLength }) ?? usualSeconds) * 1000,
       once: values.once,
       stateFile: values.state,
       json: values.json,
@@ -105,12 +105,12 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
 async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefined> {
   const { resolve } = await import("node:path");
   const { givenPath } = await import("../../files/namedPath");
-  const { mostBytes, readGivenText } = await import("../../files/regularFile");
+  const { maxBytes, readGivenText } = await import("../../files/regularFile");
   const { YamlError } = await import("../../yaml/complaint");
   const { readRules } = await import("../../monitoring/rules/readRules");
   const { tellComplaints } = await import("../scenarios/report");
   try {
-    return readRules(await readGivenText(rulesFile, mostBytes.scenario), givenPath(resolve(rulesFile)));
+    return readRules(await readGivenText(rulesFile, maxBytes.scenario), givenPath(resolve(rulesFile)));
   } catch (thrown) {
     if (!(thrown instanceof YamlError)) throw thrown;
     tellComplaints(thrown.complaints, json);

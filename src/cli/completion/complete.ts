@@ -4,11 +4,11 @@ import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { nouns } from "../../operations/catalogue";
 import type { Field, Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
-import { fieldOption, wordOrder } from "../../operations/words/fieldWords";
+import { fieldOption, wordOrder } from "../../operations/words/fieldText";
 import { addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
 import { fieldArguments } from "../operations/fieldOptions";
-import { localWordsOf } from "../operations/localWords";
+import { localWordsOf } from "../operations/localText";
 import { takenOptions } from "../operations/operationLine";
 import { outputs } from "../operations/printEnvelope";
 
@@ -17,7 +17,7 @@ type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[
 
 const developmentAccounts = Array.from({ length: 5 }, (_, number) => `dev${number}`);
 const keyFolders = [accountFolder("standard"), accountFolder("sm"), "account"];
-const mostKeyFiles = 200;
+const maxKeyFiles = 200;
 
 /** Key files where this program and the official clients keep them. */
 function keyFiles(): string[] {
@@ -26,7 +26,7 @@ function keyFiles(): string[] {
       const files = readdirSync(folder, { withFileTypes: true });
       return files
         .filter((entry) => entry.isFile() && isKeyFileName(entry.name))
-        .slice(0, mostKeyFiles)
+        .slice(0, maxKeyFiles)
         .map(({ name }) => join(folder, name));
     } catch {
       return [];

@@ -201,14 +201,14 @@ interface ConnectionValues extends TlsArguments {
 }
 
 /** The most that a timer of Node takes. */
-const longestTimeoutMs = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Milliseconds.
  * @throws WrongCommandLine
  */
 export const timeoutOf = (text: string | undefined, usualMs = 10_000): number =>
-  integerOf("timeout", text, { most: longestTimeoutMs }) ?? usualMs;
+  integerOf("timeout", text, { max: maxTimeoutMs }) ?? usualMs;
 
 const usualUrl = "http://127.0.0.1:20200";
 /** Where an archive query service listens by itself. */

@@ -5,19 +5,19 @@ import { declaredErrors } from "../../chain/artifact/declaredErrors";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 
 /** Where projects keep sources and what compilers made of them; a home folder or a disk isn't searched through. */
 const folders = "{contracts,src,test,tests,script,scripts,abi,abis,artifacts,out,build}/**";
 const patterns = ["*.{sol,abi}", `${folders}/*.{sol,abi}`, "{artifacts,out,build}/**/*.json"];
 const ignore = [...installedPatterns, "**/build-info/**", "**/cache/**", "**/*.dbg.json"];
 const deepest = 8;
-const mostFiles = 5000;
+const maxFiles = 5000;
 
 async function abiOf(file: string): Promise<AbiSource> {
   const read = (name: string): Promise<string | undefined> => {
     const path = namedPath(name, dirname(file));
-    return path === undefined ? Promise.resolve(undefined) : readRegularTextIfAny(path, mostBytes.artifact);
+    return path === undefined ? Promise.resolve(undefined) : readRegularTextIfAny(path, maxBytes.artifact);
   };
   const artifact = await readArtifactFile(basename(file), read).catch(() => undefined);
   return artifact?.abi ?? [];
@@ -32,7 +32,7 @@ export async function folderAbis(folder: string): Promise<readonly AbiSource[]> 
     deep: deepest,
     followSymbolicLinks: false,
   });
-  const files = found.sort().slice(0, mostFiles);
+  const files = found.sort().slice(0, maxFiles);
   const sources: string[] = [];
   const abis: AbiSource[] = [];
   for (const file of files) {
@@ -41,7 +41,7 @@ export async function folderAbis(folder: string): Promise<readonly AbiSource[]> 
       continue;
     }
     const path = namedPath(basename(file), dirname(file));
-    const source = path && (await readRegularTextIfAny(path, mostBytes.source));
+    const source = path && (await readRegularTextIfAny(path, maxBytes.source));
     if (source !== undefined) sources.push(source);
   }
   return [...abis, declaredErrors(sources)];

@@ -5,7 +5,7 @@ import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { ConnectionSetting } from "../../chain/profile/connectionSetting";
 import { mergeConnections } from "../../chain/profile/mergeConnections";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularFileSync } from "../../files/regularFile";
+import { maxBytes, readRegularFileSync } from "../../files/regularFile";
 import { settingsFolder } from "../../files/userState";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
@@ -14,7 +14,7 @@ import { isJsonObject } from "../../text/limits/boundedJson";
 import { foldedName } from "../../text/visibleText";
 import { WrongCommandLine } from "../options/commandLine";
 
-const mostProfiles = 1000;
+const maxProfiles = 1000;
 const setting = "chainside.connections";
 
 /** Where a user keeps connections: the variable `CHAINSIDE_CONNECTIONS`, else the place of the system for such files. */
@@ -34,7 +34,7 @@ function entriesOf(text: string, file: string): readonly ConnectionSetting[] {
     read = undefined; // nested beyond what the stack takes
   }
   const list: unknown = isJsonObject(read) ? (read[setting] ?? []) : read;
-  if (!Array.isArray(list) || list.length > mostProfiles)
+  if (!Array.isArray(list) || list.length > maxProfiles)
     throw new WrongCommandLine(t("{0} must have a list of connections, as in the setting {1}", file, setting));
   return list.filter(isJsonObject) as readonly unknown[] as readonly ConnectionSetting[];
 }
@@ -42,7 +42,7 @@ function entriesOf(text: string, file: string): readonly ConnectionSetting[] {
 /** Undefined where there is no such file. */
 function textOf(path: NamedPath): string | undefined {
   try {
-    return readRegularFileSync(path, mostBytes.configuration)
+    return readRegularFileSync(path, maxBytes.configuration)
       .toString("utf8")
       .replace(/^\uFEFF/, "");
   } catch (error) {

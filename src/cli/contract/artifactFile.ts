@@ -3,7 +3,7 @@ import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
 import { clientError } from "../../chain/errors/clientError";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readGivenText, readRegularText } from "../../files/regularFile";
+import { maxBytes, readGivenText, readRegularText } from "../../files/regularFile";
 
 /** A compiled contract with the text of its file. */
 interface ReadArtifact {
@@ -20,13 +20,13 @@ export const loadArtifact = async (path: string): Promise<ContractArtifact> => (
 /** {@link loadArtifact}, for whom the file's text counts, too. */
 export async function loadArtifactText(path: string): Promise<ReadArtifact> {
   const own = basename(path);
-  const content = await readGivenText(path, mostBytes.artifact);
+  const content = await readGivenText(path, maxBytes.artifact);
   const artifact = await readArtifactFile(own, async (relative) => {
     if (relative === own) return content;
     const beside = namedPath(relative, dirname(path));
     if (beside === undefined) return undefined;
     try {
-      return await readRegularText(beside, mostBytes.artifact);
+      return await readRegularText(beside, maxBytes.artifact);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;

@@ -4,7 +4,7 @@ import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
 import { fileAndName } from "../../text/sourceTarget";
-import type { SourcePlace } from "../solidity/compileSources";
+import type { SourceOrigin } from "../solidity/compileSources";
 
 /** A contract that was compiled, with everything that was compiled with it. */
 export interface Compiled {
@@ -17,7 +17,7 @@ export async function compiledFor(
   session: ChainSession,
   source: string,
   solc: string | undefined,
-  place?: SourcePlace,
+  place?: SourceOrigin,
 ): Promise<Compiled> {
   const { chainTargetOf } = await import("../solidity/chainTargetOf");
   const { compileSources, contractIn } = await import("../solidity/compileSources");
@@ -45,7 +45,7 @@ export async function compiledArtifact(
   session: ChainSession,
   source: string,
   solc: string | undefined,
-  place?: SourcePlace,
+  place?: SourceOrigin,
 ): Promise<ContractArtifact> {
   const { contract, project } = await compiledFor(session, source, solc, place);
   return artifactOf(contract, project);

@@ -10,7 +10,7 @@ import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import type { Connection } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
@@ -114,7 +114,7 @@ const fromArtifact = ({ abi, notes }: ContractArtifact): string | readonly unkno
 
 /** The ABI in a file: alone, or of a compiled contract. */
 export async function readAbi(path: string): Promise<string | readonly unknown[]> {
-  const text = await readGivenText(path, mostBytes.artifact);
+  const text = await readGivenText(path, maxBytes.artifact);
   return text.trim().startsWith("[") ? text : fromArtifact(await loadArtifact(path));
 }
 

@@ -11,15 +11,15 @@ import { writeWholeFile } from "../../files/wholeFile";
 /** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */
 type Places = Readonly<Record<string, string>>;
 
-const mostBytes = 1024 * 1024;
-const mostPlaces = 2000;
+const maxBytes = 1024 * 1024;
+const maxPlaces = 2000;
 
 /** Beside the compilers, for every project of this user. */
 const memoryFile = (): string => join(userCache(), "libraries.json");
 
 async function readPlaces(file: string): Promise<Places> {
   try {
-    const read: unknown = JSON.parse(await readRegularText(givenPath(file), mostBytes));
+    const read: unknown = JSON.parse(await readRegularText(givenPath(file), maxBytes));
     if (typeof read !== "object" || read === null || Array.isArray(read)) return {};
     return Object.fromEntries(
       Object.entries(read).filter((each): each is [string, string] => typeof each[1] === "string"),
@@ -46,6 +46,6 @@ export async function rememberLibrary(session: ChainSession, creationCode: strin
   const file = memoryFile();
   const place = await placeOf(session, creationCode);
   const others = Object.entries(await readPlaces(file)).filter(([known]) => known !== place);
-  const places = Object.fromEntries([...others.slice(1 - mostPlaces), [place, address]]);
+  const places = Object.fromEntries([...others.slice(1 - maxPlaces), [place, address]]);
   await writeWholeFile(file, `${JSON.stringify(places, null, 1)}\n`);
 }

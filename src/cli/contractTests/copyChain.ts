@@ -22,7 +22,7 @@ export interface ChainCopy {
   readonly lines: readonly string[];
 }
 
-function verdictWords({ blockNumber, doubts, replayed }: ForkVerdict): string[] {
+function verdictText({ blockNumber, doubts, replayed }: ForkVerdict): string[] {
   if (doubts.length > 0)
     return [t("Tests run on the state of block {0}, but that it's the chain's isn't proven:", blockNumber), ...doubts];
   return [
@@ -71,7 +71,7 @@ export async function copyChain(
       );
       const rebuilt = await plan.carryOut();
       const { verdict } = rebuilt;
-      return { suite: session.suite.name, ...startStateOf(session, rebuilt), verdict, lines: verdictWords(verdict) };
+      return { suite: session.suite.name, ...startStateOf(session, rebuilt), verdict, lines: verdictText(verdict) };
     });
   } catch (error) {
     if (!(error instanceof CannotFork)) throw error;

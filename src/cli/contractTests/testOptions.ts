@@ -177,7 +177,7 @@ function copiedOf(values: Values): CopiedChain | undefined {
   if (own !== undefined) throw new WrongCommandLine(t("--{0} applies to new chains only, not to that of --url", own));
   return {
     connection: connectionOf(values),
-    block: integerOf("block", values.block, { least: 0 }),
+    block: integerOf("block", values.block, { min: 0 }),
     blocks: blocksOf(values),
   };
 }
@@ -213,10 +213,10 @@ function coverageFile(value: string | undefined): string | undefined {
   return value === "lcov" ? "lcov.info" : value.slice("lcov=".length);
 }
 
-const mostRuns = 1_000_000;
+const maxRuns = 1_000_000;
 
 function limitOf(given: string | undefined): number | undefined {
-  const seconds = integerOf("test-timeout", given, { least: 0, most: 1_000_000 });
+  const seconds = integerOf("test-timeout", given, { min: 0, max: 1_000_000 });
   if (seconds === 0) return undefined;
   return seconds === undefined ? usualLimitMs : seconds * 1000;
 }
@@ -227,8 +227,8 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
   if (alone !== undefined && values["gas-snapshot"] === undefined)
     throw new WrongCommandLine(t("--{0} requires {1}", alone, "--gas-snapshot"));
   const seed = values.seed ?? values["fuzz-seed"];
-  const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", least: number) =>
-    integerOf(name, values[name], { least, most: mostRuns });
+  const number = (name: "fuzz-runs" | "invariant-runs" | "invariant-depth" | "processes", min: number) =>
+    integerOf(name, values[name], { min, max: maxRuns });
   return {
     paths,
     suite: suite === undefined ? undefined : suiteOf(suite),
@@ -244,7 +244,7 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     solc,
     gasSnapshot: values["gas-snapshot"],
     checkGas: values["check-gas"],
-    gasTolerance: integerOf("gas-tolerance", values["gas-tolerance"], { least: 0, most: 1000 }) ?? 0,
+    gasTolerance: integerOf("gas-tolerance", values["gas-tolerance"], { min: 0, max: 1000 }) ?? 0,
     projectSettings: values["project-settings"],
     junit,
     coverage: coverageFile(values.coverage),

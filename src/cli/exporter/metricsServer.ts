@@ -5,13 +5,13 @@ import { isLoopback } from "../../text/loopback";
 
 /** Prometheus says how long it waits; an answer has to be there before. */
 const usualTimeoutMs = 9000;
-const longestTimeoutMs = 60_000;
+const maxTimeoutMs = 60_000;
 const marginMs = 500;
 
 function timeoutOf(request: IncomingMessage): number {
   const seconds = Number(request.headers["x-prometheus-scrape-timeout-seconds"]);
   if (!(seconds > 0)) return usualTimeoutMs;
-  return Math.max(marginMs, Math.min(longestTimeoutMs, seconds * 1000 - marginMs));
+  return Math.max(marginMs, Math.min(maxTimeoutMs, seconds * 1000 - marginMs));
 }
 
 function answer(response: ServerResponse, type: string, body: string): void {

@@ -6,7 +6,7 @@ import { listed } from "../../text/joining";
 import { WrongCommandLine } from "../options/commandLine";
 
 const ending = ".history.db";
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Where the index of a group goes that no one names: in this folder, by the group's name. */
 export function usualIndexFile(chainId: string, groupId: string): string {
@@ -15,13 +15,13 @@ export function usualIndexFile(chainId: string, groupId: string): string {
 }
 
 /** Where an index is: a file of SQLite, or the URL of a server's database. */
-export type IndexPlace = { readonly file: string } | { readonly url: string };
+export type IndexLocation = { readonly file: string } | { readonly url: string };
 
 /**
  * What `sqlite:FILE`, `FILE`, `postgres://…`, `mysql://…` or `env:NAME` names; the last is a variable that has one of the others.
  * @throws WrongCommandLine also for a URL with a password, which others would see in the list of processes
  */
-export function placeOf(word: string): IndexPlace {
+export function placeOf(word: string): IndexLocation {
   const variable = /^env:(\w+)$/.exec(word)?.[1];
   if (variable !== undefined) {
     const value = process.env[variable];
@@ -55,5 +55,5 @@ export function onlyIndexFile(): string {
     throw new WrongCommandLine(
       t("this folder has no index; make one with {0}, or name it with --db", "chainside index"),
     );
-  throw new WrongCommandLine(t("specify the index with --db: {0}", listed(files.slice(0, mostNamed))));
+  throw new WrongCommandLine(t("specify the index with --db: {0}", listed(files.slice(0, maxNamed))));
 }

@@ -4,7 +4,7 @@ import { type DatabaseTarget, databaseTarget } from "../../history/servers/datab
 import type { HistoryStore } from "../../history/store/historyStore";
 import { t } from "../../text/catalogue";
 import { passwordOfVariable, readPassword } from "../account/passwords";
-import type { IndexPlace } from "./indexFile";
+import type { IndexLocation } from "./indexFile";
 
 const variable = "CHAINSIDE_DATABASE_PASSWORD";
 
@@ -29,14 +29,14 @@ async function withPassword<Opened>(
 }
 
 /** Opens an index to write in it. @throws ChainError as the stores' `open` */
-export async function openStore(place: IndexPlace, passwordFile: string | undefined): Promise<HistoryStore> {
+export async function openStore(place: IndexLocation, passwordFile: string | undefined): Promise<HistoryStore> {
   if ("file" in place) return (await import("../../history/sqlite/sqliteStore")).SqliteStore.open(place.file);
   const { openServerStore } = await import("../../history/servers/openServer");
   return withPassword(place.url, passwordFile, openServerStore);
 }
 
 /** Opens an index to ask it. @throws ChainError as the queries' `open` */
-export async function openQueries(place: IndexPlace, passwordFile: string | undefined): Promise<HistoryQueries> {
+export async function openQueries(place: IndexLocation, passwordFile: string | undefined): Promise<HistoryQueries> {
   if ("file" in place) return (await import("../../history/query/sqliteQuery")).SqliteQueries.open(place.file);
   const { openServerQueries } = await import("../../history/servers/openServer");
   return withPassword(place.url, passwordFile, openServerQueries);

@@ -3,7 +3,7 @@ import { believedGenesis, genesisSaid, pinnedSealers, type TellingGroup } from "
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import { t } from "../../text/catalogue";
 import type { Connection } from "../connection/connectionOptions";
@@ -28,7 +28,7 @@ export async function trustOf(
     if (pinned) return pinned;
     throw new WrongCommandLine(t("--verify requires --genesis FILE, or a connection whose pin names its sealers"));
   }
-  const facts = genesisFacts(await readGivenText(genesis, mostBytes.configuration));
+  const facts = genesisFacts(await readGivenText(genesis, maxBytes.configuration));
   const said = facts && genesisSaid(facts);
   if (!said) throw new WrongCommandLine(t("{0} isn't a config.genesis that a node would take", genesis));
   const believed = await believedGenesis(group, pin, [said]);

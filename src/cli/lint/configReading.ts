@@ -1,4 +1,4 @@
-import { isKnownRelease, releaseWords } from "../../facts/releases/releases";
+import { isKnownRelease, releaseText } from "../../facts/releases/releases";
 import { namedRelease } from "../../nodeConfig/schema/nodeVersion";
 import { say, t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
@@ -46,7 +46,7 @@ export function readConfigReading(values: Values): ConfigReading {
   const nodeVersion = namedRelease(named);
   if (named !== undefined && nodeVersion === undefined)
     throw new WrongCommandLine(t("--node-version must be a release such as 3.16.4, not {0}", named));
-  if (nodeVersion !== undefined && !isKnownRelease(nodeVersion)) complain(say(releaseWords(nodeVersion)));
+  if (nodeVersion !== undefined && !isKnownRelease(nodeVersion)) complain(say(releaseText(nodeVersion)));
   return {
     identityLength: identity === "auto" ? "auto" : identity === "128" ? 128 : 512,
     nodeVersion,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { type LintFinding, lint } from "../../solidity/lint/lint";
 import { byProject } from "../../solidity/project/projectRoot";
@@ -26,7 +26,7 @@ export async function lintSources(
       const found = read.get(path);
       try {
         // What can't be read says why.
-        if (!found) await readGivenFile(path, mostBytes.source);
+        if (!found) await readGivenFile(path, maxBytes.source);
         const findings = found ? lint(found.project, found.file, chain, severities) : [];
         results.push({ file: written.get(path) ?? path, findings: findings.map(reported) });
       } catch (error) {

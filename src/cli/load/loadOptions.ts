@@ -18,11 +18,11 @@ import { type OwnContract, type WorkloadName, workloadNames } from "./workloads"
 
 /** What a number can be, and what it is when no one says. */
 const limits = {
-  count: { default: 1000, most: 1_000_000 },
-  time: { default: 60, most: 3600 },
-  rate: { default: 0, most: 10_000 },
-  senders: { default: 4, most: 100 },
-  connections: { default: 16, most: 256 },
+  count: { default: 1000, max: 1_000_000 },
+  time: { default: 60, max: 3600 },
+  rate: { default: 0, max: 10_000 },
+  senders: { default: 4, max: 100 },
+  connections: { default: 16, max: 256 },
 } as const;
 
 /** A command line of `chainside load` that makes sense. */

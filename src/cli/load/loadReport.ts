@@ -71,12 +71,12 @@ const html = (value: string): string => markupText(visibleLine(value));
 
 const [chartWidth, chartHeight] = [720, 160];
 /** More bars than this can't be told apart. */
-const mostBars = 360;
+const maxBars = 360;
 
 /** Transactions of each second as bars; several seconds in one where there are many. */
 function chart(seconds: readonly number[]): string {
   if (seconds.length === 0) return "";
-  const each = Math.ceil(seconds.length / mostBars);
+  const each = Math.ceil(seconds.length / maxBars);
   const bars: number[] = [];
   for (let at = 0; at < seconds.length; at += each) {
     const part = seconds.slice(at, at + each);

@@ -58,7 +58,7 @@ function latencyFigures(latencies: readonly number[]): LatencyFigures | undefine
 }
 
 /** Kinds of errors that are told apart at most: a chain chooses their codes. */
-const mostErrors = 100;
+const maxErrors = 100;
 /** Latencies that the live figures are made of. */
 const recentLatencies = 1000;
 
@@ -103,7 +103,7 @@ export class LoadStatistics {
   }
 
   #count(error: string, words: string): void {
-    const name = this.#errors.has(error) || this.#errors.size < mostErrors ? error : "other";
+    const name = this.#errors.has(error) || this.#errors.size < maxErrors ? error : "other";
     const known = this.#errors.get(name);
     if (known) known.count += 1;
     else this.#errors.set(name, { count: 1, words: words.slice(0, 300) });

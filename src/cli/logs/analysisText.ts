@@ -7,14 +7,14 @@ import { t } from "../../text/catalogue";
 import { textTable } from "../output/textTable";
 
 /** Lines of each list; `--json` has all. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** A list, with times of day alone where all are of one day. */
 function section({ title, heads, right, time, lines }: LogTable, day: string | undefined): string[] {
   const rows = lines
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map(({ cells }) => cells.map((cell, place) => (place === time ? shownTime(cell, day) : cell)));
-  const more = lines.length - mostLines;
+  const more = lines.length - maxLines;
   return ["", title, ...textTable(heads, rows, right), ...(more > 0 ? [t("{0} more (--json has all)", more)] : [])];
 }
 
@@ -48,7 +48,7 @@ function nodeLines({ nodes }: LogAnalysis): string[] {
     String(node.synced),
     String(node.highest ?? ""),
     msText(node.behindMs),
-    msText(node.mostBehindMs),
+    msText(node.maxBehindMs),
   ]);
   const heads = [
     t("node"),

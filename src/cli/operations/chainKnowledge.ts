@@ -4,14 +4,14 @@ import { readGenesisContent, readGenesisHash } from "../../chain/verification/re
 import type { Hex } from "../../crypto/bytes/hex";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
-import { devAddress } from "./addressWords";
+import { devAddress } from "./addressResolver";
 import { cliServices } from "./cliServices";
 
-const mostFiles = 50;
+const maxFiles = 50;
 const deepest = 8;
 
 /** What the config.genesis files below a folder say. One that can't be read says nothing. */
@@ -25,10 +25,10 @@ async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
   });
   const read = found
     .sort()
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map(async (file) => {
       const path = namedPath(file, folder);
-      const text = path && (await readRegularTextIfAny(path, mostBytes.configuration).catch(() => undefined));
+      const text = path && (await readRegularTextIfAny(path, maxBytes.configuration).catch(() => undefined));
       const facts = text === undefined ? undefined : genesisFacts(text);
       return facts && genesisSaid(facts);
     });

@@ -3,7 +3,7 @@ import type { ChainSession } from "../../chain/session";
 import type { Services } from "../../operations/model/services";
 import { transportOf } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
-import type { SourcePlace } from "../solidity/compileSources";
+import type { SourceOrigin } from "../solidity/compileSources";
 
 /** What a program brings along for operations on a chain, wherever it was started. */
 export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connection, "archive">): Services => ({
@@ -15,7 +15,7 @@ export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connecti
 export function folderServices(
   session: ChainSession,
   connection: Parameters<typeof import("./inspection").inspection>[1],
-  place?: SourcePlace,
+  place?: SourceOrigin,
 ): Pick<Services, "inspector" | "tracer" | "sources"> {
   const inspecting = async () => (await import("./inspection")).inspection(session, connection, place);
   return { inspector: inspecting, tracer: inspecting, sources: inspecting };

@@ -2,12 +2,12 @@ import type { ParseArgsConfig } from "node:util";
 import type { Field, Fields, RawValue } from "../../operations/model/fields";
 import {
   fieldOption,
-  fieldsOfWords,
+  fieldsOfArguments,
   kebab,
-  takesWords,
-  WrongWords,
+  takesList,
+  WrongArguments,
   wordOrder,
-} from "../../operations/words/fieldWords";
+} from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { clauses, labelled, listed } from "../../text/joining";
 import { WrongCommandLine } from "../options/commandLine";
@@ -26,7 +26,7 @@ export function fieldArguments(fields: Fields, taken: Options): Options {
           [option, { type: "boolean" }],
           [`no-${option}`, { type: "boolean" }],
         ];
-      return [[option, takesWords(field) ? { type: "string", multiple: true } : { type: "string" }]];
+      return [[option, takesList(field) ? { type: "string", multiple: true } : { type: "string" }]];
     }),
   );
 }
@@ -67,9 +67,9 @@ export function readFields(
 ): Readonly<Record<string, RawValue>> {
   const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
   try {
-    return fieldsOfWords(fields, typed, words.map(showNegative), taken);
+    return fieldsOfArguments(fields, typed, words.map(showNegative), taken);
   } catch (error) {
-    if (error instanceof WrongWords) throw new WrongCommandLine(error.message);
+    if (error instanceof WrongArguments) throw new WrongCommandLine(error.message);
     throw error;
   }
 }

@@ -9,14 +9,14 @@ import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
-import { compileSources, type SourcePlace, workingFolder } from "../solidity/compileSources";
+import { compileSources, type SourceOrigin, workingFolder } from "../solidity/compileSources";
 import { layoutOfDeployed, layoutOfSource, sourceLayout } from "../solidity/sourceLayout";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
 import { withCompilers } from "../solidity/withCompilers";
 
 /** A source that is named, where it may be read. @throws ChainError usage `fileMissing` */
-async function inPlace(source: string, { folder, trusted }: SourcePlace): Promise<string> {
+async function inPlace(source: string, { folder, trusted }: SourceOrigin): Promise<string> {
   if (trusted) return source;
   const path = namedPath(fileAndName(source).file, folder);
   if (path && /\.sol$/i.test(path) && (await liesWithin(folder, path))) return source;

@@ -1,5 +1,5 @@
 import type { Operation } from "../../operations/model/operation";
-import { callForm } from "../../operations/words/fieldWords";
+import { callForm } from "../../operations/words/fieldText";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import {
@@ -76,7 +76,7 @@ function outputOf({ output, json }: OrderValues): Output {
   return output === undefined ? (json ? "json" : "table") : oneOf("output", output, outputs);
 }
 
-const mostItems = 1_000_000_000 - 1;
+const maxItems = 1_000_000_000 - 1;
 
 /** What the options of an operation say that aren't those of its connection. @throws WrongCommandLine */
 export function orderOf(
@@ -97,8 +97,8 @@ export function orderOf(
     confirm: values.confirm,
     force: values.force,
     output: outputOf(values),
-    offset: integerOf("offset", values.offset, { least: 0, most: mostItems }),
-    limit: integerOf("limit", values.limit, { most: mostItems }),
+    offset: integerOf("offset", values.offset, { min: 0, max: maxItems }),
+    limit: integerOf("limit", values.limit, { max: maxItems }),
   };
 }
 

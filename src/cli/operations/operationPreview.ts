@@ -1,7 +1,7 @@
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { foretold, type ShownPreview } from "../../operations/lookAhead";
+import { foretold, type ShownPreview } from "../../operations/predictOutcome";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
 import { errorJson } from "../output/showError";

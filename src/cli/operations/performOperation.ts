@@ -1,5 +1,5 @@
 import { ChainError } from "../../chain/errors/chainError";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
@@ -7,7 +7,6 @@ import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { callerOf } from "../../operations/caller";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
-import { lookAhead, type ShownPreview } from "../../operations/lookAhead";
 import {
   type AddressResolver,
   type RawValue,
@@ -17,10 +16,11 @@ import {
 } from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
 import { performPower, performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
+import { predictOutcome, type ShownPreview } from "../../operations/predictOutcome";
 import type { SigningAudit } from "../../signing/auditEntry";
 import { auditedCalls } from "../../signing/calls";
 import type { Ask, ConsentTerms } from "../../signing/consent";
-import { HandedOver } from "../../signing/handOver";
+import { HandedOver } from "../../signing/exportRequest";
 import type { ShownRequest } from "../../signing/request";
 import { pagesOf } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
@@ -56,7 +56,7 @@ export interface OperationOrder {
 }
 
 /** Where an operation is done, and by whom. */
-export interface OperationPlace {
+export interface OperationRun {
   readonly session: ChainSession;
   readonly signer: Signer | undefined;
   /** Of the connection; undefined where none was named. */
@@ -111,7 +111,7 @@ class Performance {
   constructor(
     readonly operation: Operation,
     readonly order: OperationOrder,
-    readonly place: OperationPlace,
+    readonly place: OperationRun,
   ) {
     this.#envelope = { ok: false, operation: nameOf(operation) };
   }
@@ -235,7 +235,7 @@ class Performance {
         ? auditedCalls(signer, place.audit, { connection, by: "access" })
         : undefined;
     if (order.dryRun) {
-      const shown = await lookAhead(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
+      const shown = await predictOutcome(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
       return this.#preview(shown, await previewLines(shown, { session, signer }));
     }
     let preview: Preview | undefined;
@@ -252,7 +252,7 @@ class Performance {
       },
       ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
       onConsent: (request, basis) => (basis === "person" ? undefined : this.#agreed(request)),
-      handOver: order.requestOut !== undefined,
+      exportRequest: order.requestOut !== undefined,
     };
     const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
       if (error instanceof HandedOver) return error;
@@ -344,5 +344,5 @@ class Performance {
 }
 
 /** Does what a command line asks of an operation, prints what comes of it, and gives the exit code. */
-export const performOperation = (operation: Operation, order: OperationOrder, place: OperationPlace): Promise<number> =>
+export const performOperation = (operation: Operation, order: OperationOrder, place: OperationRun): Promise<number> =>
   new Performance(operation, order, place).run();

@@ -13,10 +13,10 @@ import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
-import { addressWords } from "./addressWords";
+import { addressResolver } from "./addressResolver";
 import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
-import { type OperationOrder, type OperationPlace, performOperation } from "./performOperation";
+import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command found out: for a person, and for a program. */
@@ -54,7 +54,7 @@ export interface OperationCommand {
   readonly operation: Operation;
   readonly given: OperationOrder["given"];
   /** The result for a person. */
-  readonly lines: NonNullable<OperationPlace["lines"]>;
+  readonly lines: NonNullable<OperationRun["lines"]>;
   readonly abiOf?: OwnAbis;
   /** What takes sources, where that isn't the folder that the terminal is in. */
   readonly services?: Services;
@@ -95,7 +95,7 @@ export function runOperationCommand(
           signer,
           access: connection.access,
           connection: connectionText(connection),
-          resolve: addressWords(session, connection),
+          resolve: addressResolver(session, connection),
           known: {
             ...chainKnowledge(session, connection),
             ...(abiOf ? { abiOf } : {}),

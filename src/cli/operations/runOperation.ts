@@ -1,6 +1,6 @@
 import { nouns } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
-import { callForm } from "../../operations/words/fieldWords";
+import { callForm } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { terminalAudit } from "../audit/terminalAudit";
@@ -12,24 +12,24 @@ import { hideNegative } from "../options/negativeWords";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
-import { addressWords } from "./addressWords";
+import { addressResolver } from "./addressResolver";
 import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
-import { localWordsOf } from "./localWords";
+import { localWordsOf } from "./localText";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
-import { type OperationPlace, performOperation } from "./performOperation";
+import { type OperationRun, performOperation } from "./performOperation";
 
 function perform(operation: Operation, { connection, keyFile, order, ...password }: TypedOperation): Promise<number> {
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
-    const done = async (following: Pick<OperationPlace, "nextBlock" | "signal"> = {}): Promise<number> =>
+    const done = async (following: Pick<OperationRun, "nextBlock" | "signal"> = {}): Promise<number> =>
       performOperation(operation, order, {
         ...following,
         session,
         signer,
         access: connection.access,
         connection: connectionText(connection),
-        resolve: addressWords(session, connection),
+        resolve: addressResolver(session, connection),
         known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
         question: terminalQuestion(),
         audit: await terminalAudit(connection, { session, signer }),

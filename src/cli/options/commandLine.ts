@@ -74,7 +74,7 @@ function given<Known extends Options>(options: Known, args: readonly string[]) {
 }
 
 /** @throws WrongCommandLine for a word where a command takes none, or no more */
-export function requireNoWords([unexpected]: readonly string[]): void {
+export function requireNoArguments([unexpected]: readonly string[]): void {
   if (unexpected !== undefined) throw new WrongCommandLine(t("unexpected argument {0}", unexpected));
 }
 

@@ -13,15 +13,15 @@ export const severalTexts = { type: "string" as const, multiple: true as const, 
 export function integerOf(
   name: string,
   given: string | undefined,
-  { least = 1, most = Number.MAX_SAFE_INTEGER }: { readonly least?: number; readonly most?: number } = {},
+  { min = 1, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {},
 ): number | undefined {
   if (given === undefined) return undefined;
   const value = /^\d{1,16}$/.test(given) ? Number(given) : -1;
-  if (value >= least && value <= most) return value;
+  if (value >= min && value <= max) return value;
   throw new WrongCommandLine(
-    most === Number.MAX_SAFE_INTEGER
-      ? t("--{0} must be an integer from {1} on", name, least)
-      : t("--{0} must be an integer from {1} to {2}", name, least, most),
+    max === Number.MAX_SAFE_INTEGER
+      ? t("--{0} must be an integer from {1} on", name, min)
+      : t("--{0} must be an integer from {1} to {2}", name, min, max),
   );
 }
 

@@ -13,4 +13,4 @@ export const blocksUsage: Usage["options"][number] = [
 
 /** Undefined: as many as a copy of a chain's state takes by itself. @throws WrongCommandLine */
 export const blocksOf = ({ blocks }: { readonly blocks?: string | undefined }): number | undefined =>
-  integerOf("blocks", blocks, { least: 0, most: 10_000_000 });
+  integerOf("blocks", blocks, { min: 0, max: 10_000_000 });

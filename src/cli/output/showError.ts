@@ -1,6 +1,6 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { explainError, toChainError } from "../../chain/errors/dictionary";
-import { saidRevert } from "../../chain/errors/revertWords";
+import { saidRevert } from "../../chain/errors/revertText";
 import { UserFacingError } from "../../chain/errors/userFacingError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";

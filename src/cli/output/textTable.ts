@@ -2,9 +2,9 @@ import { columnWidths, tableLines } from "../../text/columns";
 import { shortened } from "../../text/shortened";
 import { visibleLine } from "../../text/visibleText";
 
-const longestCell = 120;
+const maxCellLength = 120;
 
-const cellText = (text: string): string => visibleLine(shortened(text, longestCell));
+const cellText = (text: string): string => visibleLine(shortened(text, maxCellLength));
 
 /** A table for a terminal, with a line below its heads. @param right columns whose values stand on the right */
 export function textTable(

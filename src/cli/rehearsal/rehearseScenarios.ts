@@ -15,10 +15,10 @@ import { startDevChain } from "../../devchain/startDevChain";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { liesWithin } from "../../files/liesWithin";
 import { type NamedPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { RehearsedCase, RehearsedChain, RehearsedRun } from "../../operations/model/rehearsal";
 import { readScenario } from "../../scenarios/language/readScenario";
-import { type Flavour, type Scenario, scenarioEnding } from "../../scenarios/language/scenario";
+import { type ChainVariant, type Scenario, scenarioEnding } from "../../scenarios/language/scenario";
 import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../scenarios/run/runScenario";
 import { say } from "../../text/catalogue";
@@ -29,7 +29,7 @@ import { loadArtifact } from "../contract/artifactFile";
 import { compiledArtifact } from "../contract/compiledArtifact";
 import { followedInGlobs } from "../options/filePatterns";
 import { errorLines, thrownLines } from "../output/showError";
-import type { SourcePlace } from "../solidity/compileSources";
+import type { SourceOrigin } from "../solidity/compileSources";
 
 /** So many accounts are made for a scenario, the same in each run. */
 const maxAccounts = 100;
@@ -50,7 +50,7 @@ const noSteps = { kind: "step", outcome: "notRun", reason: "", gas: [], events: 
 /** What was compiled on the first chain runs on the other, too: what is deployed isn't compiled again by an upgrade. */
 type Compiled = Map<string, Promise<ContractArtifact>>;
 
-async function scenarioFiles({ named, folders }: Wanted, place: SourcePlace): Promise<NamedPath[]> {
+async function scenarioFiles({ named, folders }: Wanted, place: SourceOrigin): Promise<NamedPath[]> {
   const found = await Promise.all(
     folders.map(async (folder) => {
       const pattern = `**/*${scenarioEnding}`;
@@ -68,12 +68,12 @@ async function scenarioFiles({ named, folders }: Wanted, place: SourcePlace): Pr
 }
 
 /** Whether a scenario asks for this kind of chain; which release it runs on is another question. */
-const isFor = (chain: RehearsedChain, { suite, auth, executor }: Flavour): boolean =>
+const isFor = (chain: RehearsedChain, { suite, auth, executor }: ChainVariant): boolean =>
   (suite ?? chain.suite) === chain.suite &&
   (auth ?? chain.auth) === chain.auth &&
   (executor ?? chain.executorVersion) === chain.executorVersion;
 
-const namesRelease = ({ nodeVersion, compatibility }: Flavour): boolean =>
+const namesRelease = ({ nodeVersion, compatibility }: ChainVariant): boolean =>
   nodeVersion !== undefined || compatibility !== undefined;
 
 /** Gas and events of the transactions in the blocks behind one height. */
@@ -103,11 +103,11 @@ async function reasonOf({ failure }: StepResult): Promise<string> {
 async function rehearse(
   scenario: Scenario,
   { chain, signal }: Wanted,
-  flavour: Flavour,
+  variant: ChainVariant,
   compiled: Compiled,
-  place: SourcePlace,
+  place: SourceOrigin,
 ): Promise<Omit<RehearsedCase, "file">[]> {
-  const features = [...new Set([...chain.features, ...(flavour.features ?? [])])];
+  const features = [...new Set([...chain.features, ...(variant.features ?? [])])];
   const started = await startDevChain({ port: 0, openDev: true, ...chain, features });
   const transport = createHttpTransport({ url: started.url });
   try {
@@ -159,7 +159,7 @@ async function rehearse(
 }
 
 /** Runs scenarios of a folder on a chain of the person's kind; what was compiled once runs on each chain. */
-export function rehearseScenarios(place: SourcePlace): (wanted: Wanted) => Promise<RehearsedRun> {
+export function rehearseScenarios(place: SourceOrigin): (wanted: Wanted) => Promise<RehearsedRun> {
   const compiled: Compiled = new Map();
   return async (wanted) => {
     const cases: RehearsedCase[] = [];
@@ -168,10 +168,10 @@ export function rehearseScenarios(place: SourcePlace): (wanted: Wanted) => Promi
       wanted.signal?.throwIfAborted();
       const file = pathBelow(place.folder, path, nodePath) ?? path;
       try {
-        const scenario = await readScenario(path, (named) => readRegularTextIfAny(named, mostBytes.scenario), ["run"]);
-        const flavour = scenario.flavours.find((each) => isFor(wanted.chain, each) && !namesRelease(each));
-        if (flavour) {
-          const own = await rehearse(scenario, wanted, flavour, compiled, place);
+        const scenario = await readScenario(path, (named) => readRegularTextIfAny(named, maxBytes.scenario), ["run"]);
+        const variant = scenario.variants.find((each) => isFor(wanted.chain, each) && !namesRelease(each));
+        if (variant) {
+          const own = await rehearse(scenario, wanted, variant, compiled, place);
           cases.push(...own.map((each) => ({ ...each, file })));
         } else cases.push({ ...noSteps, file, name: scenario.title });
       } catch (thrown) {

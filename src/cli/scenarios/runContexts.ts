@@ -7,7 +7,7 @@ import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { freshSigner } from "../../crypto/freshKey";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
-import { adminName, type Flavour } from "../../scenarios/language/scenario";
+import { adminName, type ChainVariant } from "../../scenarios/language/scenario";
 import { moveOn } from "../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
 import { sourceTarget } from "../../text/sourceTarget";
@@ -61,7 +61,7 @@ const keys = (session: ChainSession, { roles }: RunCommandOptions): Omit<RunSign
 
 /** Works on a fresh embedded chain, which ends with the work. */
 export async function onEmbeddedChain<Result>(
-  { suite, auth, executor, nodeVersion, compatibility, features }: Flavour,
+  { suite, auth, executor, nodeVersion, compatibility, features }: ChainVariant,
   options: RunCommandOptions,
   compiled: Compiled,
   work: (context: RunContext) => Promise<Result>,

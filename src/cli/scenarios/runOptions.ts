@@ -1,4 +1,4 @@
-import { adminName, type Flavour } from "../../scenarios/language/scenario";
+import { adminName, type ChainVariant } from "../../scenarios/language/scenario";
 import { t, text } from "../../text/catalogue";
 import {
   accountConnectionArguments,
@@ -26,7 +26,7 @@ interface RoleKey extends PasswordSource {
 export interface RunCommandOptions {
   readonly files: readonly string[];
   /** What every embedded chain is made like, whatever the scenario says. */
-  readonly asked: Flavour;
+  readonly asked: ChainVariant;
   /** The chain to run on; undefined: embedded ones. */
   readonly connection: Connection | undefined;
   /** Keys by account; without a name in front, that of `admin`. */

@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { isAddress } from "../../crypto/bytes/hex";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { userFile } from "../connection/profiles";
 import { writeOwnFile } from "../output/outputFile";
 
 /** As many as the official console keeps. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 const deploymentShape = v.object({
   time: v.pipe(v.string(), v.isoTimestamp()),
@@ -36,16 +36,16 @@ export async function readDeployments(of: Pick<Deployment, "chain" | "group">): 
   return (await readAll()).filter(({ chain, group }) => chain === of.chain && group === of.group).reverse();
 }
 
-const mostOffered = 50;
+const maxOffered = 50;
 
 /** Addresses that shells of this user deployed, the newest first, whatever chain they are on: what a command line may go on with. */
 export async function deployedAddresses(): Promise<string[]> {
   const addresses = (await readAll()).map(({ address }) => address).reverse();
-  return [...new Set(addresses)].slice(0, mostOffered);
+  return [...new Set(addresses)].slice(0, maxOffered);
 }
 
 async function readAll(): Promise<Deployment[]> {
-  const text = await readGivenText(file(), mostBytes.configuration).catch(() => "");
+  const text = await readGivenText(file(), maxBytes.configuration).catch(() => "");
   return text.split("\n").flatMap((line) => (line === "" ? [] : deploymentOf(line)));
 }
 
@@ -60,7 +60,7 @@ export function keepDeployments(): void {
 export async function noteDeployment(deployed: Deployment): Promise<void> {
   if (!keeps) return;
   try {
-    const kept = [...(await readAll()), deployed].slice(-mostKept);
+    const kept = [...(await readAll()), deployed].slice(-maxKept);
     await writeOwnFile(file(), kept.map((each) => `${JSON.stringify(each)}\n`).join(""));
   } catch {
     // a home that can't be written to keeps no log

@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { mentionsSecret } from "../../text/redacted";
 import { userFile } from "../connection/profiles";
 import { writeOwnFile } from "../output/outputFile";
 
-const mostLines = 1000;
+const maxLines = 1000;
 /** Beside the user's connections. */
 const file = (): string => join(dirname(userFile()), "history");
 
@@ -28,11 +28,11 @@ function hasCredentials(line: string): boolean {
 export const keptLines = (lines: readonly string[]): string[] =>
   lines
     .filter((line) => !secret.test(line) && !givesSecret(line) && !hasCredentials(line) && line.trim() !== "")
-    .slice(0, mostLines);
+    .slice(0, maxLines);
 
 /** The newest first; none where there is no such file. */
 export async function readHistory(): Promise<string[]> {
-  const text = await readGivenText(file(), mostBytes.configuration).catch(() => "");
+  const text = await readGivenText(file(), maxBytes.configuration).catch(() => "");
   return keptLines(text.split("\n").reverse());
 }
 

@@ -11,7 +11,7 @@ import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { findOperation, nouns } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
-import { callForm } from "../../operations/words/fieldWords";
+import { callForm } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { padded } from "../../text/columns";
@@ -22,7 +22,7 @@ import { groupOf, inProject, sessionOf, transportOf } from "../connection/connec
 import { type Connection, connectionText } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
-import { addressWords } from "../operations/addressWords";
+import { addressResolver } from "../operations/addressResolver";
 import { chainKnowledge } from "../operations/chainKnowledge";
 import { terminalServices } from "../operations/cliServices";
 import { fieldArguments } from "../operations/fieldOptions";
@@ -36,8 +36,8 @@ import { terminalQuestion } from "../output/terminalQuestion";
 import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
 import { consoleSource, plainName } from "./consoleSource";
 import { type Deployment, readDeployments } from "./deployments";
+import { shellArguments } from "./shellArguments";
 import type { ShellOptions } from "./shellOptions";
-import { shellWords } from "./shellWords";
 
 /** Runs `chainside NAME …` as the terminal does. Gives the exit code. */
 export type RunCommand = (args: readonly string[]) => Promise<number>;
@@ -154,7 +154,7 @@ export class Shell {
   async line(typed: string): Promise<LineOutcome> {
     const line = typed.trim();
     if (line === "" || line.startsWith("#")) return 0;
-    const [name = "", ...words] = shellWords(line);
+    const [name = "", ...words] = shellArguments(line);
     try {
       return await this.#do(name, words, line);
     } catch (thrown) {
@@ -232,7 +232,7 @@ export class Shell {
         signer,
         access: this.#connection.access,
         connection: connectionText(this.#connection),
-        resolve: addressWords(session, this.#connection),
+        resolve: addressResolver(session, this.#connection),
         known: { ...chainKnowledge(session, this.#connection), services: terminalServices(session, this.#connection) },
         question: terminalQuestion(),
         audit: await terminalAudit(this.#connection, { session, signer }),

@@ -12,7 +12,7 @@ import {
 import { ownKeyOf } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
 import type { CommandLine, Given } from "../options/commandLine";
-import { requireNoWords } from "../options/commandLine";
+import { requireNoArguments } from "../options/commandLine";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
@@ -81,7 +81,7 @@ export const shellLine: CommandLine<typeof shellArguments, ShellOptions> = {
   usage,
   options: shellArguments,
   read: ({ values, positionals }) => {
-    requireNoWords(positionals);
+    requireNoArguments(positionals);
     const connection = { ...accountConnectionOf(values), token: tokenOf(values) };
     const keyFile = ownKeyOf(values.key, connection, "asksAs");
     return { connection, typed: typedOf(values), keyFile, keepGoing: values["keep-going"], ...passwordOf(values) };

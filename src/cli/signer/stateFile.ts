@@ -7,7 +7,7 @@ import { lockFile } from "../../processes/exclusive/systemLock";
 import { readState, SignerState, type StoredState } from "../../signing/server/signerState";
 import { phrase } from "../../text/catalogue";
 import { mebibyte } from "../../text/limits/sizes";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { waitUntil } from "../../time/waitUntil";
 
 const maxStateBytes = 64 * mebibyte;

@@ -19,16 +19,16 @@ export interface CompileChoice {
   readonly chain?: ChainTarget;
   readonly code?: CompileRequest["code"];
   /** Where the files lie; the working folder, which a program that runs somewhere was asked to trust, when absent. */
-  readonly place?: SourcePlace | undefined;
+  readonly place?: SourceOrigin | undefined;
 }
 
 /** A folder of sources. Of one that isn't trusted no compiler is run, and nothing outside is read. */
-export interface SourcePlace {
+export interface SourceOrigin {
   readonly folder: string;
   readonly trusted: boolean;
 }
 
-export const workingFolder = (): SourcePlace => ({ folder: process.cwd(), trusted: true });
+export const workingFolder = (): SourceOrigin => ({ folder: process.cwd(), trusted: true });
 
 /** One result of those of several projects, in the order of the files. */
 function joined(files: readonly string[], results: readonly CompileResult[]): CompileResult {

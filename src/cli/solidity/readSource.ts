@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
-import { mostBytes, readGivenFile } from "../../files/regularFile";
+import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { type FileInProject, SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { byProject } from "../../solidity/project/projectRoot";
 
@@ -11,7 +11,7 @@ import { byProject } from "../../solidity/project/projectRoot";
 export async function readSource(name: string): Promise<FileInProject> {
   const path = resolve(name);
   // What can't be read says why.
-  await readGivenFile(path, mostBytes.source);
+  await readGivenFile(path, maxBytes.source);
   const root = byProject([path], [path])[0]?.root ?? dirname(path);
   const request = { root, fence: undefined, overlays: undefined };
   const found = await new SourceProjects().around(path, request);

@@ -5,7 +5,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
 import { fileAndName } from "../../text/sourceTarget";
 import { chainTargetOf } from "./chainTargetOf";
-import { compileSources, contractIn, type SourcePlace } from "./compileSources";
+import { compileSources, contractIn, type SourceOrigin } from "./compileSources";
 
 /**
  * Compiles a source for the chain and compares it with the code at an address.
@@ -24,7 +24,7 @@ export async function verifySource(
     readonly target?: string;
     readonly source: string;
     readonly solc?: string | undefined;
-    readonly place?: SourcePlace;
+    readonly place?: SourceOrigin;
   },
 ) {
   const { file, name } = fileAndName(source);

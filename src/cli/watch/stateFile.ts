@@ -9,9 +9,9 @@ import { mebibyte } from "../../text/limits/sizes";
 import { WrongCommandLine } from "../options/commandLine";
 import { replaceOutput } from "../output/outputFile";
 
-const mostBytes = 32 * mebibyte;
+const maxBytes = 32 * mebibyte;
 /** What a watch writes is no deeper, and rules at their bounds have fewer values. */
-const limits = { characters: mostBytes, depth: 16, values: 4_000_000 };
+const limits = { characters: maxBytes, depth: 16, values: 4_000_000 };
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -34,7 +34,7 @@ export class StateFile {
   async recall(): Promise<void> {
     let text: string;
     try {
-      text = await readGivenText(this.#path, mostBytes);
+      text = await readGivenText(this.#path, maxBytes);
     } catch (error) {
       if (!isMissing(error)) throw error;
       // a folder that isn't there is found out before anything is looked at

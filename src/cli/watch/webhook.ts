@@ -1,16 +1,16 @@
 import { pause } from "../../time/waitUntil";
 
 /** Alerts that wait to be sent: of more, the oldest are lost. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /** How a webhook is called. */
-export interface Patience {
+export interface Timeout {
   readonly timeoutMs: number;
   /** Milliseconds before each further try. */
   readonly pausesMs: readonly number[];
 }
 
-const usual: Patience = { timeoutMs: 5000, pausesMs: [1000, 5000] };
+const usual: Timeout = { timeoutMs: 5000, pausesMs: [1000, 5000] };
 
 /** Whether the same may go well later. */
 const isWorthATry = (status: number): boolean => status === 408 || status === 429 || status >= 500;
@@ -35,7 +35,7 @@ export class Webhook {
   constructor(
     address: string,
     private readonly onTrouble: (status: number | undefined) => void,
-    private readonly patience: Patience = usual,
+    private readonly timeout: Timeout = usual,
   ) {
     const url = new URL(address);
     if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("neither http nor https");
@@ -53,7 +53,7 @@ export class Webhook {
 
   /** @param json what is sent, when those before it are */
   send(json: string): void {
-    if (this.#waiting.push(json) > mostWaiting) {
+    if (this.#waiting.push(json) > maxWaiting) {
       this.#waiting.shift();
       this.onTrouble(undefined);
     }
@@ -63,8 +63,8 @@ export class Webhook {
   }
 
   /** Fulfilled when nothing waits any more; after `mostMs` the rest is given up. */
-  async close(mostMs: number): Promise<void> {
-    const timer = setTimeout(() => this.#stop.abort(), mostMs);
+  async close(maxMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), maxMs);
     await this.#running;
     clearTimeout(timer);
   }
@@ -78,7 +78,7 @@ export class Webhook {
 
   async #deliver(json: string): Promise<number | undefined> {
     let status = await this.#post(json);
-    for (const ms of this.patience.pausesMs) {
+    for (const ms of this.timeout.pausesMs) {
       if ((status !== undefined && !isWorthATry(status)) || this.#stop.signal.aborted) break;
       await pause(ms, this.#stop.signal);
       status = await this.#post(json);
@@ -87,7 +87,7 @@ export class Webhook {
   }
 
   async #post(body: string): Promise<number | undefined> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.patience.timeoutMs)]);
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.timeout.timeoutMs)]);
     try {
       // another address than the one that was named gets nothing
       const answer = await fetch(this.#url, {

@@ -1,7 +1,7 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
-import type { CodePlace, CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
+import type { CodeLocation, CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
 import { isContractNamed } from "../../solidity/artifact/contractName";
-import { linkPlaces } from "../../solidity/verify/verifyCode";
+import { linkPositions } from "../../solidity/verify/verifyCode";
 import type { TestModule, TestProject } from "../testProject";
 
 /** A compiled contract with what is needed to recognise its code. */
@@ -15,13 +15,13 @@ export interface Artifact {
 /** Code with holes: places of libraries' addresses and of immutables. */
 interface CodePattern {
   readonly bytes: Uint8Array;
-  readonly holes: readonly CodePlace[];
+  readonly holes: readonly CodeLocation[];
 }
 
 /** Bytes of code whose places for libraries are zero. */
 export function bytesOfCode(code: CompiledCode): Uint8Array {
   let digits = code.object;
-  for (const { start, length } of linkPlaces(code)) {
+  for (const { start, length } of linkPositions(code)) {
     digits = digits.slice(0, start * 2) + "0".repeat(length * 2) + digits.slice((start + length) * 2);
   }
   return hexToBytes(digits);
@@ -30,7 +30,9 @@ export function bytesOfCode(code: CompiledCode): Uint8Array {
 function patternOf(code: CompiledCode): CodePattern {
   return {
     bytes: bytesOfCode(code),
-    holes: [...linkPlaces(code), ...Object.values(code.immutableReferences).flat()].sort((a, b) => a.start - b.start),
+    holes: [...linkPositions(code), ...Object.values(code.immutableReferences).flat()].sort(
+      (a, b) => a.start - b.start,
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
-import { ambiguousText, saidRevert } from "../../chain/errors/revertWords";
+import { ambiguousText, saidRevert } from "../../chain/errors/revertText";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
@@ -28,9 +28,9 @@ interface AbiEntry {
 
 const utf8 = new TextEncoder();
 /** A trace shows so much of a value. */
-const longestValue = 200;
+const maxValueLength = 200;
 
-const cut = (text: string): string => shortened(text, longestValue);
+const cut = (text: string): string => shortened(text, maxValueLength);
 
 /** Undefined for what has unreadable types: it stays without a name, and stops nothing. */
 function namedOf(name: string, inputs: unknown, outputs: unknown): Named | undefined {

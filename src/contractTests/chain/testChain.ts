@@ -21,10 +21,10 @@ import { visibleLine } from "../../text/visibleText";
 import { cheatAddresses } from "../cheats/cheatAddresses";
 import type { CheatContext, FoundCode } from "../cheats/cheatCode";
 import { CheatEvm } from "../cheats/cheatEvm";
-import { TestDesk } from "../cheats/cheatTable";
+import { TestCheatHandler } from "../cheats/cheatTable";
 import { consoleAddress } from "../cheats/consoleLog";
 import { saltFactory, saltFactoryCode } from "../cheats/saltFactory";
-import { type Surroundings, TestState } from "../cheats/testState";
+import { type Environment, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
 import { InterfaceNames } from "./interfaceNames";
@@ -91,7 +91,7 @@ export class TestChain implements CheatContext {
   readonly #start: StartState | undefined;
   #paid: ChainRules | undefined;
   #unpaid: ChainRules | undefined;
-  #desk: TestDesk | undefined;
+  #handler: TestCheatHandler | undefined;
   #libraries = new Map<string, string>();
   #contextId = 0;
   #visits: ((code: Uint8Array) => Visits | undefined) | undefined;
@@ -188,7 +188,7 @@ export class TestChain implements CheatContext {
   }
 
   #plainState(): TestState {
-    return new TestState(this.surroundings());
+    return new TestState(this.environment());
   }
 
   /** The number of the block before the first. */
@@ -209,7 +209,7 @@ export class TestChain implements CheatContext {
   }
 
   /** What a new test contract sees. */
-  surroundings(): Surroundings {
+  environment(): Environment {
     return {
       number: BigInt(this.#before + 1),
       timestamp: BigInt(timeSeen(this.rules(1), this.#timestampMs)),
@@ -223,9 +223,9 @@ export class TestChain implements CheatContext {
 
   #evm(number = 1): CheatEvm {
     const evm = this.#executor.evm(this.rules(number).revision) as CheatEvm;
-    if (!evm.desk) {
-      this.#desk ??= new TestDesk(this, new Map(this.#project.functionNames));
-      evm.desk = this.#desk;
+    if (!evm.handler) {
+      this.#handler ??= new TestCheatHandler(this, new Map(this.#project.functionNames));
+      evm.handler = this.#handler;
       evm.visits = this.#visits;
       evm.chainHash = (block) => this.#start?.hashes[block];
       evm.standsForTransactions = (code) => this.#isTestCode(code);
@@ -346,7 +346,7 @@ export class TestChain implements CheatContext {
 
   #names: InterfaceNames | undefined;
 
-  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+  revertText(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
     this.#names ??= new InterfaceNames(this.#project, this.suite);
     return this.#names.revert(data, labels);
   }

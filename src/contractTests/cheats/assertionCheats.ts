@@ -91,28 +91,28 @@ const whole = 10n ** 18n;
 
 function checkDelta(
   call: CheatCall,
-  [left, right, most]: readonly [bigint, bigint, bigint],
+  [left, right, max]: readonly [bigint, bigint, bigint],
   own: string | undefined,
   text: (value: bigint) => string,
 ): void {
   const delta = distance(left, right);
-  if (delta <= most) return;
-  const message = `${own ?? "assertion failed"}: ${text(left)} !~= ${text(right)} (max delta: ${text(most)}, real delta: ${text(delta)})`;
+  if (delta <= max) return;
+  const message = `${own ?? "assertion failed"}: ${text(left)} !~= ${text(right)} (max delta: ${text(max)}, real delta: ${text(delta)})`;
   call.state.comparison = { message, actual: text(left), expected: text(right) };
   throw new CheatError(message);
 }
 
 function checkRelative(
   call: CheatCall,
-  [left, right, most]: readonly [bigint, bigint, bigint],
+  [left, right, max]: readonly [bigint, bigint, bigint],
   own: string | undefined,
   text: (value: bigint) => string,
 ): void {
   const size = right < 0n ? -right : right;
-  if (size === 0n ? left === 0n : (distance(left, right) * whole) / size <= most) return;
+  if (size === 0n ? left === 0n : (distance(left, right) * whole) / size <= max) return;
   const percent = (value: bigint): string => `${decimal(value, 16n)}%`;
   const real = size === 0n ? "undefined" : percent((distance(left, right) * whole) / size);
-  const message = `${own ?? "assertion failed"}: ${text(left)} !~= ${text(right)} (max delta: ${percent(most)}, real delta: ${real})`;
+  const message = `${own ?? "assertion failed"}: ${text(left)} !~= ${text(right)} (max delta: ${percent(max)}, real delta: ${real})`;
   call.state.comparison = { message, actual: text(left), expected: text(right) };
   throw new CheatError(message);
 }

@@ -1,11 +1,11 @@
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import type { Surroundings } from "./testState";
+import type { Environment } from "./testState";
 
-function change({ state, evm }: CheatCall, part: Partial<Surroundings>): void {
-  state.surroundings = { ...state.surroundings, ...part };
-  evm.applySurroundings();
+function change({ state, evm }: CheatCall, part: Partial<Environment>): void {
+  state.environment = { ...state.environment, ...part };
+  evm.applyEnvironment();
 }
 
 /** Goes back by changing rows again, so that what runs now can still be undone from its own beginning. */
@@ -14,8 +14,8 @@ function goBack({ state, context: { store }, evm }: CheatCall, id: bigint): bool
   if (!snapshot) return false;
   const changes = [...store.inverseSince(snapshot.checkpoint), ...snapshot.rows];
   for (const { table, key, value } of changes) store.set(table, key, value);
-  state.surroundings = snapshot.surroundings;
-  evm.applySurroundings();
+  state.environment = snapshot.environment;
+  evm.applyEnvironment();
   return true;
 }
 
@@ -23,7 +23,7 @@ const snapshots: readonly CheatCode[] = [
   ...["snapshot()", "snapshotState()"].map((signature) =>
     define(signature, "uint256", ({ state, context }) => {
       const id = state.nextSnapshot++;
-      state.snapshots.set(id, { checkpoint: context.store.checkpoint(), rows: [], surroundings: state.surroundings });
+      state.snapshots.set(id, { checkpoint: context.store.checkpoint(), rows: [], environment: state.environment });
       return [id];
     }),
   ),
@@ -62,8 +62,8 @@ export const blockCheats: readonly CheatCode[] = [
   order("setBlockhash(uint256,bytes32)", ({ state }, args) =>
     state.blockHashes.set(numberAt(args, 0), bytesAt(args, 1)),
   ),
-  define("getBlockTimestamp()", "uint256", ({ state }) => [state.surroundings.timestamp]),
-  define("getBlockNumber()", "uint256", ({ state }) => [state.surroundings.number]),
+  define("getBlockTimestamp()", "uint256", ({ state }) => [state.environment.timestamp]),
+  define("getBlockNumber()", "uint256", ({ state }) => [state.environment.number]),
   define("getChainId()", "uint256", ({ evm }) => [evm.scope.webChainId]),
   ...snapshots,
 ];

@@ -30,7 +30,7 @@ export interface CheatContext {
   /** Whether the structs that a function of an interface of the project gives have a member of this name. */
   answerHolds(functionName: string, member: string): boolean;
   /** What a revert with an error of a contract's own says: `Poor(have: 0, want: 5)`; hex for one that the project doesn't have. */
-  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
+  revertText(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
 }
 
 /** A call of a cheat code. */

@@ -1,5 +1,5 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts, type ExecResult, type Message } from "@ethereumjs/evm";
-import { largestInitCode } from "../../chain/evm/codeSize";
+import { maxInitCode } from "../../chain/evm/codeSize";
 import { creating } from "../../chain/evm/opcodes";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
@@ -32,7 +32,7 @@ export interface CheatMessage {
 }
 
 /** Who answers cheat codes. */
-export interface CheatDesk {
+export interface CheatHandler {
   /** Whether cheat codes answer at the address, or console.log. */
   isCheat(address: string): boolean;
   isConsole(address: string): boolean;
@@ -43,7 +43,7 @@ export interface CheatDesk {
   /** What the log events of older test libraries print. */
   printedLog(topics: readonly Uint8Array[], data: Uint8Array): string | undefined;
   errorText(words: string): Uint8Array;
-  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
+  revertText(data: Uint8Array, labels: ReadonlyMap<string, string>): string;
 }
 
 /** Told of everything, while a failed test is run once more for its trace. */
@@ -61,7 +61,7 @@ const dummyAddress = "1".padStart(40, "0");
 
 /** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anyone can reach. */
 export class CheatEvm extends FiscoEvm {
-  desk: CheatDesk | undefined;
+  handler: CheatHandler | undefined;
   listener: CheatListener | undefined;
   /** Where to note what has run of code, for coverage. */
   visits: ((code: Uint8Array) => Visits | undefined) | undefined;
@@ -99,7 +99,7 @@ export class CheatEvm extends FiscoEvm {
     for (const opcode of creating) {
       this.#instead(opcode, (frame, run) => {
         const [, , length = 0n] = frame.stack.peek(3);
-        const large = length > largestInitCode && (this.standsForTransactions?.(frame.env.code) ?? false);
+        const large = length > maxInitCode && (this.standsForTransactions?.(frame.env.code) ?? false);
         /** @public the library reads it */
         (this as { allowUnlimitedInitCodeSize: boolean }).allowUnlimitedInitCodeSize = large;
         return run();
@@ -155,7 +155,7 @@ export class CheatEvm extends FiscoEvm {
     const last = logs.at(-1);
     const state = this.#state;
     if (!last || !state) return;
-    this.#say(this.desk?.printedLog(last[1], last[2]));
+    this.#say(this.handler?.printedLog(last[1], last[2]));
     const log = { address: bytesToHexDigits(last[0]), topics: last[1], data: last[2] };
     state.recordedLogs?.push(log);
     if (state.expectedEmits.length === 0) return;
@@ -168,7 +168,7 @@ export class CheatEvm extends FiscoEvm {
   override async runScoped(scope: ExecutionScope, top: TopMessage): Promise<EVMResult> {
     const header = { ...top.block.header };
     this.#header = header;
-    const { chainId, gasPrice } = this.state.surroundings;
+    const { chainId, gasPrice } = this.state.environment;
     if (chainId !== undefined) (scope as Changeable<ExecutionScope>).webChainId = chainId;
     this.#applyToHeader();
     if (!top.to) this.made?.("", top.data);
@@ -177,16 +177,16 @@ export class CheatEvm extends FiscoEvm {
   }
 
   override blockHash(number: bigint): Uint8Array | undefined {
-    const { surroundings, blockHashes } = this.state;
-    if (number >= surroundings.number) return undefined;
+    const { environment, blockHashes } = this.state;
+    if (number >= environment.number) return undefined;
     const known = blockHashes.get(number) ?? this.chainHash?.(Number(number));
     return known ?? this.scope.errorText(`block ${number}`).slice(-32);
   }
 
   /** Makes what a cheat code has changed visible to the frames that are running. */
-  applySurroundings(): void {
+  applyEnvironment(): void {
     this.#applyToHeader();
-    const { chainId, gasPrice } = this.state.surroundings;
+    const { chainId, gasPrice } = this.state.environment;
     if (chainId !== undefined) (this.scope as Changeable<ExecutionScope>).webChainId = chainId;
     if (this._tx) this._tx.gasPrice = gasPrice;
   }
@@ -194,7 +194,7 @@ export class CheatEvm extends FiscoEvm {
   #applyToHeader(): void {
     const header = this.#header;
     if (!header) return;
-    const { number, timestamp, baseFee, coinbase, prevRandao } = this.state.surroundings;
+    const { number, timestamp, baseFee, coinbase, prevRandao } = this.state.environment;
     header.number = number;
     header.timestamp = timestamp;
     header.baseFeePerGas = baseFee;
@@ -207,8 +207,8 @@ export class CheatEvm extends FiscoEvm {
     if (!message || message.depth === 0) return super.runCall(options);
     if (message.to) {
       const digits = addressDigits(message.codeAddress);
-      if (this.desk?.isCheat(digits)) return this.#recorded(message, () => this.#cheat(message));
-      if (this.desk?.isConsole(digits)) return this.#recorded(message, async () => this.#print(message));
+      if (this.handler?.isCheat(digits)) return this.#recorded(message, () => this.#cheat(message));
+      if (this.handler?.isConsole(digits)) return this.#recorded(message, async () => this.#print(message));
     }
     return this.#toCode(options, message);
   }
@@ -220,7 +220,7 @@ export class CheatEvm extends FiscoEvm {
   /** What console.log answers: it takes no value and knows no call without a selector. */
   #print({ data }: Message): EVMResult {
     if (data.length < 4) return { execResult: this.#revert("no such call") };
-    this.#say(this.desk?.printed(data));
+    this.#say(this.handler?.printed(data));
     return { execResult: { executionGasUsed: 0n, returnValue: nothing } };
   }
 
@@ -273,8 +273,8 @@ export class CheatEvm extends FiscoEvm {
   }
 
   async #cheat(message: Message): Promise<EVMResult> {
-    const { desk, listener } = this;
-    if (!desk) throw new Error("cheat codes without a desk");
+    const { handler, listener } = this;
+    if (!handler) throw new Error("cheat codes without a desk");
     const cheat: CheatMessage = {
       caller: addressDigits(message.caller),
       depth: message.depth - 1,
@@ -284,7 +284,7 @@ export class CheatEvm extends FiscoEvm {
     const before = this.state.expectedRefusal;
     let execResult: ExecResult;
     try {
-      const answer = desk.answer(cheat, this);
+      const answer = handler.answer(cheat, this);
       const returnValue = answer instanceof Uint8Array ? answer : await answer;
       execResult = { executionGasUsed: -this.state.gasReturned, returnValue };
       this.state.gasReturned = 0n;
@@ -313,7 +313,7 @@ export class CheatEvm extends FiscoEvm {
   #revert(words: string): ExecResult {
     return {
       executionGasUsed: 0n,
-      returnValue: this.desk?.errorText(words) ?? nothing,
+      returnValue: this.handler?.errorText(words) ?? nothing,
       exceptionError: new EVMError(EVMError.errorMessages.REVERT),
     };
   }
@@ -365,7 +365,7 @@ export class CheatEvm extends FiscoEvm {
     (scope as Changeable<ExecutionScope>).origin = origin;
     return () => {
       // What was made of the price meanwhile stays.
-      before.tx.gasPrice = this.state.surroundings.gasPrice;
+      before.tx.gasPrice = this.state.environment.gasPrice;
       this._tx = before.tx;
       (scope as Changeable<ExecutionScope>).origin = before.origin;
     };
@@ -455,7 +455,7 @@ export class CheatEvm extends FiscoEvm {
     const done = (): void => {
       if (state.expectedRevert === expected) state.expectedRevert = undefined;
     };
-    const words = (data: Uint8Array): string => this.desk?.revertWords(data, state.labels) ?? bytesToHex(data);
+    const words = (data: Uint8Array): string => this.handler?.revertText(data, state.labels) ?? bytesToHex(data);
     const unlike = reverted
       ? revertProblem(expected, execResult.returnValue, words)
       : "next call did not revert as expected";

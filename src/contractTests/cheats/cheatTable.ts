@@ -12,7 +12,7 @@ import { blockCheats } from "./blockCheats";
 import { cheatAddresses } from "./cheatAddresses";
 import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import type { CheatDesk, CheatEvm, CheatMessage } from "./cheatEvm";
+import type { CheatEvm, CheatHandler, CheatMessage } from "./cheatEvm";
 import { codeCheats } from "./codeCheats";
 import { ConsoleReader, consoleAddress } from "./consoleLog";
 import { dataCheats } from "./dataCheats";
@@ -84,7 +84,7 @@ export const cheatCodeOf = (suite: CryptoSuite, data: Uint8Array): CheatCode | u
   tableOf(suite).get(firstFourBytes(data))?.code;
 
 /** The desk that answers cheat codes and prints what tests say. */
-export class TestDesk implements CheatDesk {
+export class TestCheatHandler implements CheatHandler {
   readonly #console: ConsoleReader;
   readonly #context: CheatContext;
   readonly #names: ReadonlyMap<string, string>;
@@ -137,7 +137,7 @@ export class TestDesk implements CheatDesk {
     return encodeErrorText(this.#context.suite, words);
   }
 
-  revertWords(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
-    return this.#context.revertWords(data, labels);
+  revertText(data: Uint8Array, labels: ReadonlyMap<string, string>): string {
+    return this.#context.revertText(data, labels);
   }
 }

@@ -35,14 +35,14 @@ async function deploy(call: CheatCall, name: string, args: Uint8Array, value = 0
 const addressBySalt = ({ context }: CheatCall, args: readonly AbiValue[], maker: string): string =>
   saltedAddress(context.suite, `0x${maker}`, bytesAt(args, 0), bytesAt(args, 1)).slice(2);
 
-const largestNonce = 2n ** 64n - 1n;
+const maxNonce = 2n ** 64n - 1n;
 
 /**
  * The address that Ethereum gives a contract by its maker and the maker's nonce. Chains of FISCO BCOS know no such rule, so it is
  * remembered: the contract that is made with this nonce gets it.
  */
 function promisedAddress({ state }: CheatCall, maker: string, nonce: bigint): string {
-  if (nonce > largestNonce) throw new CheatError("nonce must be less than 2^64");
+  if (nonce > maxNonce) throw new CheatError("nonce must be less than 2^64");
   const address = legacyCreateAddress(`0x${maker}`, nonce).slice(2);
   state.promised.set(`${maker} ${nonce}`, address);
   return address;

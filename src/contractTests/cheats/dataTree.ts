@@ -39,15 +39,15 @@ function withMarkedNumbers(text: string): string {
   return parts.join("");
 }
 
-const mostExponent = 400;
-const mostDigits = 1000;
+const maxExponent = 400;
+const maxDigits = 1000;
 
 /** `1.5e3` → 1500; a number with something behind the point stays inexact. */
 function numberOf(text: string): bigint | number {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   const shift = Number(exponent) - fraction.length;
-  if (Math.abs(shift) > mostExponent || text.length > mostDigits) return Number(text);
+  if (Math.abs(shift) > maxExponent || text.length > maxDigits) return Number(text);
   const digits = BigInt(whole + fraction);
   if (shift >= 0) return digits * 10n ** BigInt(shift);
   const divisor = 10n ** BigInt(-shift);

@@ -6,9 +6,9 @@ import { CheatError } from "./cheatError";
 import { unmetEmit } from "./expectationMatching";
 import type { ExpectedCall, Mock, PossibleRevert } from "./testState";
 
-const most = 1_000_000n;
+const max = 1_000_000n;
 function countOf(number: bigint): number {
-  if (number > most) throw new CheatError("no message is sent so often");
+  if (number > max) throw new CheatError("no message is sent so often");
   return Number(number);
 }
 
@@ -96,12 +96,12 @@ function expectCall(
       Buffer.compare(each.data, data) === 0,
   );
   if (!known) {
-    state.expectedCalls.push({ address, data, value, gas, count, least: 1, seen: 0 });
+    state.expectedCalls.push({ address, data, value, gas, count, min: 1, seen: 0 });
     return;
   }
   if (known.count !== undefined || count !== undefined)
     throw new CheatError("a call that is expected with a count can only be expected once");
-  known.least++;
+  known.min++;
 }
 
 const calls: readonly CheatCode[] = ["", "uint64"].flatMap((count) => {
@@ -227,11 +227,9 @@ export function openExpectation({ state }: Pick<CheatCall, "state">): string | u
   const creation = state.expectedCreations.find(({ seen }) => !seen);
   if (creation)
     return `expected ${creation.salted ? "CREATE2" : "CREATE"} call by address 0x${creation.maker} for bytecode of ${creation.code.length} bytes, but it was not found`;
-  const call = state.expectedCalls.find(({ count, least, seen }) =>
-    count === undefined ? seen < least : seen !== count,
-  );
+  const call = state.expectedCalls.find(({ count, min, seen }) => (count === undefined ? seen < min : seen !== count));
   if (!call) return undefined;
-  const atLeast = call.least === 1 ? "at least once" : `at least ${call.least} times`;
+  const atLeast = call.min === 1 ? "at least once" : `at least ${call.min} times`;
   const times = call.count === undefined ? atLeast : `${call.count} times`;
   return `expected call to 0x${call.address} with data 0x${bytesToHexDigits(call.data)} to be called ${times}, but was called ${call.seen} times`;
 }

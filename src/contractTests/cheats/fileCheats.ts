@@ -8,8 +8,8 @@ import type { AbiValue } from "./abiCode";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
 
-const largestFile = 16 * 1024 * 1024;
-const mostEntries = 10_000;
+const maxFile = 16 * 1024 * 1024;
+const maxEntries = 10_000;
 
 const isOutside = (root: string, path: string): boolean =>
   path !== root && pathBelow(root, path, nodePath) === undefined;
@@ -39,7 +39,7 @@ function readShared(root: string, full: NamedPath, path: string): Buffer {
   const kind = real && sharedKind(pathBelow(lookNow.real(givenPath(root)), real, nodePath) ?? "");
   const content =
     real && (kind === "solidity" || kind === "artifact")
-      ? sharedContent(kind, readRegularFileSync(givenPath(real), largestFile).toString("utf8"))
+      ? sharedContent(kind, readRegularFileSync(givenPath(real), maxFile).toString("utf8"))
       : undefined;
   if (content === undefined)
     throw new CheatError(`the path ${path} is not allowed to be accessed: it is no source or artifact`);
@@ -51,8 +51,8 @@ function readProjectFile(call: CheatCall, path: string): Buffer {
   const { root, onlySources } = call.context;
   if (onlySources) return readShared(root, full, path);
   if (!isThere(full) || !lookNow.stat(full).isFile()) throw new CheatError(`failed to read ${path}: no such file`);
-  if (lookNow.stat(full).size > largestFile) throw new CheatError(`failed to read ${path}: it is too large`);
-  return readRegularFileSync(full, largestFile);
+  if (lookNow.stat(full).size > maxFile) throw new CheatError(`failed to read ${path}: it is too large`);
+  return readRegularFileSync(full, maxFile);
 }
 
 /** The next line of a file, without its end; empty behind the last. */
@@ -73,7 +73,7 @@ function entries(call: CheatCall, path: string, depth: bigint): AbiValue[] {
       const full = givenPath(join(folder, name));
       const status = lookNow.link(full);
       found.push(["", full, level, status.isDirectory(), status.isSymbolicLink()]);
-      if (found.length > mostEntries) throw new CheatError(`the folder ${path} holds too much`);
+      if (found.length > maxEntries) throw new CheatError(`the folder ${path} holds too much`);
       if (status.isDirectory() && level < depth) look(full, level + 1n);
     }
   };

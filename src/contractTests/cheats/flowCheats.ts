@@ -21,9 +21,9 @@ function randomBytes(call: CheatCall, count: bigint): Uint8Array {
   return joinBytes(parts).slice(0, Number(count));
 }
 
-function randomBetween(call: CheatCall, least: bigint, most: bigint): bigint {
-  if (least > most) throw new CheatError("min must be less than or equal to max");
-  return least + (numberOfBytes(randomWord(call)) % (most - least + 1n));
+function randomBetween(call: CheatCall, min: bigint, max: bigint): bigint {
+  if (min > max) throw new CheatError("min must be less than or equal to max");
+  return min + (numberOfBytes(randomWord(call)) % (max - min + 1n));
 }
 
 function bitsAt(args: Parameters<CheatCode["run"]>[1]): bigint {
@@ -33,11 +33,11 @@ function bitsAt(args: Parameters<CheatCode["run"]>[1]): bigint {
 }
 
 /** The value, brought into the range as a remainder. */
-function within(value: bigint, least: bigint, most: bigint): bigint {
-  if (least > most) throw new CheatError("min must be less than or equal to max");
-  if (value >= least && value <= most) return value;
-  const size = most - least + 1n;
-  return least + ((((value - least) % size) + size) % size);
+function within(value: bigint, min: bigint, max: bigint): bigint {
+  if (min > max) throw new CheatError("min must be less than or equal to max");
+  if (value >= min && value <= max) return value;
+  const size = max - min + 1n;
+  return min + ((((value - min) % size) + size) % size);
 }
 
 const random: readonly CheatCode[] = [

@@ -137,10 +137,10 @@ function derived(mnemonic: string, prefix: string, index: bigint): bigint {
   return numberOfBytes(key);
 }
 
-const mostKeys = 1000n;
+const maxKeys = 1000n;
 
 function rememberMany(call: CheatCall, mnemonic: string, prefix: string, count: bigint): AbiValue[] {
-  if (count > mostKeys) throw new CheatError("so many keys are not to be had");
+  if (count > maxKeys) throw new CheatError("so many keys are not to be had");
   return Array.from({ length: Number(count) }, (_, index) => remember(call, derived(mnemonic, prefix, BigInt(index))));
 }
 

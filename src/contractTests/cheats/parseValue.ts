@@ -7,9 +7,9 @@ import { CheatError } from "./cheatError";
 const sizeOf = (type: string, kind: string): number | undefined =>
   type.startsWith(kind) && /^\d+$/.test(type.slice(kind.length)) ? Number(type.slice(kind.length)) : undefined;
 
-function numberIn(text: string, least: bigint, end: bigint): bigint | undefined {
+function numberIn(text: string, min: bigint, end: bigint): bigint | undefined {
   const number = parseWholeNumber(text);
-  return number === undefined || number < least || number >= end ? undefined : number;
+  return number === undefined || number < min || number >= end ? undefined : number;
 }
 
 /** The value; undefined for a text that is none of the type. */

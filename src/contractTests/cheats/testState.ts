@@ -18,7 +18,7 @@ export interface SeenLog {
 }
 
 /** What the block and the transaction look like to contracts, where it is not the chain's to say. */
-export interface Surroundings {
+export interface Environment {
   readonly number: bigint;
   readonly timestamp: bigint;
   readonly baseFee: bigint;
@@ -80,7 +80,7 @@ export interface ExpectedCall {
   readonly gas: { readonly amount: bigint; readonly atLeast: boolean } | undefined;
   readonly count: number | undefined;
   /** Where no count is given: as often as it was asked for. */
-  least: number;
+  min: number;
   seen: number;
 }
 
@@ -117,7 +117,7 @@ export interface Snapshot {
   readonly checkpoint: number;
   /** Rows of it that lie behind the checkpoint: a frame that changed them was taken back since. */
   readonly rows: readonly StateChange[];
-  readonly surroundings: Surroundings;
+  readonly environment: Environment;
 }
 
 /** A comparison that did not hold, for who shows both sides. */
@@ -133,7 +133,7 @@ const copied = <Key, Value>(map: ReadonlyMap<Key, Value> | undefined): Map<Key, 
 
 /** What cheat codes have asked for. A test begins with what `setUp` left. */
 export class TestState {
-  surroundings: Surroundings;
+  environment: Environment;
   pranks: Prank[] = [];
   expectedRevert: ExpectedRevert | undefined;
   expectedEmits: ExpectedEmit[] = [];
@@ -190,11 +190,11 @@ export class TestState {
   randomSeed: string | undefined;
 
   /** @param lines what has been said till now, where that isn't copied: a sequence of calls may say very much */
-  constructor(from: TestState | Surroundings, lines?: string[]) {
+  constructor(from: TestState | Environment, lines?: string[]) {
     const earlier = from instanceof TestState ? from : undefined;
     this.internalReverts = earlier?.internalReverts ?? false;
     this.lines = lines ?? [...(earlier?.lines ?? [])];
-    this.surroundings = from instanceof TestState ? from.surroundings : from;
+    this.environment = from instanceof TestState ? from.environment : from;
     this.pranks = (earlier?.pranks ?? []).map((each) => ({ ...each }));
     this.expectedRevert = earlier?.expectedRevert && { ...earlier.expectedRevert };
     this.expectedEmits = (earlier?.expectedEmits ?? []).map((each) => ({ ...each }));

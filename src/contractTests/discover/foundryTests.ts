@@ -1,5 +1,5 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { foundryProfile } from "../../solidity/project/foundryConfig";
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
@@ -78,7 +78,7 @@ export async function readTestConfig(root: string, environment: NodeJS.ProcessEn
   const usual = { ...defaultConfig, profile };
   let json: unknown;
   try {
-    json = await parseBoundedToml((await readTextIn(root, "foundry.toml", mostBytes.configuration)) ?? "");
+    json = await parseBoundedToml((await readTextIn(root, "foundry.toml", maxBytes.configuration)) ?? "");
   } catch {
     return usual;
   }

@@ -22,12 +22,12 @@ export const defaultConfig: TestConfig = {
   seed: undefined,
 };
 
-const most = 1_000_000;
+const max = 1_000_000;
 
 /** A variable that is set to nothing says nothing: no test runs without any value. */
 function countOf(value: string | number | undefined): number | undefined {
   const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
-  return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined;
+  return Number.isInteger(number) && number >= 0 ? Math.min(number, max) : undefined;
 }
 
 /** By Foundry's names: `fuzz.runs`, or `ci.fuzz.runs` for one profile; those of `default` count where a profile has none of its own. */

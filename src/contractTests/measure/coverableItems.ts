@@ -1,5 +1,5 @@
 import type { CompiledSource } from "../../solidity/artifact/compiledProject";
-import { headOf, isNode, nameStartOf, type SyntaxNode, stretchOf, walkTree } from "../../solidity/program/syntaxTree";
+import { headOf, isNode, nameStartOf, rangeOf, type SyntaxNode, walkTree } from "../../solidity/program/syntaxTree";
 
 /** A stretch of a source, in bytes. */
 export interface Span {
@@ -42,11 +42,11 @@ const simple: ReadonlySet<string> = new Set([
 /** The stretch that runs as a statement: that of the whole, or what decides of the statements in it. */
 function statementOf(node: SyntaxNode): Span | undefined {
   const part = simple.has(node.nodeType) ? node : headOf(node);
-  return part && stretchOf(part.src);
+  return part && rangeOf(part.src);
 }
 
 function branchOf(node: SyntaxNode): BranchItem | undefined {
-  const span = stretchOf(node.src);
+  const span = rangeOf(node.src);
   if (node.nodeType === "IfStatement") return { span, jumpIsTrue: false };
   if (node.nodeType === "Conditional") return { span, jumpIsTrue: true };
   const called = node.nodeType === "FunctionCall" && node["expression"];
@@ -57,7 +57,7 @@ function branchOf(node: SyntaxNode): BranchItem | undefined {
 function functionOf(node: SyntaxNode, contract: string): FunctionItem | undefined {
   if (node.nodeType !== "FunctionDefinition" || !isNode(node["body"])) return undefined;
   const name = node.name || String(node["kind"] ?? "function");
-  return { name: contract === "" ? name : `${contract}.${name}`, span: stretchOf(node.src), at: nameStartOf(node) };
+  return { name: contract === "" ? name : `${contract}.${name}`, span: rangeOf(node.src), at: nameStartOf(node) };
 }
 
 /** Names that several functions have get a number behind. */

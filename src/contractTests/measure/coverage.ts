@@ -114,12 +114,12 @@ class SeenSpans {
       if ((sorted[middle]?.start ?? 0) < start) low = middle + 1;
       else high = middle;
     }
-    let most = 0;
+    let max = 0;
     for (let at = low; at < sorted.length && (sorted[at]?.start ?? end) < end; at++) {
       const span = sorted[at];
-      if (span && span.end <= end) most = Math.max(most, countOf(span.runs));
+      if (span && span.end <= end) max = Math.max(max, countOf(span.runs));
     }
-    return most;
+    return max;
   }
 }
 

@@ -40,7 +40,7 @@ export interface TestRun {
 }
 
 /** So many tests of one contract at most stay together: setting up costs less than waiting for the longest. */
-const mostTogether = 24;
+const maxTogether = 24;
 
 /** What is expensive goes first and alone; the rest of a contract stays together. */
 function itemsOf(contracts: readonly TestContract[], processes: number): TestItem[] {
@@ -49,8 +49,8 @@ function itemsOf(contracts: readonly TestContract[], processes: number): TestIte
     const dear = contract.tests.filter(({ kind }) => kind !== "unit");
     const rest = contract.tests.filter((test) => !dear.includes(test));
     const parts: TestItem[] = dear.map((test) => ({ contract, tests: [test] }));
-    for (let at = 0; at < rest.length; at += mostTogether) {
-      parts.push({ contract, tests: rest.slice(at, at + mostTogether) });
+    for (let at = 0; at < rest.length; at += maxTogether) {
+      parts.push({ contract, tests: rest.slice(at, at + maxTogether) });
     }
     return parts;
   });

@@ -130,7 +130,7 @@ class TestRecorder {
   ): ExecutionRecording {
     const { store, suite } = this.#context;
     const rules = this.#context.rules(this.#run.firstBlock);
-    const { timestamp } = this.#context.surroundings();
+    const { timestamp } = this.#context.environment();
     return {
       format: 1,
       suite: suite.name,
@@ -166,7 +166,7 @@ class TestRecorder {
     const testChain = this.#context;
     testChain.reset();
     applyChanges(testChain.store, testChain.suite, changes);
-    const state = new TestState(testChain.surroundings());
+    const state = new TestState(testChain.environment());
     let ended: ExecutionResult | undefined;
     const steps = await recordSeveral(new Set([testChain.evm(this.#run.firstBlock)]), rootMessage(), async () => {
       const message = { to: to.replace(/^0x/, ""), data: hexToBytes(data), sender: from.replace(/^0x/, "") };

@@ -14,7 +14,7 @@ import type { InterfaceNames } from "../chain/interfaceNames";
 import type { TestChain } from "../chain/testChain";
 import { cheatAddresses } from "../cheats/cheatAddresses";
 import type { CheatEvm, CheatListener, CheatMessage } from "../cheats/cheatEvm";
-import type { StackLine, TextPlace } from "../testProject";
+import type { StackLine, TextPosition } from "../testProject";
 import { placeIn, sourceOf } from "./testSources";
 
 /** A frame while it runs. */
@@ -38,7 +38,7 @@ interface Frame {
 /** Steps of code by any compiler between the look for a contract's code, or a call's end, and the revert where there is none. */
 const stepsBehind = { look: 40, call: 200 } as const;
 
-const longestTrace = 400;
+const maxTraceLength = 400;
 const maps = new WeakMap<object, SourceMap>();
 
 function mapOf(artifact: Artifact, making: boolean): SourceMap {
@@ -103,8 +103,8 @@ export class FailureTrace implements CheatListener, StepWatcher {
 
   #say(line: string): void {
     const depth = this.#frames.length;
-    if (this.lines.length < longestTrace) this.lines.push(`${"  ".repeat(depth)}${line}`);
-    else if (this.lines.length === longestTrace) this.lines.push("…");
+    if (this.lines.length < maxTraceLength) this.lines.push(`${"  ".repeat(depth)}${line}`);
+    else if (this.lines.length === maxTraceLength) this.lines.push("…");
   }
 
   cheat({ data }: CheatMessage, { exceptionError, returnValue }: ExecResult): void {
@@ -221,5 +221,5 @@ export class FailureTrace implements CheatListener, StepWatcher {
   }
 }
 
-const samePlace = (left: TextPlace, right: TextPlace | undefined): boolean =>
+const samePlace = (left: TextPosition, right: TextPosition | undefined): boolean =>
   right !== undefined && left.file === right.file && left.line === right.line;

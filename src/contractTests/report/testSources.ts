@@ -1,10 +1,10 @@
 import { SourceText } from "../../solidity/program/sourceText";
-import type { TestModule, TestSource, TextPlace } from "../testProject";
+import type { TestModule, TestSource, TextPosition } from "../testProject";
 
 const texts = new WeakMap<TestSource, SourceText>();
 
 /** Line and column, from 1, of a position in bytes. */
-export function placeIn(source: TestSource, position: number): TextPlace {
+export function placeIn(source: TestSource, position: number): TextPosition {
   let text = texts.get(source);
   if (!text) {
     text = new SourceText(source.content);

@@ -68,7 +68,7 @@ export class ContractRun {
 
   /** What the test contract sees before it changes anything. */
   #plainState(): TestState {
-    return new TestState({ ...this.context.surroundings(), ...this.test.block });
+    return new TestState({ ...this.context.environment(), ...this.test.block });
   }
 
   #fixtures: Promise<Fixtures> | undefined;

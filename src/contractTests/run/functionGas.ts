@@ -30,8 +30,8 @@ export class FunctionGasMeter {
     const gas = Number(execResult.executionGasUsed);
     entry.calls++;
     entry.total += gas;
-    entry.least = Math.min(entry.least, gas);
-    entry.most = Math.max(entry.most, gas);
+    entry.min = Math.min(entry.min, gas);
+    entry.max = Math.max(entry.max, gas);
   }
 
   #entryOf(code: Uint8Array, data: Uint8Array): Open | undefined {
@@ -52,7 +52,7 @@ export class FunctionGasMeter {
     const signature = artifact && signatureOf(artifact, selector);
     if (!artifact || signature === undefined) return undefined;
     const { name: contract, sourceName: source } = artifact.contract;
-    return { source, contract, signature, calls: 0, least: Number.POSITIVE_INFINITY, most: 0, total: 0 };
+    return { source, contract, signature, calls: 0, min: Number.POSITIVE_INFINITY, max: 0, total: 0 };
   }
 
   all(): FunctionGas[] {
@@ -74,8 +74,8 @@ export function mergedGas(entries: readonly FunctionGas[]): FunctionGas[] {
     else {
       known.calls += each.calls;
       known.total += each.total;
-      known.least = Math.min(known.least, each.least);
-      known.most = Math.max(known.most, each.most);
+      known.min = Math.min(known.min, each.min);
+      known.max = Math.max(known.max, each.max);
     }
   }
   return [...merged.values()];

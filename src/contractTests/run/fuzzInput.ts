@@ -11,7 +11,7 @@ export interface Dictionary {
   readonly words: readonly bigint[];
 }
 
-const mostWords = 1500;
+const maxWords = 1500;
 
 /** The numbers that code pushes. */
 export function dictionaryOf(codes: readonly Uint8Array[]): Dictionary {
@@ -20,7 +20,7 @@ export function dictionaryOf(codes: readonly Uint8Array[]): Dictionary {
     for (const pc of instructionStarts(code)) {
       const size = instructionSize(code[pc] as number) - 1;
       // places in the code itself are numbers of two bytes, and there are very many of them
-      if (size > 0 && size !== 2 && words.size < mostWords) words.add(pushedNumber(code, pc));
+      if (size > 0 && size !== 2 && words.size < maxWords) words.add(pushedNumber(code, pc));
     }
   }
   return { words: [...words] };

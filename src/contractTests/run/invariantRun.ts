@@ -211,12 +211,12 @@ class SequencePlayer {
 }
 
 /** Most sequences that are played to make a counterexample simpler. */
-const mostShrinks = 400;
+const maxShrinks = 400;
 
 /** Leaves out calls, then makes arguments simpler, as long as the invariant breaks. */
 async function shrinkSteps(player: SequencePlayer, found: readonly Step[]): Promise<readonly Step[]> {
   let steps = found;
-  let left = mostShrinks;
+  let left = maxShrinks;
   for (let size = Math.ceil(steps.length / 2); size >= 1 && left > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < steps.length && left > 0; ) {
       const shorter = [...steps.slice(0, at), ...steps.slice(at + size)];

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { ArtifactIndex } from "../chain/artifacts";
 import { InterfaceNames } from "../chain/interfaceNames";
 import { type StartState, unlikeWished } from "../chain/startState";
@@ -112,7 +112,7 @@ export class ItemRunner {
       if (await this.#setUpFailed(run, tests, done)) return;
     } catch (error) {
       this.signal?.throwIfAborted();
-      const message = this.#overtime() ?? thrownWords(error);
+      const message = this.#overtime() ?? thrownText(error);
       for (const test of tests) done(failed(contract, test, message));
       return;
     }

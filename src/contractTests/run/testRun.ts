@@ -16,7 +16,7 @@ import { runInvariant } from "./invariantRun";
 import { Random } from "./random";
 
 /** Most executions that go into making a counterexample simpler. */
-const mostShrinks = 1500;
+const maxShrinks = 1500;
 
 /** So many events of a test are told. */
 const maxEvents = 100;
@@ -85,7 +85,7 @@ async function shrink(
   found: { args: AbiValue[]; attempt: Attempt },
 ): Promise<{ args: AbiValue[]; attempt: Attempt }> {
   let best = found;
-  let left = mostShrinks;
+  let left = maxShrinks;
   for (let better = true; better && left > 0; ) {
     better = false;
     const items = parameters.map(({ shape }, index) => ({ shape, value: best.args[index] ?? 0n }));

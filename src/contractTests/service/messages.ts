@@ -41,7 +41,7 @@ export type EditorTestResult = Pick<TestResult, "status" | "gas" | "runs" | "dur
 };
 
 /** What a function took in a run, all tests together. */
-export type EditorFunctionGas = Pick<FunctionGas, "calls" | "least" | "most" | "total"> & {
+export type EditorFunctionGas = Pick<FunctionGas, "calls" | "min" | "max" | "total"> & {
   /** Absolute path, and the contract there that the function is written in. */
   readonly path: string;
   readonly contract: string;

@@ -1,5 +1,5 @@
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/project/projectRoot";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
@@ -47,7 +47,7 @@ function editorTest(
 
 /** A file as it is now; undefined for what is none. */
 async function readSource(path: string | undefined): Promise<TestSource | undefined> {
-  const content = path === undefined ? undefined : await readRegularTextIfAny(givenPath(path), mostBytes.artifact);
+  const content = path === undefined ? undefined : await readRegularTextIfAny(givenPath(path), maxBytes.artifact);
   return content === undefined ? undefined : { id: 0, name: path ?? "", path, content, foreign: false };
 }
 
@@ -86,15 +86,15 @@ function editorGas(tests: CompiledTests, results: readonly TestResult[]): Editor
     const path = tests.paths[source];
     if (path === undefined) continue;
     const key = `${path} ${contract} ${name}`;
-    const { calls, least, most, total } = each;
-    const before = places.get(key) ?? { calls: 0, least, most, total: 0 };
+    const { calls, min, max, total } = each;
+    const before = places.get(key) ?? { calls: 0, min, max, total: 0 };
     places.set(key, {
       path,
       contract,
       name,
       calls: before.calls + calls,
-      least: Math.min(before.least, least),
-      most: Math.max(before.most, most),
+      min: Math.min(before.min, min),
+      max: Math.max(before.max, max),
       total: before.total + total,
     });
   }
@@ -103,7 +103,7 @@ function editorGas(tests: CompiledTests, results: readonly TestResult[]): Editor
 
 /** The gas that the project's snapshot has; nothing where there is none. */
 async function committedGas(root: string): Promise<[string, number][]> {
-  const text = (await readTextIn(root, ".gas-snapshot", mostBytes.configuration)) ?? "";
+  const text = (await readTextIn(root, ".gas-snapshot", maxBytes.configuration)) ?? "";
   return [...gasOf(text)];
 }
 
@@ -149,7 +149,7 @@ async function runProject(
       },
       progress: (contract, name, runs, of) => {
         const test = known.get(`${contract} ${name}`);
-        if (!test || runs >= of || runs < (told.get(test) ?? 0) + Math.min(of / 100, mostUntold)) return;
+        if (!test || runs >= of || runs < (told.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
         told.set(test, runs);
         tell({ kind: "progress", test, runs, of });
       },
@@ -161,7 +161,7 @@ async function runProject(
 }
 
 /** A long test tells of its runs at least as often. */
-const mostUntold = 1000;
+const maxUntold = 1000;
 
 /** Compiles and runs what an editor asks for, project by project. @throws what compiling and running throw. */
 export async function runForEditor(

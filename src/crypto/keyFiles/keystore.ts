@@ -36,9 +36,9 @@ function bytesAt(parent: Json, name: string): Uint8Array {
   }
 }
 
-function numberAt(parent: Json, name: string, largest: number): number {
+function numberAt(parent: Json, name: string, max: number): number {
   const value = parent[name];
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > max) {
     throw damaged(`the member "${name}" is not a number in its range`);
   }
   return value;

@@ -37,7 +37,7 @@ const baseEntries = 1 << (baseWindow - 1);
 const window = 4;
 const entries = 1 << (window - 1);
 /** Sums that share one inversion: those of a table. */
-const largestBatch = baseEntries;
+const maxBatch = baseEntries;
 
 const R = 1n << BigInt(digitBits * digitCount);
 let nextPlace = pointMemoryEnd;
@@ -53,7 +53,7 @@ const places = {
   cube: reserve(numberSize),
   temporary: reserve(4 * numberSize),
   packed: reserve(numberSize),
-  batch: reserve(4 * numberSize * largestBatch),
+  batch: reserve(4 * numberSize * maxBatch),
   table: reserve(entries * entrySize),
   base: reserve(0),
 };

@@ -9,7 +9,7 @@ import { valueText } from "../values/showValue";
 import { type Breakpoints, isHit, type PlacedBreakpoint } from "./breakpoints";
 
 /** Conditions are worked out no longer than this before requests are looked at. */
-const longestTurnMs = 50;
+const maxTurnMs = 50;
 
 /** Why something cannot be told, in words. */
 export const reasonOf = (error: unknown): string => toChainError(error).message;
@@ -99,7 +99,7 @@ export class BreakpointHits {
 
   /** A person may want to stop what takes long. */
   async #rest(): Promise<void> {
-    if (performance.now() - this.#rested <= longestTurnMs) return;
+    if (performance.now() - this.#rested <= maxTurnMs) return;
     await new Promise(setImmediate);
     this.#rested = performance.now();
   }

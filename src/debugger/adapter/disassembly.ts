@@ -10,7 +10,7 @@ import { codeAddress, readCodeAddress } from "./machineReferences";
 import { placeOf } from "./shownState";
 
 /** Instructions of one answer. */
-const mostInstructions = 100_000;
+const maxInstructions = 100_000;
 
 /** What is known of a code, whichever frame runs it. */
 function infoOfCode(debuggee: Debuggee, code: number): CodeInfo | undefined {
@@ -40,7 +40,7 @@ export function disassemble(
   const { memoryReference, offset = 0, instructionOffset = 0, instructionCount, resolveSymbols } = given;
   const { code, pc: asked } = readCodeAddress(debuggee, memoryReference);
   const bytes = debuggee.playback.data.codes[code]?.bytes ?? new Uint8Array(0);
-  if (!(instructionCount >= 0 && instructionCount <= mostInstructions))
+  if (!(instructionCount >= 0 && instructionCount <= maxInstructions))
     throw new NotAvailable(t("{0} isn't known here", String(instructionCount)));
   const starts = instructionStarts(bytes);
   const from = asked + offset;

@@ -12,7 +12,7 @@ import type { Breakpoints } from "./breakpoints";
 import type { ExecutionPosition } from "./shownState";
 
 /** Instructions that going back remembers. */
-const longestTrail = 100_000;
+const maxTrailLength = 100_000;
 
 /** Where execution has come to, and why it stands there: the reasons of the Debug Adapter Protocol. */
 export interface StoppedPosition extends ExecutionPosition {
@@ -142,7 +142,7 @@ export class ExecutionControl {
     const stopped = this.#stepTo(found);
     // also the step that ended the execution is one to go back from
     this.#trail.push({ from, to: this.#position.step });
-    if (this.#trail.length > longestTrail) this.#trail.shift();
+    if (this.#trail.length > maxTrailLength) this.#trail.shift();
     return stopped;
   }
 

@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { type Readable, Transform, type TransformCallback, type Writable } from "node:stream";
 
 /** No editor sends more at once. */
-const largestMessage = 64 * 1024 * 1024;
+const maxMessage = 64 * 1024 * 1024;
 /** `Content-Length: 67108864`, an empty line. */
-const longestHead = 40;
+const maxHeadLength = 40;
 const headEnd = "\r\n\r\n";
 
 /**
@@ -45,10 +45,10 @@ export class OnlyDebugProtocol extends Transform {
     if (this.#head.length <= start.length) return start.startsWith(this.#head);
     const rest = this.#head.slice(start.length);
     const [, digits = "", end = ""] = /^(\d{1,8})(\r?\n?\r?\n?)$/.exec(rest) ?? [];
-    if (digits === "" || !headEnd.startsWith(end) || this.#head.length > longestHead) return false;
+    if (digits === "" || !headEnd.startsWith(end) || this.#head.length > maxHeadLength) return false;
     if (end !== headEnd) return true;
     const length = Number(digits);
-    if (length === 0 || length > largestMessage) return false;
+    if (length === 0 || length > maxMessage) return false;
     this.push(Buffer.from(this.#head, "latin1"));
     this.#head = "";
     this.#body = length;

@@ -4,7 +4,7 @@ import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { valueText as abiText } from "../../chain/abi/valueText";
 import { callDataOf, isCreation } from "../../chain/dev/executionRecording";
 import { opcodes } from "../../chain/evm/opcodes";
-import type { Stretch } from "../../solidity/program/syntaxTree";
+import type { SourceRange } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { blockAt } from "../program/blockAt";
@@ -32,7 +32,7 @@ export interface ShownFrame {
   /** A built-in contract's frame. */
   readonly builtin?: number;
   readonly source?: SourceSyntax;
-  readonly at?: Stretch;
+  readonly at?: SourceRange;
   readonly reference: string;
 }
 
@@ -61,10 +61,10 @@ export interface ShowAs {
   readonly whole?: boolean | undefined;
 }
 
-const mostBytesOfWhole = 1 << 20;
+const maxBytesOfWhole = 1 << 20;
 
 const viewAs = ({ view }: FrameScope, { hex, whole }: ShowAs): StateView =>
-  hex || whole ? { ...view, hex: hex === true, ...(whole ? { whole: true, mostBytes: mostBytesOfWhole } : {}) } : view;
+  hex || whole ? { ...view, hex: hex === true, ...(whole ? { whole: true, maxBytes: maxBytesOfWhole } : {}) } : view;
 
 /** A part of a list, as clients ask for it. */
 const page = <T>(list: readonly T[], start = 0, count = 0): readonly T[] =>
@@ -364,7 +364,7 @@ function bytesReference({ stackFrame }: FrameScope, { place }: Value): string | 
 
 export function placeOf(
   source: SourceSyntax,
-  at: Stretch,
+  at: SourceRange,
 ): { line: number; column: number; endLine: number; endColumn: number } {
   const [from, to] = [source.text.placeOfByte(at.start), source.text.placeOfByte(at.end)];
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };

@@ -44,7 +44,7 @@ const levels: readonly (readonly string[])[] = [
 ];
 /** Units that Solidity has, or had. */
 const units = new Set([...Object.keys(timeSeconds), "wei", "gwei", "szabo", "finney", "ether"]);
-const longest = 4000;
+const maxLength = 4000;
 const deepest = 100;
 
 const isDigit = (char: string): boolean => char >= "0" && char <= "9";
@@ -79,7 +79,7 @@ function readText(source: string, from: number): { readonly text: string; readon
 }
 
 function tokensOf(source: string): Token[] {
-  if (source.length > longest) throw new NotAvailable(t("the expression is too long"));
+  if (source.length > maxLength) throw new NotAvailable(t("the expression is too long"));
   const tokens: Token[] = [];
   let at = 0;
   while (at < source.length) {

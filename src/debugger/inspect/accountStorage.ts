@@ -12,7 +12,7 @@ export interface WordSource {
 }
 
 /** So much is fetched of one account, however large its values say that they are. */
-const most = { slots: 4096, rounds: 200, textBytes: 4096 };
+const max = { slots: 4096, rounds: 200, textBytes: 4096 };
 
 /** Storage of an account that is fetched as it is needed. */
 export class AccountStorage {
@@ -34,10 +34,10 @@ export class AccountStorage {
     this.#source = source;
     const hashes = new Map<string, Uint8Array>();
     this.view = {
-      mostBytes: most.textBytes,
+      maxBytes: max.textBytes,
       expect: (of, slot, count) => {
         if (of !== address) return;
-        for (let i = 0; i < Math.min(count, most.slots); i++) this.#word(slot + BigInt(i));
+        for (let i = 0; i < Math.min(count, max.slots); i++) this.#word(slot + BigInt(i));
       },
       storage: (of, slot, transient) => {
         if (transient) throw new NotAvailable(t("lasts as long as a transaction"));
@@ -86,10 +86,10 @@ export class AccountStorage {
       signal?.throwIfAborted();
       this.#wanted.clear();
       const result = work();
-      const room = most.slots - this.#known.size;
+      const room = max.slots - this.#known.size;
       const wanted = [...this.#wanted].slice(0, Math.max(0, room));
-      if (wanted.length < this.#wanted.size || round >= most.rounds) this.tooMuch = true;
-      if (wanted.length === 0 || round >= most.rounds) return result;
+      if (wanted.length < this.#wanted.size || round >= max.rounds) this.tooMuch = true;
+      if (wanted.length === 0 || round >= max.rounds) return result;
       for (const [slot, word] of await this.#source.words(wanted, signal)) this.#known.set(slot, word);
       // what was not answered isn't asked for again
       for (const slot of wanted) if (!this.#known.has(slot)) this.#known.set(slot, 0n);

@@ -14,7 +14,7 @@ import { NotAvailable, type StateView, type Value } from "../values/value";
 import type { ChangedAccount, ChangedVariable, PrecompiledChange, StateChanges } from "./messages";
 import { variablesOf } from "./variablesOf";
 
-const most = { changes: 2000, items: 1000, depth: 10, builtins: 500, textBytes: 4096 };
+const max = { changes: 2000, items: 1000, depth: 10, builtins: 500, textBytes: 4096 };
 
 interface WordChange {
   readonly before: bigint;
@@ -55,7 +55,7 @@ class ChangeFinder {
     this.#slots = slots;
     this.#sorted = [...slots.keys()].sort((left, right) => (left < right ? -1 : 1));
     const view = (after: boolean): StateView => ({
-      mostBytes: most.textBytes,
+      maxBytes: max.textBytes,
       storage: (of, slot, transient) => {
         if (of === address) this.#looking?.add(slot);
         const step = after ? playback.length : 0;
@@ -92,8 +92,7 @@ class ChangeFinder {
 
   find(name: string, value: Value, depth = 0): void {
     const { place } = value;
-    if (place.kind !== "storage" || place.transient || depth > most.depth || this.changes.length >= most.changes)
-      return;
+    if (place.kind !== "storage" || place.transient || depth > max.depth || this.changes.length >= max.changes) return;
     const bare = plain(value.type);
     if (isValueType(bare) || bare.kind === "string" || bare.kind === "bytes") this.#leaf(name, value);
     else if (bare.kind === "mapping") {
@@ -158,7 +157,7 @@ class ChangeFinder {
     const indexes = new Set<number>();
     // of items with content elsewhere, all have to be looked at
     const deep = !isInPlace(type.item);
-    if (deep) for (let i = 0; i < Math.min(count, most.items); i++) indexes.add(i);
+    if (deep) for (let i = 0; i < Math.min(count, max.items); i++) indexes.add(i);
     for (const slot of this.#between(start, slots)) {
       const first = Number((slot - start) / each) * perSlot;
       for (let i = 0; i < perSlot && first + i < count; i++) indexes.add(first + i);
@@ -214,7 +213,7 @@ function changesOf(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigin
     changes: finder.changes,
     others: [...slots]
       .filter(([slot]) => !finder.explained.has(slot))
-      .slice(0, most.changes)
+      .slice(0, max.changes)
       .map(([slot, { before, after }]) => ({
         slot: numberToHex(slot),
         before: numberToHex(before),
@@ -272,7 +271,7 @@ function precompiledContractsOf(debuggee: Debuggee): PrecompiledChange[] {
         },
       ];
     })
-    .slice(0, most.builtins);
+    .slice(0, max.builtins);
 }
 
 /** What a transaction changed: variables by name, other slots as they are, what it told built-in contracts. */

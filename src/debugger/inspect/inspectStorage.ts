@@ -22,11 +22,11 @@ import { variablesOf } from "./variablesOf";
 type StorageOrder = Extract<InspectionOrder, { kind: "storage" }>;
 
 /** Slots that no variable explains are shown up to here. */
-const mostOthers = 200;
+const maxOthers = 200;
 /** Small numbers are the most usual keys of all; they are tried where that costs no question. */
 const smallNumbers = Array.from({ length: 64 }, (_, i) => String(i));
 /** So many values of the source are tried as keys: fewer where every one is a question. */
-const mostSourceKeys = { known: 200, asked: 40 };
+const maxSourceKeys = { known: 200, asked: 40 };
 /** Of a diamond, the code of so many facets is read. */
 const maxFacets = 20;
 
@@ -70,15 +70,15 @@ function othersOf(storage: AccountStorage, tree: StorageTree): Pick<StorageView,
       ([slot, word]) =>
         word !== 0n &&
         !storage.read.has(slot) &&
-        !tree.stretches.some(({ start, count }) => slot >= start && slot < start + count),
+        !tree.ranges.some(({ start, count }) => slot >= start && slot < start + count),
     )
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return {
-    others: rest.slice(0, mostOthers).map(([slot, word]) => ({
+    others: rest.slice(0, maxOthers).map(([slot, word]) => ({
       slot: numberToHex(slot),
       word: `0x${word.toString(16).padStart(64, "0")}`,
     })),
-    othersLeft: Math.max(0, rest.length - mostOthers),
+    othersLeft: Math.max(0, rest.length - maxOthers),
   };
 }
 
@@ -142,8 +142,8 @@ export async function inspectStorage(
     if (storage.whole) known.keys.push(...smallNumbers);
     const named = described.flatMap(({ found: { contract }, syntax }) => {
       const node = syntax.contract(contract.name, contract.sourceName);
-      const most = storage.whole ? mostSourceKeys.known : mostSourceKeys.asked;
-      return node ? sourceKeys(syntax, node, (bytes) => cryptoSuite(suite).hash(bytes), most) : [];
+      const max = storage.whole ? maxSourceKeys.known : maxSourceKeys.asked;
+      return node ? sourceKeys(syntax, node, (bytes) => cryptoSuite(suite).hash(bytes), max) : [];
     });
     const candidates = new KeyCandidates([...order.keys, ...named, ...known.keys]);
     const settled = await storage.settle(() => {

@@ -11,7 +11,7 @@ import type { ChainOfWords } from "./chainsOfWords";
 import type { InspectionOrder } from "./messages";
 
 /** How far keys are looked for. */
-const most = {
+const max = {
   blocks: 256,
   transactions: 1000,
   recordings: 48,
@@ -30,7 +30,7 @@ interface KnownKeys {
 
 /** Numbers, addresses and short texts inside of decoded values. */
 function collect(value: unknown, into: string[], depth = 0): void {
-  if (into.length >= most.texts || depth > 5) return;
+  if (into.length >= max.texts || depth > 5) return;
   if (typeof value === "bigint" || typeof value === "number") into.push(String(value));
   else if (typeof value === "string" && value.length <= 200) into.push(value);
   else if (Array.isArray(value)) for (const each of value.slice(0, 50)) collect(each, into, depth + 1);
@@ -64,7 +64,7 @@ async function latestTransactions(
   const options = signal ? { signal } : {};
   const head = await getBlockNumber(client, options);
   const found: FoundTransaction[] = [];
-  for (let number = head; number > Math.max(0, head - most.blocks) && found.length < most.transactions; number--) {
+  for (let number = head; number > Math.max(0, head - max.blocks) && found.length < max.transactions; number--) {
     const { transactions } = await getBlockByNumber(client, number, "transactions", options);
     for (const { hash, to, from, input } of transactions) {
       found.push({ hash, to: (to ?? "").toLowerCase() });
@@ -83,8 +83,8 @@ async function tracedKeys(
   signal: AbortSignal | undefined,
 ): Promise<Map<bigint, Uint8Array>> {
   const traced = new Map<bigint, Uint8Array>();
-  const until = Date.now() + most.recordingMs;
-  for (const hash of hashes.slice(0, most.recordings)) {
+  const until = Date.now() + max.recordingMs;
+  for (const hash of hashes.slice(0, max.recordings)) {
     if (Date.now() > until) break;
     signal?.throwIfAborted();
     try {
@@ -94,7 +94,7 @@ async function tracedKeys(
         [client.group, hash],
         options,
       )) as ExecutionRecording;
-      if (recording.notes.length > most.notes || !recording.frames.some(({ to }) => to === address)) continue;
+      if (recording.notes.length > max.notes || !recording.frames.some(({ to }) => to === address)) continue;
       for (const [each, bytes] of new Playback(recording).preimagesOf(address))
         if (bytes.length > 32) traced.set(each, bytes);
     } catch (error) {
@@ -113,7 +113,7 @@ async function namedByTransactions(
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const keys: string[] = [];
-  for (const hash of hashes.slice(0, most.recordings)) {
+  for (const hash of hashes.slice(0, max.recordings)) {
     signal?.throwIfAborted();
     const found = await ask(hash);
     if (!found) continue;

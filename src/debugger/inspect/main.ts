@@ -1,7 +1,7 @@
 // The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
 import { createClient } from "../../chain/client/client";
 import { errorMessage } from "../../chain/errors/errorMessage";
-import { type OrderDesk, serveStarter } from "../../processes/serveStarter";
+import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import type { ForkConsent } from "../program/forkConsent";
 import { closeCompiler } from "../program/startDebuggee";
@@ -12,19 +12,22 @@ import { starterTransport } from "./starterChain";
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 
 /** The chain of an order that is executed again, asked through the starter. */
-function consentOf(order: InspectionOrder, desk: OrderDesk<InspectorProtocol, "inspect">): ForkConsent | undefined {
+function consentOf(
+  order: InspectionOrder,
+  context: OrderContext<InspectorProtocol, "inspect">,
+): ForkConsent | undefined {
   const chain = order.kind === "storage" ? order.from : order.fork && order.chain;
   if (!chain || ("kind" in chain && chain.kind !== "rebuilt")) return undefined;
   const { url, group } = chain;
   return {
-    client: createClient(starterTransport(desk.ask, url), group),
-    begin: (lines) => desk.ask("begin", lines),
-    report: (progress) => desk.tell(progress),
-    signal: desk.signal,
+    client: createClient(starterTransport(context.ask, url), group),
+    begin: (lines) => context.ask("begin", lines),
+    report: (progress) => context.tell(progress),
+    signal: context.signal,
   };
 }
 
 serveStarter<InspectorProtocol>(
-  { inspect: (order, desk) => inspect(order, desk.signal, consentOf(order, desk)) },
+  { inspect: (order, context) => inspect(order, context.signal, consentOf(order, context)) },
   { told: errorMessage, ended: closeCompiler },
 );

@@ -11,9 +11,9 @@ type Known =
 
 /** So many constants lead to each other. */
 const deepest = 20;
-const longestText = 200;
+const maxTextLength = 200;
 /** What is hashed has so many bytes at most: packed constants of packed constants double with each. */
-const longestHashed = 4096;
+const maxHashedLength = 4096;
 
 const numeric = (value: bigint, size?: number): Known => ({ kind: "number", value, size });
 
@@ -126,7 +126,7 @@ class ConstantReader {
     if (expression["memberName"] !== "encodePacked") return undefined;
     const texts = given.flatMap((each) => (each?.kind === "bytes" ? [each.bytes] : []));
     const length = texts.reduce((sum, each) => sum + each.length, 0);
-    if (texts.length < given.length || length > longestHashed) return undefined;
+    if (texts.length < given.length || length > maxHashedLength) return undefined;
     return { kind: "bytes", bytes: Buffer.concat(texts) };
   }
 }
@@ -135,7 +135,7 @@ class ConstantReader {
 function textsOf(known: Known): string[] {
   if (known.kind === "bytes") {
     const { bytes } = known;
-    if (bytes.length > longestText) return [];
+    if (bytes.length > maxTextLength) return [];
     const hex = Buffer.from(bytes).toString("hex");
     const text = Buffer.from(bytes).toString("utf8");
     const isText = Buffer.from(text, "utf8").equals(Buffer.from(bytes));
@@ -158,7 +158,7 @@ export function sourceKeys(
   syntax: ProjectSyntax,
   contract: SyntaxNode,
   hash: (bytes: Uint8Array) => Uint8Array,
-  most: number,
+  max: number,
 ): string[] {
   const reader = new ConstantReader(syntax, hash);
   const nodes = syntax.basesOf(contract).flatMap(allNodes);
@@ -170,9 +170,9 @@ export function sourceKeys(
   const values = nodes.filter(({ nodeType }) => nodeType === "FunctionCall" || nodeType === "Literal");
   const found = new Set<string>();
   for (const node of [...between, ...nodes.filter(isConstant), ...reader.constants, ...values]) {
-    if (found.size >= most) break;
+    if (found.size >= max) break;
     const known = reader.known(node);
     for (const text of known ? textsOf(known) : []) found.add(text);
   }
-  return [...found].slice(0, most);
+  return [...found].slice(0, max);
 }

@@ -10,10 +10,10 @@ import { isFilled, type KeyCandidates, keyOfExpression } from "./mappingKeys";
 import type { LookedUp, ShownValue } from "./messages";
 
 /** What one view shows at most. */
-const most = { values: 5000, items: 100, keys: 500, depth: 8, tries: 200_000 };
+const max = { values: 5000, items: 100, keys: 500, depth: 8, tries: 200_000 };
 
 /** Slots that belong to what is not shown whole. */
-interface Stretch {
+interface SourceRange {
   readonly start: bigint;
   readonly count: bigint;
 }
@@ -24,9 +24,9 @@ export class StorageTree {
   readonly #candidates: KeyCandidates;
   /** Keys that executions hashed, whether something is under them or not. */
   readonly #traced: ReadonlyMap<bigint, Uint8Array>;
-  readonly stretches: Stretch[] = [];
-  #left = most.values;
-  #tries = most.tries;
+  readonly ranges: SourceRange[] = [];
+  #left = max.values;
+  #tries = max.tries;
   /** There was more than is shown. */
   cut = false;
 
@@ -57,7 +57,7 @@ export class StorageTree {
     const bare = plain(value.type);
     if (value.place.kind !== "storage" || isValueType(bare) || bare.kind === "string" || bare.kind === "bytes")
       return {};
-    if (depth >= most.depth || this.#left <= 0) {
+    if (depth >= max.depth || this.#left <= 0) {
       this.cut = true;
       this.#skip(value);
       return {};
@@ -65,7 +65,7 @@ export class StorageTree {
     try {
       if (bare.kind === "array") return this.#items(value, depth);
       const list = bare.kind === "struct" ? membersOf(this.#storage.view, value) : this.#entries(value);
-      const shown = list.slice(0, most.keys);
+      const shown = list.slice(0, max.keys);
       if (shown.length < list.length) this.cut = true;
       const parts = shown.map((each) => this.shown(each, depth + 1));
       return parts.length > 0 ? { parts } : {};
@@ -78,7 +78,7 @@ export class StorageTree {
   #items(value: Value, depth: number): Pick<ShownValue, "parts" | "partsLeft"> {
     const { view } = this.#storage;
     const length = lengthOf(view, value);
-    const count = Math.min(length, most.items, Math.max(0, this.#left));
+    const count = Math.min(length, max.items, Math.max(0, this.#left));
     const parts = Array.from({ length: count }, (_, i) =>
       this.shown({ name: `[${i}]`, value: itemOf(view, value, i) }, depth + 1),
     );
@@ -95,7 +95,7 @@ export class StorageTree {
       if (place.kind !== "storage") return;
       const items = BigInt(lengthOf(this.#storage.view, value) - from);
       const count = isValueType(bare.item) ? items : slotsOf(bare.item) * items;
-      this.stretches.push({ start: place.slot, count });
+      this.ranges.push({ start: place.slot, count });
     } catch {
       // an empty array, or one whose length isn't there yet
     }

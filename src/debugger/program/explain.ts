@@ -4,7 +4,7 @@ import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiled
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
-import { saidRevert } from "../../chain/errors/revertWords";
+import { saidRevert } from "../../chain/errors/revertText";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";

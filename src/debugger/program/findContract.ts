@@ -1,10 +1,10 @@
 import type {
-  CodePlace,
+  CodeLocation,
   CompiledCode,
   CompiledContract,
   CompiledProject,
 } from "../../solidity/artifact/compiledProject";
-import { linkPlaces, metadataHash, ownAddress, verifyCode } from "../../solidity/verify/verifyCode";
+import { linkPositions, metadataHash, ownAddress, verifyCode } from "../../solidity/verify/verifyCode";
 
 /** A contract whose code ran. */
 export interface FoundContract {
@@ -17,7 +17,7 @@ export interface FoundContract {
 function isCreation(digits: string, { bytecode }: CompiledContract): boolean {
   const { object } = bytecode;
   if (object.length === 0 || digits.length < object.length) return false;
-  const open = linkPlaces(bytecode).map(({ start, length }) => ({ from: start * 2, to: (start + length) * 2 }));
+  const open = linkPositions(bytecode).map(({ start, length }) => ({ from: start * 2, to: (start + length) * 2 }));
   for (const { index, 0: found } of object.matchAll(metadataHash)) open.push({ from: index, to: index + found.length });
   let at = 0;
   for (const { from, to } of open.sort((left, right) => left.from - right.from)) {
@@ -77,7 +77,10 @@ export class ContractFinder {
   }
 }
 
-function withParts(object: string, parts: readonly { readonly place: CodePlace; readonly digits: string }[]): string {
+function withParts(
+  object: string,
+  parts: readonly { readonly place: CodeLocation; readonly digits: string }[],
+): string {
   let result = object;
   for (const { place, digits } of parts) {
     result =
@@ -92,7 +95,7 @@ function linked(
   code: CompiledCode,
   addressOf: (library: `${string}:${string}`) => string | undefined,
 ): string | undefined {
-  const parts: { place: CodePlace; digits: string }[] = [];
+  const parts: { place: CodeLocation; digits: string }[] = [];
   for (const [source, names] of Object.entries(code.linkReferences)) {
     for (const [name, places] of Object.entries(names)) {
       const address = addressOf(`${source}:${name}`);
@@ -117,7 +120,7 @@ export function runtimeLike(code: string, found: FoundContract, other: CompiledC
     places.map((place) => ({ place, digits: immutables[id]?.slice(2) })),
   );
   if (parts.some(({ digits }) => digits === undefined)) return undefined;
-  const whole = withParts(object, parts as { place: CodePlace; digits: string }[]);
+  const whole = withParts(object, parts as { place: CodeLocation; digits: string }[]);
   // a library's code begins with its own address
   const isLibrary = ownAddress.test(whole) && ownAddress.test(code.slice(2));
   return `0x${isLibrary ? code.slice(2, 44) + whole.slice(42) : whole}`;

@@ -2,9 +2,9 @@ import {
   isNode,
   nodesOf,
   parametersOf,
-  type Stretch,
+  rangeOf,
+  type SourceRange,
   type SyntaxNode,
-  stretchOf,
 } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import type { CodeInfo, Stop } from "../source/codeInfo";
@@ -146,14 +146,14 @@ export class FrameScope {
     }
   }
 
-  #clauses(): { readonly parameters: readonly SyntaxNode[]; readonly block: Stretch }[] {
+  #clauses(): { readonly parameters: readonly SyntaxNode[]; readonly block: SourceRange }[] {
     const { info, stackFrame } = this;
     const range = stackFrame.function?.place;
     return (info?.syntax.clauses ?? []).flatMap((node) => {
-      const { source, start, end } = stretchOf(node.src);
+      const { source, start, end } = rangeOf(node.src);
       const { block } = node;
       if (!range || source !== range.source || start < range.start || end > range.end) return [];
-      return isNode(block) ? [{ parameters: parametersOf(node), block: stretchOf(block.src) }] : [];
+      return isNode(block) ? [{ parameters: parametersOf(node), block: rangeOf(block.src) }] : [];
     });
   }
 
@@ -172,7 +172,7 @@ export class FrameScope {
       const given = nodesOf(invocation["arguments"]);
       return (modifier?.kind === "modifier" ? modifier.parameters : []).flatMap((parameter, i) => {
         const argument = given[i];
-        return argument && parameter.id !== undefined ? [{ id: parameter.id, ...stretchOf(argument.src) }] : [];
+        return argument && parameter.id !== undefined ? [{ id: parameter.id, ...rangeOf(argument.src) }] : [];
       });
     });
   }
@@ -213,7 +213,7 @@ export class FrameScope {
       for (const node of info.syntax.declarationsIn(owner.place)) {
         if (listed.has(node) || !node.name) continue;
         const scope = info.syntax.scopeOf(node.id ?? -1);
-        const place = stretchOf(node.src);
+        const place = rangeOf(node.src);
         const known =
           scope && scope.source === stop.shown.source && scope.start <= at && at < scope.end && place.end <= at;
         if (known) found.push(...named(node, node.name));
@@ -301,7 +301,7 @@ export class FrameScope {
   #constant(node: SyntaxNode): Constant | undefined {
     const value = node["value"];
     if (!isNode(value)) return undefined;
-    const { source, start, end } = stretchOf(value.src);
+    const { source, start, end } = rangeOf(value.src);
     const text = this.info?.syntax.sources.get(source)?.text.sliceOfBytes(start, end);
     return text === undefined ? undefined : { text, type: this.#declared(node).type };
   }

@@ -4,7 +4,7 @@ import type { StackFrame, Timeline } from "./timeline";
 export type Found = number | undefined;
 
 /** Calls of one statement that are offered to step into. */
-const mostTargets = 100;
+const maxTargets = 100;
 
 /** Moves over a timeline. All take and give steps at which something begins. */
 export class Stepping {
@@ -108,7 +108,7 @@ export class Stepping {
     const to = Math.min(next ?? playback.length, caller.end);
     const called: StackFrame[] = [];
     for (const each of stackFrames) {
-      if (each.start > to || called.length >= mostTargets) break;
+      if (each.start > to || called.length >= maxTargets) break;
       if (each.start <= at || each.start >= to || each.function === undefined) continue;
       const [, above] = this.#timeline.stackAt(each.start);
       if (above?.stackFrame === caller) called.push(each);

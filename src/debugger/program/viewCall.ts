@@ -2,7 +2,7 @@ import { type AbiFunction, type ContractInterface, contractInterface } from "../
 import { isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { type SyntaxNode, stretchOf } from "../../solidity/program/syntaxTree";
+import { rangeOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import type { FrameScope } from "./frameScope";
 import type { StartedDebuggee } from "./startDebuggee";
 
@@ -74,7 +74,7 @@ export function viewCaller({ ask, debuggee, finder, changes }: StartedDebuggee, 
   };
 
   const compiled = (contract: SyntaxNode): CompiledContract | undefined => {
-    const source = scope.info?.syntax.sources.get(stretchOf(contract.src).source)?.name;
+    const source = scope.info?.syntax.sources.get(rangeOf(contract.src).source)?.name;
     const named = finder.projects.flatMap((project) => project.contracts).filter(({ name }) => name === contract.name);
     return named.find((each) => each.sourceName === source) ?? named[0];
   };

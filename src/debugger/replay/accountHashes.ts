@@ -1,7 +1,7 @@
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 
-const mostPreimages = 200_000;
-const longestPreimage = 4096;
+const maxPreimages = 200_000;
+const maxPreimageLength = 4096;
 /** What stands under a key of a mapping, or in a list, takes no more slots behind the hash. */
 const span = 1n << 32n;
 
@@ -41,7 +41,7 @@ export class AccountHashes {
   }
 
   hashed(address: string, hash: bigint, preimage: Uint8Array): void {
-    if (preimage.length < 32 || preimage.length > longestPreimage || this.#count >= mostPreimages) return;
+    if (preimage.length < 32 || preimage.length > maxPreimageLength || this.#count >= maxPreimages) return;
     this.#count++;
     const account = this.#of(address);
     account.preimages.set(hash, preimage);

@@ -33,7 +33,7 @@ export interface PlayedWrite {
 /** Steps between two states that are kept. */
 const interval = 4096;
 /** A longer execution is shown up to here. */
-const mostSteps = 20_000_000;
+const maxSteps = 20_000_000;
 
 /** Numbers that grow in number. */
 class Growing<T extends Uint32Array | Uint16Array> {
@@ -156,7 +156,7 @@ export class Playback {
     const frameOf = new Growing((size) => new Uint32Array(size));
     const player = new RecordingPlayer(this.data, this.#listener(pcs));
     for (let top = player.top; top; top = player.top) {
-      if (pcs.length >= mostSteps) break;
+      if (pcs.length >= maxSteps) break;
       if (pcs.length % interval === 0) this.#states.push({ step: pcs.length, state: player.state() });
       frameOf.push(top.index);
       pcs.push(top.pc);

@@ -5,7 +5,7 @@ import {
   type RecordedFrame,
 } from "../../chain/dev/executionRecording";
 import { creating, jumpTargets, opcodes, pushedNumber, sendsMessage } from "../../chain/evm/opcodes";
-import { combined, largestWord } from "../../chain/evm/wordArithmetic";
+import { combined, maxWord } from "../../chain/evm/wordArithmetic";
 import { bytesOfNumber, numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { PagedMemory } from "./pagedMemory";
@@ -50,7 +50,7 @@ export interface PlayerState {
   readonly next: number;
 }
 
-const mostMemory = 64 * 1024 * 1024;
+const maxMemory = 64 * 1024 * 1024;
 
 /** A word as a place in memory or data; beyond what anyone can pay for, that bound. */
 const small = (word: bigint | undefined): number =>
@@ -308,8 +308,8 @@ export class RecordingPlayer {
         number,
         number,
       ];
-      if (inSize > 0 && inAt + inSize < mostMemory) frame.memory.extend(inAt + inSize);
-      if (outSize > 0 && outAt + outSize < mostMemory) {
+      if (inSize > 0 && inAt + inSize < maxMemory) frame.memory.extend(inAt + inSize);
+      if (outSize > 0 && outAt + outSize < maxMemory) {
         frame.memory.extend(outAt + outSize);
         const data = this.#data.returnData(called);
         frame.memory.write(outAt, data.subarray(0, Math.min(outSize, data.length)));
@@ -332,7 +332,7 @@ export class RecordingPlayer {
     const listener = this.#listener;
     switch (opcode) {
       case 0x20: {
-        const preimage = memory.read(small(a), Math.min(small(b), mostMemory));
+        const preimage = memory.read(small(a), Math.min(small(b), maxMemory));
         if (b > 0n) memory.extend(small(a) + small(b));
         listener?.hashed(frame.index, word, preimage);
         break;
@@ -369,7 +369,7 @@ export class RecordingPlayer {
         listener?.stored(index, a, b, opcode === 0x5d);
         break;
       case 0x5e:
-        if (c > 0n && Math.max(small(a), small(b)) + small(c) <= mostMemory) {
+        if (c > 0n && Math.max(small(a), small(b)) + small(c) <= maxMemory) {
           memory.extend(small(b) + small(c));
           memory.write(small(a), memory.read(small(b), small(c)));
         }
@@ -377,13 +377,13 @@ export class RecordingPlayer {
       default:
         if (opcode >= 0xa0 && opcode <= 0xa4) {
           if (b > 0n) memory.extend(small(a) + small(b));
-          listener?.logged(index, operands.slice(2), memory.read(small(a), Math.min(small(b), mostMemory)));
+          listener?.logged(index, operands.slice(2), memory.read(small(a), Math.min(small(b), maxMemory)));
         } else if (opcode === 0xf3 || opcode >= 0xfd) this.#leave();
     }
   }
 
   #copy(memory: PagedMemory, to: bigint, data: Uint8Array, from: bigint, length: bigint): void {
-    if (length === 0n || small(to) + small(length) > mostMemory) return;
+    if (length === 0n || small(to) + small(length) > maxMemory) return;
     memory.write(small(to), padded(data, small(from), small(length)));
   }
 }
@@ -393,4 +393,4 @@ function copyFrame(frame: PlayedFrame): PlayedFrame {
 }
 
 /** ISZERO and NOT. */
-const single = (opcode: number, a: bigint): bigint => (opcode === 0x15 ? (a === 0n ? 1n : 0n) : largestWord ^ a);
+const single = (opcode: number, a: bigint): bigint => (opcode === 0x15 ? (a === 0n ? 1n : 0n) : maxWord ^ a);

@@ -1,7 +1,7 @@
 import { instructionStarts, op } from "../../chain/evm/opcodes";
 import type { CompiledCode, CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { readSourceMap, type SourceMap } from "../../solidity/program/sourceMap";
-import type { Stretch, SyntaxNode } from "../../solidity/program/syntaxTree";
+import type { SourceRange, SyntaxNode } from "../../solidity/program/syntaxTree";
 import { type FunctionSyntax, isAtHead, ownerOf, type ProjectSyntax, type SyntaxRange } from "./syntax";
 
 /** A place where execution may stop. */
@@ -11,7 +11,7 @@ export interface Stop {
   readonly syntax: ProjectSyntax;
   readonly place: SyntaxRange;
   /** Where it is shown; of an end, the closing brace. */
-  readonly shown: Stretch;
+  readonly shown: SourceRange;
   readonly line: number;
   /** The function or modifier that it is in; undefined for state variables with a value. */
   readonly owner: FunctionSyntax | undefined;

@@ -6,9 +6,9 @@ import {
   holdsOthers,
   isNode,
   parametersOf,
-  type Stretch,
+  rangeOf,
+  type SourceRange,
   type SyntaxNode,
-  stretchOf,
   walkTree,
 } from "../../solidity/program/syntaxTree";
 
@@ -85,7 +85,7 @@ interface Around {
   readonly place: SyntaxRange | undefined;
   readonly contract: SyntaxNode | undefined;
   /** Where names are known that are declared here. */
-  readonly scope: Stretch;
+  readonly scope: SourceRange;
 }
 
 const placeKey = (source: number, start: number, end: number): string => `${start}:${end}:${source}`;
@@ -102,14 +102,14 @@ export class ProjectSyntax {
   /** Local variables, parameters and return values by their place. */
   readonly #declarations = new Map<string, SyntaxNode>();
   /** The scope of a local variable: where its name is known. */
-  readonly #scopes = new Map<number, Stretch>();
+  readonly #scopes = new Map<number, SourceRange>();
 
   constructor(project: CompiledProject) {
     this.project = project;
     for (const { name, path, id, content, ast } of project.sources) {
       const source = new SourceSyntax(name, path, id, content);
       this.sources.set(id, source);
-      const scope = isNode(ast) ? stretchOf(ast.src) : { source: id, start: -1, end: -1 };
+      const scope = isNode(ast) ? rangeOf(ast.src) : { source: id, start: -1, end: -1 };
       walkTree<Around>(ast, { place: undefined, contract: undefined, scope }, (node, around) =>
         this.#read(node, source, around),
       );
@@ -117,18 +117,18 @@ export class ProjectSyntax {
   }
 
   /** The local variable, parameter or return value whose declaration this stretch is. */
-  declarationAt({ source, start, end }: Stretch): SyntaxNode | undefined {
+  declarationAt({ source, start, end }: SourceRange): SyntaxNode | undefined {
     return this.#declarations.get(placeKey(source, start, end));
   }
 
-  scopeOf(id: number): Stretch | undefined {
+  scopeOf(id: number): SourceRange | undefined {
     return this.#scopes.get(id);
   }
 
   /** All local variables declared in a stretch. */
-  declarationsIn({ source, start, end }: Stretch): SyntaxNode[] {
+  declarationsIn({ source, start, end }: SourceRange): SyntaxNode[] {
     return [...this.#declarations.values()].filter((node) => {
-      const at = stretchOf(node.src);
+      const at = rangeOf(node.src);
       return at.source === source && at.start >= start && at.end <= end;
     });
   }
@@ -141,7 +141,7 @@ export class ProjectSyntax {
   contract(name: string, sourceName: string): SyntaxNode | undefined {
     const named = this.contracts.filter((node) => node.name === name);
     return (
-      named.find((node) => this.sources.get(stretchOf(node.src).source)?.name === sourceName) ??
+      named.find((node) => this.sources.get(rangeOf(node.src).source)?.name === sourceName) ??
       (sourceName === "" ? named[0] : undefined)
     );
   }
@@ -157,21 +157,21 @@ export class ProjectSyntax {
         break;
       case "FunctionDefinition":
       case "ModifierDefinition":
-        inner = stretchOf(node.src);
+        inner = rangeOf(node.src);
         if (range && node.id !== undefined) this.functions.set(node.id, functionOf(node, range, contract));
         break;
       case "Block":
       case "UncheckedBlock":
       case "ForStatement":
-        inner = stretchOf(node.src);
+        inner = rangeOf(node.src);
         break;
       case "TryCatchClause":
-        inner = stretchOf(node.src);
+        inner = rangeOf(node.src);
         this.clauses.push(node);
         break;
       case "VariableDeclaration":
         if (node["stateVariable"] !== true && node.id !== undefined) {
-          const { start, end, source: file } = stretchOf(node.src);
+          const { start, end, source: file } = rangeOf(node.src);
           this.#declarations.set(placeKey(file, start, end), node);
           this.#scopes.set(node.id, scope);
         }
@@ -187,10 +187,10 @@ export class ProjectSyntax {
   #placeOf(node: SyntaxNode, source: SourceSyntax, parent: SyntaxRange | undefined): SyntaxRange | undefined {
     const kind = kindOf(node, parent);
     if (!kind) return undefined;
-    const { start, end } = stretchOf(node.src);
+    const { start, end } = rangeOf(node.src);
     if (start < 0) return undefined;
     const head = headOf(node);
-    const shown = head ? stretchOf(head.src) : { start, end };
+    const shown = head ? rangeOf(head.src) : { start, end };
     const range: SyntaxRange = { kind, node, source: source.id, start, end, shown, parent, children: [] };
     (parent ? parent.children : source.roots).push(range);
     return range;

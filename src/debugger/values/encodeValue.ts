@@ -9,8 +9,8 @@ import {
   isDynamic,
   itemOf,
   lengthOf,
+  maxItems,
   membersOf,
-  mostItems,
   numberOf,
   wordOf,
 } from "./readValue";
@@ -31,7 +31,7 @@ function encodedWord(view: StateView, value: Value): Uint8Array {
 
 function itemsOf(view: StateView, value: Value): Value[] {
   const count = lengthOf(view, value);
-  if (count > mostItems) throw new NotAvailable(t("this is too long to be encoded here"));
+  if (count > maxItems) throw new NotAvailable(t("this is too long to be encoded here"));
   return Array.from({ length: count }, (_, i) => itemOf(view, value, i));
 }
 

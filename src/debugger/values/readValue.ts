@@ -3,11 +3,11 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { t } from "../../text/catalogue";
 import { padded } from "../replay/recordingPlayer";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, structLayout } from "./solidityType";
-import { type NamedValue, NotAvailable, type StateView, type Value, type ValuePlace, wordValue } from "./value";
+import { type NamedValue, NotAvailable, type StateView, type Value, type ValueLocation, wordValue } from "./value";
 
 /** Items that a value is looked at for at most, wherever the length comes from. */
-export const mostItems = 10_000;
-const longestBytes = 1024 * 1024;
+export const maxItems = 10_000;
+const maxBytesLength = 1024 * 1024;
 
 /** The word of a value type: right-aligned for numbers, left-aligned for bytes, as on the stack. @throws NotAvailable */
 export function wordOf(view: StateView, { type, place }: Value): bigint {
@@ -99,7 +99,7 @@ export function lengthOf(view: StateView, { type, place }: Value): number {
 /** The content of `bytes` or `string`. @throws NotAvailable */
 export function bytesOf(view: StateView, value: Value): Uint8Array {
   const { place } = value;
-  const length = Math.min(lengthOf(view, value), view.mostBytes ?? longestBytes);
+  const length = Math.min(lengthOf(view, value), view.maxBytes ?? maxBytesLength);
   switch (place.kind) {
     case "storage": {
       const transient = place.transient === true;
@@ -147,7 +147,7 @@ export function inCalldata(
   base: number,
   head: number,
   own?: Uint8Array,
-): ValuePlace {
+): ValueLocation {
   const data = own ?? view.calldata;
   const other = own ? { data: own } : {};
   if (!isDynamic(type)) return { kind: "calldata", at: base + head, ...other };
@@ -158,7 +158,7 @@ export function inCalldata(
   return { kind: "calldata", at: at + 32, length: toSize(numberAt(data, at)), ...other };
 }
 
-function inMemory(view: StateView, type: SolidityType, at: number): ValuePlace {
+function inMemory(view: StateView, type: SolidityType, at: number): ValueLocation {
   return isValueType(type)
     ? { kind: "memory", at }
     : { kind: "memory", at: toSize(numberOfBytes(view.memory(at, 32))) };

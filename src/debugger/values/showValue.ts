@@ -9,8 +9,8 @@ import {
   itemOf,
   lengthOf,
   mappingEntries,
+  maxItems,
   membersOf,
-  mostItems,
   numberOf,
   wordOf,
 } from "./readValue";
@@ -18,9 +18,9 @@ import { isValueType, packedSize, plain } from "./solidityType";
 import { addressText, type NamedValue, NotAvailable, type StateView, type Value } from "./value";
 
 /** Items and characters that one line shows. */
-const most = { items: 20, text: 2000, depth: 4 };
-const mostOfWhole = { items: 10_000, text: 4_000_000, depth: 30 };
-const limits = ({ whole }: StateView): typeof most => (whole === true ? mostOfWhole : most);
+const max = { items: 20, text: 2000, depth: 4 };
+const maxOfWhole = { items: 10_000, text: 4_000_000, depth: 30 };
+const limits = ({ whole }: StateView): typeof max => (whole === true ? maxOfWhole : max);
 
 /** Why a value cannot be shown, in angle brackets: no value of Solidity looks like that. */
 const absent = (why: string): string => `<${why}>`;
@@ -142,7 +142,7 @@ export function partCount(view: StateView, value: Value): number {
 }
 
 /** What is inside of a value, with the names that it has there; a part of it where `start` and `count` say so. */
-export function partsOf(view: StateView, value: Value, start = 0, count = mostItems): NamedValue[] {
+export function partsOf(view: StateView, value: Value, start = 0, count = maxItems): NamedValue[] {
   const bare = plain(value.type);
   if (bare.kind === "struct") return membersOf(view, value).slice(start, start + count);
   if (bare.kind === "mapping") {
@@ -151,6 +151,6 @@ export function partsOf(view: StateView, value: Value, start = 0, count = mostIt
       .map((entry) => ({ name: `[${valueText({ ...view, hex: false }, entry.key)}]`, value: entry.value }));
   }
   if (bare.kind !== "array") return [];
-  const length = Math.max(0, Math.min(count, lengthOf(view, value) - start, mostItems));
+  const length = Math.max(0, Math.min(count, lengthOf(view, value) - start, maxItems));
   return Array.from({ length }, (_, i) => ({ name: `[${start + i}]`, value: itemOf(view, value, start + i) }));
 }

@@ -2,7 +2,7 @@ import { UserFacingError } from "../../chain/errors/userFacingError";
 import type { SolidityType } from "./solidityType";
 
 /** Where a value is. */
-export type ValuePlace =
+export type ValueLocation =
   /** A word, or two for an external function (address, selector). */
   | { readonly kind: "words"; readonly words: readonly bigint[] }
   | {
@@ -28,7 +28,7 @@ export type ValuePlace =
 /** A value with its type. */
 export interface Value {
   readonly type: SolidityType;
-  readonly place: ValuePlace;
+  readonly place: ValueLocation;
 }
 
 /** A value under a name. */
@@ -43,7 +43,7 @@ export class NotAvailable extends UserFacingError {}
 /** A state of the machine, as values are read from it. */
 export interface StateView {
   /** Texts and bytes are read up to here. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Numbers are shown in hex. */
   readonly hex?: boolean;
   /** Everything is shown, however long. */

@@ -2,7 +2,7 @@ import type { RecordingChanges } from "../../chain/dev/executionRecording";
 import { encodeSignedTransaction } from "../../chain/encoding/signedTransaction";
 import { transactionData } from "../../chain/encoding/transactionData";
 import { transactionHash } from "../../chain/encoding/transactionHash";
-import { largestWord } from "../../chain/evm/wordArithmetic";
+import { maxWord } from "../../chain/evm/wordArithmetic";
 import { bytesToHex, bytesToHexDigits, hexToBytes, isAddress, numberToHex } from "../../crypto/bytes/hex";
 import { groupNotExist, invalidParams, RpcError } from "../errors/rpcError";
 import { writeAccount } from "../execution/flatStateManager";
@@ -39,7 +39,7 @@ function amount(value: unknown): bigint {
 async function sendAs(network: Network, group: Group, request: WireObject): Promise<unknown> {
   const { from, to, data, value, abi } = request as Record<"from" | "to" | "data" | "value" | "abi", unknown>;
   const sender = address(from);
-  if (group.pool.size >= most.waiting) throw tooMany("transactions waiting", group.pool.size);
+  if (group.pool.size >= max.waiting) throw tooMany("transactions waiting", group.pool.size);
   const content = transactionData({
     version: value === undefined ? 0 : 1,
     chainId: network.settings.chainId,
@@ -60,7 +60,7 @@ async function sendAs(network: Network, group: Group, request: WireObject): Prom
 }
 
 /** What one request may ask for (docs/devchain.md, "The dev_ methods"): more would stop all answers or fill the memory. */
-const most = {
+const max = {
   blocksMined: 10_000,
   traceSteps: 1_000_000,
   snapshots: 1000,
@@ -76,9 +76,9 @@ const most = {
 } as const;
 
 /** @throws RpcError −32602 for what is no whole number within its limits. */
-function count(name: string, value: unknown, highest: number, least = 0): number {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= highest) return value;
-  throw invalidParams(`${name} is a whole number from ${least} to ${highest}`);
+function count(name: string, value: unknown, highest: number, min = 0): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= highest) return value;
+  throw invalidParams(`${name} is a whole number from ${min} to ${highest}`);
 }
 
 const isHex = (value: unknown): value is string => typeof value === "string" && /^0x[0-9a-fA-F]{0,600000}$/.test(value);
@@ -108,15 +108,14 @@ function changesOf(request: WireObject): RecordingChanges {
 /** The limit of an account's balance: 256 bits. */
 function balanceOf(value: unknown): bigint {
   const balance = amount(value);
-  if (balance <= largestWord) return balance;
+  if (balance <= maxWord) return balance;
   throw invalidParams("a balance has 256 bits at most");
 }
 
 /** Slots of a storage. @throws RpcError −32602 for what are none. */
 function slotsOf(value: unknown): bigint[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value) || value.length > most.slots)
-    throw invalidParams(`slots are a list of up to ${most.slots}`);
+  if (!Array.isArray(value) || value.length > max.slots) throw invalidParams(`slots are a list of up to ${max.slots}`);
   return value.map((slot: unknown) => {
     if (typeof slot !== "string" || !/^0x[0-9a-fA-F]{1,64}$/.test(slot))
       throw invalidParams("a slot is 0x and 1 to 64 hex digits");
@@ -143,13 +142,13 @@ function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObj
   if (kind === "peerLost") {
     group.members.setDown(nodeId(), down !== false);
     group.schedule();
-  } else if (kind === "lag") group.members.setLag(nodeId(), count("blocks", blocks ?? 1, most.lagBlocks));
-  else if (kind === "viewChange") group.members.changeView(count("times", times ?? 1, most.viewChanges));
+  } else if (kind === "lag") group.members.setLag(nodeId(), count("blocks", blocks ?? 1, max.lagBlocks));
+  else if (kind === "viewChange") group.members.changeView(count("times", times ?? 1, max.viewChanges));
   else if (kind === "poolFull") group.admission.full = on !== false;
-  else if (kind === "slow") faults.slowMs = count("ms", ms ?? 1000, most.slowMs);
+  else if (kind === "slow") faults.slowMs = count("ms", ms ?? 1000, max.slowMs);
   else if (kind === "wrongAnswer") {
     const { answers } = faults;
-    if (answers.size >= most.wrongAnswers && !answers.has(String(method))) throw tooMany("wrong answers", answers.size);
+    if (answers.size >= max.wrongAnswers && !answers.has(String(method))) throw tooMany("wrong answers", answers.size);
     answers.set(String(method), readFaultyAnswer(fault));
   } else return false;
   return true;
@@ -174,7 +173,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
   const methods: Record<string, Handler> = {
     dev_snapshot: (p) => {
       const group = groupOf(p);
-      if (group.snapshotCount >= most.snapshots) throw tooMany("snapshots", group.snapshotCount);
+      if (group.snapshotCount >= max.snapshots) throw tooMany("snapshots", group.snapshotCount);
       return group.snapshot();
     },
     dev_revert: async (p) => {
@@ -187,7 +186,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     },
     dev_mine: async (p) => {
       const group = groupOf(p);
-      await group.mine(count("the number of blocks", p.values[1] ?? 1, most.blocksMined));
+      await group.mine(count("the number of blocks", p.values[1] ?? 1, max.blocksMined));
       return group.blocks.head;
     },
     dev_pauseSealing: (p) => {
@@ -206,7 +205,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
       const at = p.values[1];
       if (at === undefined || at === null) group.clock = Date.now;
       else {
-        const offset = count("the time", at, most.timeMs) - Date.now();
+        const offset = count("the time", at, max.timeMs) - Date.now();
         group.clock = () => Date.now() + offset;
       }
       return group.now();
@@ -220,7 +219,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     dev_sendTransaction: (p) => sendAs(network, groupOf(p), p.object(1)),
     dev_addNode: (p) => {
       const group = groupOf(p);
-      if (network.nodes.length >= most.nodes) throw tooMany("nodes", network.nodes.length);
+      if (network.nodes.length >= max.nodes) throw tooMany("nodes", network.nodes.length);
       const node = seededNode(network.suite, network.settings.seed, network.nodes.length);
       group.members.nodes.push(node);
       return node.nodeId;
@@ -238,7 +237,7 @@ export function devMethods(network: Network, faults: PortFaults): MethodTable {
     },
     dev_traceTransaction: (p) => {
       const { steps, memory } = p.object(2) as { steps?: unknown; memory?: unknown };
-      const options = { steps: count("steps", steps ?? 100_000, most.traceSteps), memory: memory === true };
+      const options = { steps: count("steps", steps ?? 100_000, max.traceSteps), memory: memory === true };
       return groupOf(p).dryRuns.trace(hexToBytes(p.hash(1)), options, p.client);
     },
     dev_storage: (p) => groupOf(p).dryRuns.storage(address(p.values[1]), slotsOf(p.values[2]), p.client),

@@ -1,6 +1,6 @@
 import { chainIdOf, enforcesPermissions, executorOf } from "../../chain/config/configValues";
 import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
-import { largestWord } from "../../chain/evm/wordArithmetic";
+import { maxWord } from "../../chain/evm/wordArithmetic";
 import { atLeast, toldDataVersion, versionNumber, versionText } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
@@ -62,7 +62,7 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
     gasLimit: BigInt(config("tx_gas_limit") ?? "3000000000"),
     gasPrice: config("tx_gas_price") ?? "0x0",
     // that of a copied chain can be any text
-    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) & largestWord : 0n,
+    webChainId: atLeast(compatibilityVersion, "3.9.0") ? chainIdOf(config("web3_chain_id")) & maxWord : 0n,
     timestampInSeconds: clockCountsSeconds(machine),
     moveValue:
       executorVersion === 1

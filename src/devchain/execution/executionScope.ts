@@ -65,7 +65,7 @@ export interface ExecutionScope {
   /** `Error(string)` of words of the executor's own. */
   readonly errorText: (words: string) => Uint8Array;
   /** `Error(string)` of what is said of such an end of a frame; nothing where nothing is said. */
-  readonly haltWords: (error: EVMError) => Uint8Array;
+  readonly haltText: (error: EVMError) => Uint8Array;
   /** A contract was made at the address before, with code or without. */
   readonly isMade: (address: string) => boolean;
   /** A folder stands where the record of who rules a contract at the address has to be. */

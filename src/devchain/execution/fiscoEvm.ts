@@ -22,7 +22,7 @@ import { type FrameMachine, runFrame, type Visits } from "./interpreterLoop";
 import { addressDigits, addressOf } from "./knownAddress";
 import { hidesAccount, type MissingCode } from "./messageRules";
 import { type OpcodeEntry, opcodeTable } from "./opcodeTable";
-import { isEthereumPrecompile, precompileFailure, tooDearWords } from "./precompileEnds";
+import { gasLimitText, isEthereumPrecompile, precompileFailure } from "./precompileEnds";
 import type { TimeSlice } from "./timeSlice";
 
 /** For each byte of a new contract's code. */
@@ -236,15 +236,15 @@ export class FiscoEvm extends EVM implements FrameMachine {
   /** The end of a message that is not run because its sender cannot pay the value. */
   #unpaid(exceptionError: EVMError, gasLimit: bigint): ExecResult {
     const executionGasUsed = this.scope.rules.errorsTakeGas ? gasLimit : 0n;
-    return { executionGasUsed, returnValue: this.scope.haltWords(exceptionError), exceptionError };
+    return { executionGasUsed, returnValue: this.scope.haltText(exceptionError), exceptionError };
   }
 
   /** The failed end of code: what its caller can read of it. */
   #failed(message: Message, result: ExecResult): ExecResult {
     const { exceptionError } = result;
-    const { rules, haltWords } = this.scope;
+    const { rules, haltText } = this.scope;
     if (!exceptionError || message.depth === 0 || !rules.failuresTalk) return result;
-    return exceptionError.error === messages.REVERT ? result : { ...result, returnValue: haltWords(exceptionError) };
+    return exceptionError.error === messages.REVERT ? result : { ...result, returnValue: haltText(exceptionError) };
   }
 
   /** The end of a creation: its code is paid and kept. */
@@ -348,7 +348,7 @@ export class FiscoEvm extends EVM implements FrameMachine {
       if (result.exceptionError.error === messages.OUT_OF_GAS || failure.price > message.gasLimit) {
         const lack = this.#lackOfGas(message.gasLimit);
         if (!rules.errorsTakeGas || message.depth === 0) return lack;
-        return { ...lack, returnValue: errorText(tooDearWords(message.codeAddress.bytes[19] ?? 0, message.data)) };
+        return { ...lack, returnValue: errorText(gasLimitText(message.codeAddress.bytes[19] ?? 0, message.data)) };
       }
       const { price: executionGasUsed, output: returnValue } = failure;
       return { ...result, executionGasUsed, returnValue, exceptionError: new EVMError(messages.REVERT) };

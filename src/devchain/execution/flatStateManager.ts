@@ -18,7 +18,7 @@ export const storageTable = (address: string): string => address;
 /** Whether a row is a slot of a contract. */
 export const isSlot = (table: string, key: string): boolean => key.length === 64 && /^[0-9a-f]{40}$/.test(table);
 
-const mostDigits = 4096;
+const maxDigits = 4096;
 const knownDigits = new Map<bigint, string>();
 
 /** 64 hex digits of a stack word. Contracts name the same slots again and again, and a table finds a text that it has seen at once. */
@@ -26,7 +26,7 @@ export function wordDigits(word: bigint): string {
   let digits = knownDigits.get(word);
   if (digits === undefined) {
     digits = word.toString(16).padStart(64, "0");
-    if (knownDigits.size >= mostDigits) knownDigits.clear();
+    if (knownDigits.size >= maxDigits) knownDigits.clear();
     knownDigits.set(word, digits);
   }
   return digits;

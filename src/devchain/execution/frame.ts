@@ -69,7 +69,7 @@ type Log = NonNullable<ExecResult["logs"]>[number];
 
 /** Messages go no deeper. */
 const deepest = 1024;
-const largestNonce = 2n ** 64n - 1n;
+const maxNonce = 2n ** 64n - 1n;
 const nothing: Uint8Array = new Uint8Array(0);
 const { REVERT } = EVMError.errorMessages;
 
@@ -187,7 +187,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     const { env } = this;
     this.returnBytes = nothing;
     const { balance, nonce } = env.contract;
-    if (env.depth >= deepest || balance < value || nonce >= largestNonce) return 0n;
+    if (env.depth >= deepest || balance < value || nonce >= maxNonce) return 0n;
     env.countCreation();
     const creation = { caller: env.address, gasLimit, value, data, depth: env.depth + 1 };
     const message = new Message(salt ? { ...creation, salt } : creation);

@@ -1,7 +1,7 @@
 const smallest = 1024;
 /** Larger ones are not kept for the next frame. */
-const largestKept = 64 * 1024;
-const mostKept = 32;
+const maxKeptSize = 64 * 1024;
+const maxKept = 32;
 const spare: Uint8Array[] = [];
 
 /** A 32-byte word of the bytes as a number. */
@@ -78,7 +78,7 @@ export class FrameMemory {
 
   /** The frame is over: its bytes may serve another. */
   release(): void {
-    if (this._store.length > largestKept || spare.length >= mostKept) return;
+    if (this._store.length > maxKeptSize || spare.length >= maxKept) return;
     this._store.fill(0, 0, this.#used);
     spare.push(this._store);
   }

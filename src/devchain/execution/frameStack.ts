@@ -1,7 +1,7 @@
 import { EVMError } from "@ethereumjs/evm";
 
 /** Words that a frame's stack may have. */
-export const tallest = 1024;
+export const maxHeight = 1024;
 
 const tooLow = (): EVMError => new EVMError(EVMError.errorMessages.STACK_UNDERFLOW);
 const tooHigh = (): EVMError => new EVMError(EVMError.errorMessages.STACK_OVERFLOW);
@@ -20,7 +20,7 @@ export class FrameStack {
   }
 
   push(word: bigint): void {
-    if (this.height >= tallest) throw tooHigh();
+    if (this.height >= maxHeight) throw tooHigh();
     this.words[this.height++] = word;
   }
 

@@ -24,7 +24,7 @@ interface KnownCode {
   readonly byLength: Map<number, { readonly code: Uint8Array; readonly prepared: StackCode }>;
 }
 
-const mostLengths = 64;
+const maxLengths = 64;
 
 const knownCode = new WeakMap<FrameMachine, KnownCode>();
 
@@ -52,7 +52,7 @@ function prepare(player: FrameMachine, frame: Frame): StackCode {
     if (alike && Buffer.compare(alike.code, code) === 0) prepared = alike.prepared;
     else {
       prepared = stackCode(code);
-      if (byLength.size >= mostLengths) byLength.clear();
+      if (byLength.size >= maxLengths) byLength.clear();
       byLength.set(code.length, { code: code.slice(), prepared });
     }
     byCode.set(code, prepared);

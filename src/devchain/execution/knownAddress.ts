@@ -13,7 +13,7 @@ class KnownAddress extends Address {
   }
 }
 
-const mostRecent = 256;
+const maxRecent = 256;
 const recent = new Map<string, Address>();
 
 /** An address of 40 lower-case hex digits: of the few that are named again and again the very same one. */
@@ -21,7 +21,7 @@ export function addressOf(digits: string): Address {
   let found = recent.get(digits);
   if (!found) {
     found = new KnownAddress(hexToBytes(digits), digits);
-    if (recent.size >= mostRecent) recent.clear();
+    if (recent.size >= maxRecent) recent.clear();
     recent.set(digits, found);
   }
   return found;
@@ -46,7 +46,7 @@ export function addressOfWord(word: bigint): Address {
   let found = recentWords.get(word);
   if (!found) {
     found = addressOf(word.toString(16).padStart(64, "0").slice(24));
-    if (recentWords.size >= mostRecent) recentWords.clear();
+    if (recentWords.size >= maxRecent) recentWords.clear();
     recentWords.set(word, found);
   }
   return found;

@@ -44,9 +44,9 @@ function messageOpcode(opcode: number, opcodeName: string, withValue: boolean, s
       const price = gas + memory + accountGas + (paying ? valueGas : 0n);
       const left = frame.gasLeft - price;
       if (left < 0n) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
-      const most = left - left / 64n;
+      const max = left - left / 64n;
       const wanted = words[0] as bigint;
-      frame.messageGasLimit = wanted > most ? most : wanted;
+      frame.messageGasLimit = wanted > max ? max : wanted;
       return price;
     },
     logicFunction: async (frame) => {

@@ -26,7 +26,7 @@ function modexpPrice(input: Uint8Array): bigint {
 }
 
 /** What a contract reads that called one of Ethereum's own with too little gas, since bugfix_v1_error_handling. */
-export const tooDearWords = (address: number, input: Uint8Array): string =>
+export const gasLimitText = (address: number, input: Uint8Array): string =>
   address === 5 && modexpPrice(input) >= 2n ** 63n
     ? "Precompiled contract gas cost overflow"
     : "Precompiled contract out of gas";

@@ -1,8 +1,8 @@
 import { jumpTargets, op, opcodes, pushedNumber } from "../../chain/evm/opcodes";
-import { combined, largestWord } from "../../chain/evm/wordArithmetic";
+import { combined, maxWord } from "../../chain/evm/wordArithmetic";
 import { numberAt } from "../../crypto/bytes/bigEndian";
 import type { Frame } from "./frame";
-import { tallest } from "./frameStack";
+import { maxHeight } from "./frameStack";
 
 /** What the code of a contract comes to, for the opcodes here. */
 export interface StackCode {
@@ -59,11 +59,11 @@ export const stackCode = (code: Uint8Array): StackCode => ({
  * meanwhile, and at most `mostGas` of it is spent in one go. `fees` says which of the opcodes here are to be run, at which price.
  * test/unit/devchain/stackOpcodes.test.ts holds it against the library's own loop.
  */
-export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees: Float64Array, mostGas: number): void {
+export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees: Float64Array, maxGas: number): void {
   const { stack, code, memory, env } = frame;
   const { words } = stack;
   let memoryWords = Number(frame.memoryWordCount);
-  const available = Math.min(Number(frame.gasLeft), mostGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
+  const available = Math.min(Number(frame.gasLeft), maxGas); // beyond 2^53 it is not exact, but nor is there time to spend so much
   let { height } = stack;
   let pc = frame.programCounter;
   let spent = 0;
@@ -79,7 +79,7 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
       words[other] = top;
       pc++;
     } else if (opcode >= 0x5f) {
-      if (height === tallest) break;
+      if (height === maxHeight) break;
       if (opcode >= 0x80) {
         words[height] = words[height - (opcode - 0x7f)] as bigint;
         pc++;
@@ -115,7 +115,7 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
       words[height - 1] = words[height - 1] === zero ? one : zero;
       pc++;
     } else if (opcode === 0x19) {
-      words[height - 1] = largestWord ^ (words[height - 1] as bigint);
+      words[height - 1] = maxWord ^ (words[height - 1] as bigint);
       pc++;
     } else if (opcode === store || opcode === load) {
       const at = Number(words[height - 1]);
@@ -136,7 +136,7 @@ export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees
       words[height - 1] = at < env.callData.length ? numberAt(env.callData, at) : zero;
       pc++;
     } else if (opcode === callDataSize || opcode === callValue || opcode === gas) {
-      if (height === tallest) break;
+      if (height === maxHeight) break;
       if (opcode === callDataSize) words[height] = BigInt(env.callData.length);
       else words[height] = opcode === callValue ? env.callValue : frame.gasLeft - BigInt(after);
       height++;

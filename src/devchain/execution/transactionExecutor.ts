@@ -1,6 +1,6 @@
 import { EVMError, type EVMResult, type ExecResult, type Message } from "@ethereumjs/evm";
 import type { EvmRevision } from "../../chain/evm/chainMachine";
-import { largestWord } from "../../chain/evm/wordArithmetic";
+import { maxWord } from "../../chain/evm/wordArithmetic";
 import { transactionStatus } from "../../chain/transaction/transactionStatus";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -176,7 +176,7 @@ export class TransactionExecutor {
     contextId: number,
   ): Promise<ExecutionResult> {
     // an amount loses what is beyond the machine's words
-    const transaction = asked.value > largestWord ? { ...asked, value: asked.value & largestWord } : asked;
+    const transaction = asked.value > maxWord ? { ...asked, value: asked.value & maxWord } : asked;
     const checkpoint = this.store.checkpoint();
     const prepays = transaction.ethereumNonce !== undefined && limitCounts(rules) && priceOf(rules.gasPrice) > 0n;
     const refused = prepays ? this.#prepay(transaction, rules) : undefined;
@@ -433,7 +433,7 @@ export class TransactionExecutor {
       addressFromNonce: rules.addressFromNonce || (baseline && transaction.ethereumNonce !== undefined),
       senderNonce: transaction.ethereumNonce ?? transaction.nonce ?? 0n,
       errorText: this.#errorText,
-      haltWords: (error) => this.#words(haltStatus(error, rules).text),
+      haltText: (error) => this.#words(haltStatus(error, rules).text),
       isMade: (address) => this.#precompiledContracts.isMade(address, running),
       isSquatted: (address) => this.#precompiledContracts.isSquatted(address, running),
       inFrame: (address) => this.#precompiledContracts.inFrame(address),

@@ -15,7 +15,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 import { t } from "../../text/catalogue";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { writeAll } from "./framedRecords";
 import { HeldFile } from "./heldFile";
 
@@ -112,7 +112,7 @@ function inUse(folder: string, holder: Holder, claim?: string): ChainError {
  * started in that moment holds open a little longer: it is waited for.
  */
 const waitMs = 100;
-const mostWaits = 20;
+const maxWaits = 20;
 
 const claimPath = (folder: string, number: number): string => join(folder, `lock-${number}`);
 
@@ -216,7 +216,7 @@ function claim(folder: string): HeldDirectory {
 export function holdDirectory(folder: string, programs?: readonly string[]): HeldDirectory {
   const path = join(folder, "lock");
   let locked = lockFile(path, programs);
-  for (let waits = 0; locked === "busy" && waits < mostWaits && holderOf(path).kind === "none"; waits++) {
+  for (let waits = 0; locked === "busy" && waits < maxWaits && holderOf(path).kind === "none"; waits++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     locked = lockFile(path, programs);
   }

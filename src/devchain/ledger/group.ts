@@ -20,7 +20,6 @@ import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
 import { fundedAccounts, fundedBalance } from "./fundedAccounts";
 import { executedGenesisHash, foundingMembers, genesisBlock, writeGenesisTables } from "./genesis";
-import { KeptSignatures } from "./keptSignatures";
 import { Members } from "./members";
 import {
   type AdmittedTransaction,
@@ -30,6 +29,7 @@ import {
   receivedTransaction,
 } from "./poolAdmission";
 import { rotationTransaction } from "./rotation";
+import { SignatureCache } from "./signatureCache";
 import { StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, TxPool, uniqueNonce } from "./txPool";
 import { WorkQueue } from "./workQueue";
@@ -70,7 +70,7 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly pool = new TxPool();
   /** Blocks whose bodies the archive delete service has taken. */
   readonly archive: ArchivedBlocks;
-  readonly signatures: KeptSignatures;
+  readonly signatures: SignatureCache;
   readonly admission: PoolAdmission;
   readonly executor: TransactionExecutor;
   readonly dryRuns: DryRuns;
@@ -104,7 +104,7 @@ export class Group extends EventEmitter<GroupEvents> {
     this.members = new Members(this.sealed, nodes);
     this.blocks = new BlockStore(log);
     this.archive = new ArchivedBlocks(log);
-    this.signatures = new KeptSignatures(log);
+    this.signatures = new SignatureCache(log);
     const builtins = precompiledContracts(this.store, suite, settings.nodeVersion);
     this.executor = new TransactionExecutor(this.store, suite, builtins, (number) => this.blocks.hashOf(number));
     this.#work = new WorkQueue(this.executor.timeSlice);

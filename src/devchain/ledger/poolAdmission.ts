@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../chain/config/configValues";
 import { decodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
 import { decodedTransactionHash } from "../../chain/encoding/transactionHash";
-import { largestInitCode } from "../../chain/evm/codeSize";
+import { maxInitCode } from "../../chain/evm/codeSize";
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { Behaviour } from "../../facts/releases/release";
@@ -114,7 +114,7 @@ export class PoolAdmission {
     const account = readAccount(store, sender);
     const known = account?.nonce ?? 0n;
     const nonce = BigInt(data.nonce);
-    if (data.input.length > largestInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
+    if (data.input.length > maxInitCode) throw new PoolRefusal("maxInitCodeSizeExceeded");
     // on an SM chain the sender was found as anywhere, and the signature is none of SM2
     if (suite.name === "sm") throw new PoolRefusal("invalidSignature");
     const webChainId = chainIdOf(readSystemConfig(store, "web3_chain_id")?.value);

@@ -2,9 +2,9 @@ import { RpcError } from "../errors/rpcError";
 import { type Client, type TimeSlice, WorkStopped } from "../execution/timeSlice";
 
 /** How long a question of a client waits for its turn. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 /** Questions of clients that may wait at a time. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 const busy = (words: string): RpcError => new RpcError(-32603, `the chain is busy with other executions: ${words}`);
 
@@ -52,7 +52,7 @@ export class WorkQueue {
 
   #turn(client: Client | undefined): Promise<void> {
     if (!client) return new Promise((begin, refuse) => this.#waiting.push({ client, begin, refuse }));
-    if (this.#clients >= mostWaiting) throw busy(`${mostWaiting} calls wait already`);
+    if (this.#clients >= maxWaiting) throw busy(`${maxWaiting} calls wait already`);
     this.#clients++;
     let timer: NodeJS.Timeout | undefined;
     return new Promise<void>((begin, refuse) => {
@@ -60,8 +60,8 @@ export class WorkQueue {
       this.#waiting.push(waiting);
       timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        refuse(busy(`waited ${longestWaitMs / 1000} seconds for its turn`));
-      }, longestWaitMs);
+        refuse(busy(`waited ${maxWaitMs / 1000} seconds for its turn`));
+      }, maxWaitMs);
       timer.unref();
     }).finally(() => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { largestWord } from "../../chain/evm/wordArithmetic";
+import { maxWord } from "../../chain/evm/wordArithmetic";
 import { accountStatus, createAccount, isContract, latestAccountStatus, setAccountStatus } from "./accountStatus";
 import { readGovernors } from "./governors";
 import { accountManagerAddress, balanceAddress } from "./host/addresses";
@@ -38,7 +38,7 @@ export const accountManagerContract: PrecompiledCode = {
 /** Adds to a balance. @throws Refusal when it would not fit 256 bits. */
 export function addBalance(host: PrecompiledHost, account: string, amount: bigint): void {
   const sum = host.accounts.balance(account) + amount;
-  if (sum > largestWord) throw new Refusal("Account balance overflow!");
+  if (sum > maxWord) throw new Refusal("Account balance overflow!");
   host.accounts.setBalance(account, sum);
 }
 

@@ -8,10 +8,10 @@ import { innerRefusal, Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
 
 const callersTable = "s_balance_caller";
-const mostCallers = 500;
+const maxCallers = 500;
 
 const callers = (host: PrecompiledHost): string[] =>
-  [...host.storage.keys(callersTable)].sort((a, b) => (a < b ? -1 : 1)).slice(0, mostCallers);
+  [...host.storage.keys(callersTable)].sort((a, b) => (a < b ? -1 : 1)).slice(0, maxCallers);
 
 /** Whether the account may change balances, and with `feature_balance_policy2` send and be sent value. */
 export const isBalanceCaller = (storage: Pick<PrecompiledHost["storage"], "get">, account: string): boolean =>
@@ -68,7 +68,7 @@ function transfer(context: FunctionContext, from: string, to: string, amount: bi
 async function registerCaller(context: FunctionContext, account: string): Promise<FunctionResult> {
   await checkGovernor(context);
   const { storage } = context.host;
-  if (callers(context.host).length >= mostCallers) throw new Refusal("caller table size exceed limit");
+  if (callers(context.host).length >= maxCallers) throw new Refusal("caller table size exceed limit");
   if (storage.get(callersTable, account) !== undefined) throw new Refusal("caller already exist");
   storage.set(callersTable, account, "1");
   return encodeValues("int32", code(returnCode.success));

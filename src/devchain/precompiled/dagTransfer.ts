@@ -1,4 +1,4 @@
-import { largestWord } from "../../chain/evm/wordArithmetic";
+import { maxWord } from "../../chain/evm/wordArithmetic";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import { returnCode } from "./host/returnCode";
 
@@ -32,7 +32,7 @@ function save(context: FunctionContext, user: string, amount: bigint): FunctionR
   if (amount === 0n) return code(returnCode.transferAmountInvalid);
   if (lacksTable(context)) return code(returnCode.transferTableMissing);
   const sum = (read(context, user) ?? 0n) + amount;
-  return sum > largestWord ? code(returnCode.transferOverflow) : write(context, user, sum);
+  return sum > maxWord ? code(returnCode.transferOverflow) : write(context, user, sum);
 }
 
 function draw(context: FunctionContext, user: string, amount: bigint): FunctionResult {
@@ -53,7 +53,7 @@ function transfer(context: FunctionContext, from: string, to: string, amount: bi
   if (balance === undefined) return code(returnCode.transferUserMissing);
   if (balance < amount) return code(returnCode.transferBalanceTooSmall);
   const sum = (read(context, to) ?? 0n) + amount;
-  if (sum > largestWord) return code(returnCode.transferOverflow);
+  if (sum > maxWord) return code(returnCode.transferOverflow);
   write(context, from, balance - amount);
   return write(context, to, sum);
 }

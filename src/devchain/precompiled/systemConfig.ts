@@ -66,27 +66,27 @@ function checkValue(context: FunctionContext, key: string, value: string): void 
   else if (form.kind === "gasPrice") {
     if (!counts || !/^0x[0-9a-fA-F]*$/.test(value)) throw badNumber(key);
   } else if (form.kind === "integer") {
-    if (key === "web3_chain_id") checkChainId(key, value, counts, form.most);
+    if (key === "web3_chain_id") checkChainId(key, value, counts, form.max);
     else checkInteger(key, value, counts, form);
   }
 }
 
 /** What follows the digits is not looked at. */
-function checkChainId(key: string, value: string, counts: boolean, most = 0n): void {
+function checkChainId(key: string, value: string, counts: boolean, max = 0n): void {
   if (!counts) throw badVersion(key);
-  if (!/^\s*\+?\d/.test(value) || chainIdOf(value) > most) throw badNumber(key);
+  if (!/^\s*\+?\d/.test(value) || chainIdOf(value) > max) throw badNumber(key);
 }
 
 function checkInteger(
   key: string,
   value: string,
   counts: boolean,
-  { least, most }: { readonly least: bigint; readonly most?: bigint },
+  { min, max }: { readonly min: bigint; readonly max?: bigint },
 ): void {
   const number = wholeNumber(key, value);
   if (!counts) throw unsupported(key);
-  if (number < least) throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${least}`);
-  if (most !== undefined && number > most) throw new Refusal("Invalid status value, must less than 255");
+  if (number < min) throw new Refusal(`Invalid value ${number} ,the value for ${key} must be no less than ${min}`);
+  if (max !== undefined && number > max) throw new Refusal("Invalid status value, must less than 255");
 }
 
 /** Rising the data version switches on the corrections of every version passed, as if they had always been on. */

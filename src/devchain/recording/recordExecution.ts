@@ -28,7 +28,7 @@ import { messageType } from "../execution/messageType";
 import type { StateStore } from "../state/stateStore";
 
 /** Bytes of notes and of frames' inputs and outputs, and slots, that one recording may have. */
-const most = {
+const max = {
   notes: 24 * 1024 * 1024,
   frames: 100_000,
   bytes: 16 * 1024 * 1024,
@@ -138,7 +138,7 @@ class ExecutionRecorder implements FrameRecorder {
   }
 
   #noteBalances(frame: number, at: BalanceChange["at"]): void {
-    if (frame < 0 || this.balanceChanges.length >= most.frames) return;
+    if (frame < 0 || this.balanceChanges.length >= max.frames) return;
     for (const [digits, balance] of this.#balances.changed())
       this.balanceChanges.push({ frame, at, address: `0x${digits}`, balance: String(balance) });
   }
@@ -158,7 +158,7 @@ class ExecutionRecorder implements FrameRecorder {
 
   #hexOf(bytes: Uint8Array): string {
     this.#bytes += bytes.length;
-    if (this.#bytes <= most.bytes) return bytesToHex(bytes);
+    if (this.#bytes <= max.bytes) return bytesToHex(bytes);
     this.cut = true;
     return "0x";
   }
@@ -166,7 +166,7 @@ class ExecutionRecorder implements FrameRecorder {
   message(message: Message): void {
     const to = message.to ? `0x${addressDigits(message.to)}` : "";
     this.#messages.push(message);
-    if (this.frames.length >= most.frames) {
+    if (this.frames.length >= max.frames) {
       this.cut = true;
       this.#open.push(-1);
       return;
@@ -237,7 +237,7 @@ class ExecutionRecorder implements FrameRecorder {
   }
 
   note(frame: Frame, opcode: number, gasBefore: bigint): void {
-    if (this.cut || this.notes.length > most.notes) {
+    if (this.cut || this.notes.length > max.notes) {
       this.cut = true;
       return;
     }
@@ -343,7 +343,7 @@ function slotHex(store: StateStore, table: string, key: string): string {
 export function storageOf(
   store: StateStore,
   digits: string,
-  limit: number = most.slotsOfAccount,
+  limit: number = max.slotsOfAccount,
 ): { readonly slots: Record<string, string>; readonly count: number; readonly cut: boolean } {
   const table = storageTable(digits);
   const slots: Record<string, string> = {};
@@ -369,11 +369,11 @@ export function accountsOf(
   const storage: Record<string, Record<string, string>> = {};
   const balances: Record<string, string> = {};
   const storageCut: string[] = [];
-  let left = most.slots;
+  let left = max.slots;
   for (const address of new Set(frames.flatMap(({ from, to }) => [from, to]))) {
     const digits = address.slice(2);
     balances[address] = String(balanceOf(store, digits));
-    const { slots, count, cut } = storageOf(store, digits, Math.min(left, most.slotsOfAccount));
+    const { slots, count, cut } = storageOf(store, digits, Math.min(left, max.slotsOfAccount));
     if (cut) storageCut.push(address);
     left -= Math.min(left, count);
     if (count > 0) storage[address] = slots;

@@ -33,7 +33,7 @@ const originHeaders = (origin: string): Headers => [
 ];
 
 /** A request whose head has more bytes is closed without an answer. */
-const longestHead = 8192;
+const maxHeadLength = 8192;
 
 /** How a node's server names itself. */
 export const serverName = "Boost.Beast/357";
@@ -52,7 +52,7 @@ export interface HttpServerOptions {
    */
   readonly anyOrigin?: boolean;
   /** Longest body in bytes. Default: that of a frame. */
-  readonly longestBody?: number;
+  readonly maxBodyLength?: number;
   /** Answers a body with a body. The client is gone when its connection is. */
   readonly answer: (body: string, headers: IncomingHttpHeaders, client: Client) => Promise<string>;
 }
@@ -150,7 +150,7 @@ function listener(options: HttpServerOptions): RequestListener {
     }
     const { socket } = request;
     const client = new HttpClient(socket);
-    readBody(request, options.longestBody ?? maxMessageBytes, (body) => {
+    readBody(request, options.maxBodyLength ?? maxMessageBytes, (body) => {
       options.answer(body, request.headers, client).then(
         (text) => enqueue(() => respond(request, response, { status: 200, body: text, cors })),
         () => socket.destroy(),
@@ -160,8 +160,8 @@ function listener(options: HttpServerOptions): RequestListener {
 }
 
 /** Reads the body of a request. The connection of one that is longer, or that breaks off, ends. */
-export function readBody(request: IncomingMessage, longest: number, done: (body: string) => void): void {
-  if (Number(request.headers["content-length"] ?? 0) > longest) {
+export function readBody(request: IncomingMessage, maxLength: number, done: (body: string) => void): void {
+  if (Number(request.headers["content-length"] ?? 0) > maxLength) {
     request.socket.destroy(); // nothing of it is read
     return;
   }
@@ -169,7 +169,7 @@ export function readBody(request: IncomingMessage, longest: number, done: (body:
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > longest) request.socket.destroy();
+    if (size > maxLength) request.socket.destroy();
     else chunks.push(chunk);
   });
   request.on("error", () => request.socket.destroy());
@@ -183,7 +183,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     keepAliveTimeout: 0,
     requestTimeout: 0,
     headersTimeout: 0,
-    maxHeaderSize: longestHead,
+    maxHeaderSize: maxHeadLength,
   };
   const server = createServer(settings, listener(options));
   if (options.tls) (await import("./secureConnections")).secureConnections(server, options.tls);

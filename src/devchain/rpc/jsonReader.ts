@@ -36,7 +36,7 @@ const escaped = new Map([
 ]);
 
 const smallest = -(2n ** 63n);
-const largest = 2n ** 64n - 1n;
+const max = 2n ** 64n - 1n;
 
 /** The digits of a whole number without the zeros that lead them; undefined for a number that is written otherwise. */
 function wholeDigits(text: string): string | undefined {
@@ -52,7 +52,7 @@ function readNumber(text: string): WireValue | undefined {
   const digits = wholeDigits(text);
   if (digits !== undefined && digits.length <= 20) {
     const whole = BigInt(digits) * (text.startsWith("-") ? -1n : 1n);
-    if (whole >= smallest && whole <= largest) {
+    if (whole >= smallest && whole <= max) {
       const small = Number(whole);
       return Number.isSafeInteger(small) ? small : whole;
     }

@@ -31,7 +31,7 @@ interface Refusal {
 }
 
 /** A key is 16 bytes in base64. */
-const longestKey = 24;
+const maxKeyLength = 24;
 
 /** Undefined for a handshake that can be taken (docs/protocol/websocket.md, "Connection"). */
 export function refusalOf(headers: IncomingHttpHeaders): Refusal | undefined {
@@ -43,7 +43,7 @@ export function refusalOf(headers: IncomingHttpHeaders): Refusal | undefined {
   const { host, "sec-websocket-key": key, "sec-websocket-version": version } = headers;
   if (host === undefined) return bad("Host field is missing");
   if (key === undefined) return bad("Sec-WebSocket-Key field is missing");
-  if (key.length > longestKey) return bad("Sec-WebSocket-Key field is invalid");
+  if (key.length > maxKeyLength) return bad("Sec-WebSocket-Key field is invalid");
   if (version === undefined) return bad("Sec-WebSocket-Version field is missing");
   if (version === "13") return undefined;
   const { words } = bad("Sec-WebSocket-Version field is invalid");

@@ -171,7 +171,7 @@ const isWritten = {
   amount: (value: unknown) => typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0),
 } as const;
 
-const formWords: Readonly<Record<keyof typeof isWritten, (name: string) => string>> = {
+const formText: Readonly<Record<keyof typeof isWritten, (name: string) => string>> = {
   text: (name) => t("The option {0} must be a text.", name),
   texts: (name) => t("The option {0} must be a list of texts.", name),
   number: (name) => t("The option {0} must be a number.", name),
@@ -209,7 +209,7 @@ function givenOptions(options: DevChainOptions): DevChainOptions {
       throw badOption(shown, t("There is no option {0}.", shown), advice);
     }
     const form = forms[name];
-    if (!isWritten[form](value)) throw badOption(name, formWords[form](name));
+    if (!isWritten[form](value)) throw badOption(name, formText[form](name));
     return [name, form === "amount" ? BigInt(value as number | bigint) : value];
   });
   return Object.fromEntries(read);
@@ -296,12 +296,12 @@ function readOrigin(text: string): string {
 
 const isGroupName = (name: string): boolean => /^[0-9a-zA-Z_-]+$/.test(name);
 
-function whole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
+function whole(name: string, value: number, min: number, max: number): void {
+  if (Number.isInteger(value) && value >= min && value <= max) return;
   throw badOption(
     name,
     t("The option {0} can't be {1}.", name, value),
-    t("Use a whole number from {0} to {1}.", least, most),
+    t("Use a whole number from {0} to {1}.", min, max),
   );
 }
 

@@ -28,13 +28,13 @@ const termRow = (nodeId: NodeId): string => `term:${nodeId}`;
 
 /** Rows that were read, by their text: the same few are asked for with every transaction and call. */
 const parsed = new Map<string, unknown>();
-const mostParsed = 500;
+const maxParsed = 500;
 
 function parseRow(row: string): unknown {
   let value = parsed.get(row);
   if (value === undefined) {
     value = JSON.parse(row);
-    if (parsed.size >= mostParsed) parsed.clear();
+    if (parsed.size >= maxParsed) parsed.clear();
     parsed.set(row, value);
   }
   return value;

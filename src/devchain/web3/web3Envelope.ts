@@ -18,7 +18,7 @@ export class Web3Error extends RpcError {
 }
 
 /** `[web3_rpc] batch_request_size_limit`. */
-const largestBatch = 8;
+const maxBatch = 8;
 const internalError = -32603;
 
 const failure = (id: unknown, code: number, message: string, data?: string): unknown => ({
@@ -93,8 +93,8 @@ async function answerAll(text: string, methods: MethodTable, nodeVersion: string
   const list = Array.isArray(body) && (modern || atLeast(nodeVersion, "3.12.0")) ? body : undefined;
   if (!list) return answerOne(body, methods, modern, client);
   if (list.length === 0) return failure(null, -32600, "The request array is empty");
-  if (modern && list.length > largestBatch) {
-    return failure(null, -32600, `The requested array size exceeds the limit size: ${largestBatch}`);
+  if (modern && list.length > maxBatch) {
+    return failure(null, -32600, `The requested array size exceeds the limit size: ${maxBatch}`);
   }
   const asked = modern ? list : list.slice(0, 1);
   const answers = await Promise.all(asked.map((each) => answerOne(each, methods, modern, client)));

@@ -152,10 +152,10 @@ export function web3Methods(network: Network): MethodTable {
   const estimate = async (p: Parameters): Promise<bigint> => {
     const { gasUsed } = await run(p);
     if (!bisects) return gasUsed;
-    const most = BigInt(group.config("tx_gas_limit") ?? "0");
+    const max = BigInt(group.config("tx_gas_limit") ?? "0");
     const request = p.values[0];
     const asked = request !== undefined && isObject(request) ? asText(request["gas"]) : "";
-    const cap = asked === "" || asQuantity(asked) === 0n || asQuantity(asked) > most ? most : asQuantity(asked);
+    const cap = asked === "" || asQuantity(asked) === 0n || asQuantity(asked) > max ? max : asQuantity(asked);
     const suffices = async (limit: bigint): Promise<boolean> => {
       try {
         await run(p, limit);

@@ -10,7 +10,7 @@ import { asText } from "../rpc/wireConversions";
 import { answerWeb3 } from "./web3Envelope";
 import { blockJson } from "./web3Json";
 
-const largestMessage = 10_240_000;
+const maxMessage = 10_240_000;
 
 /** A head as subscribers see it: a block without its transactions. */
 function headJson(block: BlockRecord): unknown {
@@ -33,7 +33,7 @@ export function attachWeb3Sockets(
   const sockets = new WebSocketServer({
     server,
     perMessageDeflate: false,
-    maxPayload: largestMessage,
+    maxPayload: maxMessage,
     verifyClient: ({ req }, decide) => (mayAsk(req) ? decide(true) : decide(false, 403, "Forbidden")),
   });
   sockets.on("error", () => undefined);

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { Clock } from "../../time/clock";
 import type { ErrorReporter } from "../kit/errors/errorReporter";
 import type { LogTail } from "../kit/errors/logTail";
-import type { Kept } from "../kit/memory/kept";
+import type { InstanceCache } from "../kit/memory/kept";
 import type { Accounts } from "./accounts/accounts";
 import type { ChainIndexes } from "./chainIndex/chainIndexes";
 import type { Connections } from "./connections/connections";
@@ -54,5 +54,5 @@ export interface Chainside {
   /** The program that reads logs of nodes, and what Node.js needs to run it. */
   readonly logsProgram: { readonly file: string; readonly execArgv: readonly string[] };
   /** What is remembered while the window is open. */
-  readonly kept: Kept;
+  readonly kept: InstanceCache;
 }

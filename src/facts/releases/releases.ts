@@ -31,7 +31,7 @@ export function judgedAs(named: string | undefined): string {
 }
 
 /** A release as people read it: one that isn't known, or that no one named, says as which it is checked. */
-export function releaseWords(named: string | undefined): LocalizableText {
+export function releaseText(named: string | undefined): LocalizableText {
   if (named === undefined) return text("unknown, checked as {0}", newestRelease);
   if (isKnownRelease(named) || !atLeast(named, "3.0.0")) return { text: named, args: [] };
   return text("{0} (unknown, checked as {1})", named, checkedAs(named));

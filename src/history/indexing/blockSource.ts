@@ -9,10 +9,10 @@ import type { WholeBlock } from "./blockRows";
 import { nothingProven, provenBlock } from "./provenBlock";
 
 /** Requests under way at once: as many as connections are kept open. */
-const mostRequests = 16;
+const maxRequests = 16;
 /** Blocks that are asked for before they are taken, and transactions in them. */
-const mostBlocksAhead = 48;
-const mostTransactionsAhead = 3000;
+const maxBlocksAhead = 48;
+const maxTransactionsAhead = 3000;
 
 /** Lets so many at a time through. */
 class Turnstile {
@@ -46,7 +46,7 @@ export interface SourceOptions {
 
 /** Blocks of a group with transactions and receipts, several asked for at once. */
 export class BlockSource {
-  readonly #turnstile = new Turnstile(mostRequests);
+  readonly #turnstile = new Turnstile(maxRequests);
   readonly #requests: RequestOptions;
   /** Transactions of a block, as the latest ones had them. */
   #usual = 1;
@@ -66,8 +66,8 @@ export class BlockSource {
     const ahead: Promise<WholeBlock>[] = [];
     const left = numbers[Symbol.iterator]();
     const fill = (): void => {
-      const most = Math.min(mostBlocksAhead, Math.max(2, Math.floor(mostTransactionsAhead / this.#usual)));
-      while (ahead.length < most) {
+      const max = Math.min(maxBlocksAhead, Math.max(2, Math.floor(maxTransactionsAhead / this.#usual)));
+      while (ahead.length < max) {
         const next = left.next();
         if (next.done) return;
         const block = this.block(next.value);

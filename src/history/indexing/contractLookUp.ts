@@ -23,12 +23,12 @@ export type ContractFinding =
 const none: ContractFinding = { source: "none" };
 
 /** Longest text of an ABI that is read; a contract's code has no room for a longer one. */
-const longestAbi = 1_000_000;
+const maxAbiLength = 1_000_000;
 
 /** Within limits also where it was joined, of a proxy and of what is behind it. */
 function listOf(abi: string | readonly unknown[]): readonly unknown[] | undefined {
   const text = typeof abi === "string" ? abi : JSON.stringify(abi);
-  if (text.length > longestAbi) return undefined;
+  if (text.length > maxAbiLength) return undefined;
   try {
     const parsed = parseBoundedJson(text, jsonLimits.plain);
     return Array.isArray(parsed) ? parsed : undefined;

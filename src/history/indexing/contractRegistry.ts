@@ -16,9 +16,9 @@ interface KnownContract {
 }
 
 /** A chain may declare any number of events and functions; the rest is in `logs` and `transactions` alone. */
-const mostTables = 3000;
+const maxTables = 3000;
 /** ABIs that the chain keeps are in memory while it is indexed, at some ten times their text: characters of all of them. */
-const mostChainText = 32_000_000;
+const maxChainText = 32_000_000;
 
 /** An index of before has ABIs under ids that told less apart. */
 async function renameInterface(transaction: StoreTransaction, before: string, now: string): Promise<void> {
@@ -118,7 +118,7 @@ export class ContractRegistry {
   /** Makes the table of an event or a function where it isn't there. Gives whether there is one. */
   async makeTable(transaction: StoreTransaction, table: DecodedTable): Promise<boolean> {
     if (this.#tables.has(table.name)) return true;
-    if (this.#tables.size >= mostTables) {
+    if (this.#tables.size >= maxTables) {
       this.refusedTables.add(table.name);
       return false;
     }
@@ -172,7 +172,7 @@ export class ContractRegistry {
     if (known) return known;
     const text = JSON.stringify(abi);
     if (source === "chain") {
-      if (this.#chainText + text.length > mostChainText) return undefined;
+      if (this.#chainText + text.length > maxChainText) return undefined;
       this.#chainText += text.length;
     }
     const named = new KnownInterface(this.#freeName(name, made.id, source), source, abi, this.suite);

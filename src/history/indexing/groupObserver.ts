@@ -12,14 +12,14 @@ const usualLookMs = 10_000;
 /** What stays the same is written no more often. */
 const sameMs = 60_000;
 /** Nodes that are written of. */
-const mostNodes = 100;
+const maxNodes = 100;
 /** More blocks at once weren't made just now: the chain wasn't looked at meanwhile. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 /** Blocks whose rows wait to be written. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** Characters of a node's ID that every database holds. */
-const longestId = 255;
+const maxIdLength = 255;
 
 /** Each peer says its height itself: null for a number that no chain comes to, and no database holds. */
 function possible(told: number | bigint): number | null {
@@ -42,7 +42,7 @@ export class GroupObserver {
 
   /** The chain has grown from one height to another. */
   saw(before: number, height: number): void {
-    if (height - before > mostAtOnce || this.#sightings.length > mostWaiting) return;
+    if (height - before > maxAtOnce || this.#sightings.length > maxWaiting) return;
     const now = Date.now();
     for (let number = before + 1; number <= height; number++) this.#sightings.push([number, now]);
   }
@@ -72,9 +72,9 @@ export class GroupObserver {
       getConsensusStatus(client, requests),
       getPendingTxSize(client, requests),
     ]);
-    const peers = sync.peers.slice(0, mostNodes).flatMap(({ nodeID, blockNumber }): [string, number][] => {
+    const peers = sync.peers.slice(0, maxNodes).flatMap(({ nodeID, blockNumber }): [string, number][] => {
       const height = possible(blockNumber);
-      return height === null || nodeID.length > longestId ? [] : [[nodeID, height]];
+      return height === null || nodeID.length > maxIdLength ? [] : [[nodeID, height]];
     });
     const heights = new Map<string, number>([[sync.nodeID, sync.blockNumber], ...peers]);
     const highest = Math.max(possible(sync.knownHighestNumber) ?? 0, ...heights.values());

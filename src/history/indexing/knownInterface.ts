@@ -20,10 +20,10 @@ interface KnownMember<Member> {
 }
 
 /** More are not kept apart in columns; no contract of people has as many. */
-const mostColumns = 200;
+const maxColumns = 200;
 /** Events that a log may be: an ABI may declare one event any number of times, and each is tried. */
-const mostAlike = 8;
-const mostAnonymous = 32;
+const maxAlike = 8;
+const maxAnonymous = 32;
 
 /**
  * An ABI by which calls and events are read, whichever compiler made the contract: an SM chain runs code of both, so that selectors and
@@ -53,19 +53,19 @@ export class KnownInterface {
     for (const { functions, events } of [this.#abi, other]) {
       functions.forEach((member, place) => {
         const table = tables.calls[place];
-        if (table && table.columns.length <= mostColumns && !this.#calls.has(member.selector))
+        if (table && table.columns.length <= maxColumns && !this.#calls.has(member.selector))
           this.#calls.set(member.selector, { member, table });
       });
       events.forEach((member, place) => {
         const table = tables.events[place];
-        if (!table || table.columns.length > mostColumns) return;
+        if (!table || table.columns.length > maxColumns) return;
         const isOwn = functions === this.#abi.functions;
         if (member.anonymous) {
-          if (isOwn && this.#anonymous.length < mostAnonymous) this.#anonymous.push({ member, table });
+          if (isOwn && this.#anonymous.length < maxAnonymous) this.#anonymous.push({ member, table });
           return;
         }
         const same = this.#events.get(member.topic) ?? [];
-        if (same.length < mostAlike) this.#events.set(member.topic, [...same, { member, table }]);
+        if (same.length < maxAlike) this.#events.set(member.topic, [...same, { member, table }]);
       });
     }
   }

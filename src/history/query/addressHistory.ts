@@ -112,9 +112,9 @@ export interface AddressHistory {
 }
 
 const pageLines = 20;
-const mostGroups = 50;
+const maxGroups = 50;
 /** More tables of events are not looked through. */
-const mostTables = 200;
+const maxTables = 200;
 export const newest = Number.MAX_SAFE_INTEGER;
 const lineColumns =
   "tx, block, time, hash, from_address, to_address, coalesce(method, selector), created, status, error, coalesce(gas_used, 0)";
@@ -187,7 +187,7 @@ function indexedColumns(queries: SqliteQueries): { table: string; signature: str
     `SELECT d.name, d.signature, c.name, t.type FROM decoded_tables d JOIN pragma_index_list(d.name) i
       JOIN pragma_index_info(i.name) c JOIN pragma_table_info(d.name) t ON t.name = c.name
       WHERE d.kind = 'event' AND i.origin = 'c' AND c.seqno = 0`,
-    mostTables,
+    maxTables,
   );
   return rows.map(([table, signature, column, type]) => ({
     ...{ table: textOf(table), signature: textOf(signature), column: textOf(column), type: textOf(type) },
@@ -199,7 +199,7 @@ export function eventsWith(
   queries: SqliteQueries,
   wanted: (type: string) => string | number | undefined,
   before: number,
-  most: number,
+  max: number,
 ): NamingEvent[] {
   const found: NamingEvent[] = [];
   for (const { table, signature, column, type } of indexedColumns(queries)) {
@@ -207,8 +207,8 @@ export function eventsWith(
     if (value === undefined) continue;
     const { rows } = queries.ask(
       `SELECT e.tx, e.block, e.time, t.hash, e.contract FROM ${quotedName(table)} e JOIN transactions t ON t.tx = e.tx
-        WHERE e.${quotedName(column)} = :value AND e.tx < :before ORDER BY e.tx DESC LIMIT ${most}`,
-      most,
+        WHERE e.${quotedName(column)} = :value AND e.tx < :before ORDER BY e.tx DESC LIMIT ${max}`,
+      max,
       { parameters: { value, before } },
     );
     for (const [tx, block, time, hash, contract] of rows)
@@ -217,7 +217,7 @@ export function eventsWith(
         ...{ contract: textOf(contract), event: signature, parameter: column },
       });
   }
-  return found.sort((one, other) => other.tx - one.tx).slice(0, most);
+  return found.sort((one, other) => other.tx - one.tx).slice(0, max);
 }
 
 /** Lines of one transaction that are shown at most. */
@@ -230,7 +230,7 @@ const maxOfTransaction = 10_000;
  */
 function pagedEvents<Line extends { readonly tx: number }>(
   before: number,
-  read: (before: number, most: number) => readonly Line[],
+  read: (before: number, max: number) => readonly Line[],
 ): LinePage<Line> {
   const all = read(before, pageLines + 1);
   if (all.length <= pageLines) return { lines: all };
@@ -245,7 +245,7 @@ function functionsOf(queries: SqliteQueries, address: string): FunctionCount[] {
   const { rows } = queries.ask(
     `SELECT coalesce(method, selector, ''), count(*), count(DISTINCT from_address), sum(status <> 0), round(avg(gas_used))
       FROM transactions WHERE to_address = :address GROUP BY 1 ORDER BY 2 DESC`,
-    mostGroups,
+    maxGroups,
     { parameters: { address } },
   );
   return rows.map(([call, calls, callers, failed, gas]) => ({
@@ -257,7 +257,7 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
   const { rows } = queries.ask(
     `SELECT status, coalesce(error, ''), coalesce(method, selector, ''), count(*) FROM transactions
       WHERE to_address = :address AND status <> 0 GROUP BY 1, 2, 3 ORDER BY 4 DESC`,
-    mostGroups,
+    maxGroups,
     { parameters: { address } },
   );
   return rows.map(([status, error, call, failures]) => ({
@@ -267,8 +267,8 @@ function failuresOf(queries: SqliteQueries, address: string): FailureCount[] {
 
 function balancesOf(queries: SqliteQueries, address: string, before: number): LinePage<BalanceLine> {
   let query: Pick<TokenBalances, "sql"> = {};
-  const page = pagedEvents(before, (from, most) => {
-    const { lines, ...more } = tokenBalances(queries, address, from, most);
+  const page = pagedEvents(before, (from, max) => {
+    const { lines, ...more } = tokenBalances(queries, address, from, max);
     query = more;
     return lines;
   });
@@ -293,8 +293,8 @@ export function addressHistory(
   const range = rangeOf(queries);
   const before = after?.tx ?? newest;
   const events = (): LinePage<NamingEvent> =>
-    pagedEvents(before, (from, most) =>
-      eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), from, most),
+    pagedEvents(before, (from, max) =>
+      eventsWith(queries, (type) => (type === "TEXT" ? address : undefined), from, max),
     );
   if (part === "balances") return { ...range, balances: balancesOf(queries, address, before) };
   if (part) {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import { transactionNumber } from "../schema/baseTables";
-import { type ChartRange, type ChartStretch, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
+import { type ChartRange, type ChartRangeChoice, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
 import { lastObserved, type ObservedCharts, observedCharts } from "./observedCharts";
 import type { SqliteQueries } from "./sqliteQuery";
 
@@ -14,7 +14,7 @@ interface ChartPoint {
   readonly gas: number;
   /** Between a block and the one before, in milliseconds; null where there is no pair. */
   readonly interval: number | null;
-  readonly longest: number | null;
+  readonly maxLength: number | null;
 }
 
 /** Blocks of a sealer. */
@@ -45,40 +45,40 @@ const steps = [
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
   ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * dayMs),
 ];
-const mostPoints = 120;
+const maxPoints = 120;
 /** Of more transactions only those of some blocks are looked at. */
-const mostWaits = 100_000;
-const mostSealers = 50;
+const maxWaits = 100_000;
+const maxSealers = 50;
 
 /** The shortest interval by which a range has no more points than a chart shows. */
 export function stepOf({ from, to }: ChartRange): number {
   const length = Math.max(0, to - from);
-  return steps.find((step) => length / step <= mostPoints) ?? Math.ceil(length / mostPoints / dayMs) * dayMs;
+  return steps.find((step) => length / step <= maxPoints) ?? Math.ceil(length / maxPoints / dayMs) * dayMs;
 }
 
-function pointsOf(queries: SqliteQueries, stretch: ChartStretch): ChartPoint[] {
+function pointsOf(queries: SqliteQueries, choice: ChartRangeChoice): ChartPoint[] {
   const { rows } = queries.ask(
     `SELECT (time / :step) * :step, count(*), sum(transactions), sum(coalesce(failed, 0)), sum(coalesce(gas_used, 0)), avg(gap), max(gap)
       FROM (SELECT time, transactions, failed, gas_used, sealer, time - lag(time) OVER (ORDER BY number) AS gap FROM blocks
         WHERE number > 0 AND time BETWEEN :from AND :to) WHERE ${sealedBy("sealer")} GROUP BY 1 ORDER BY 1`,
-    2 * mostPoints,
-    { parameters: { ...stretch } },
+    2 * maxPoints,
+    { parameters: { ...choice } },
   );
-  return rows.map(([time, blocks, transactions, failed, gas, interval, longest]) => ({
+  return rows.map(([time, blocks, transactions, failed, gas, interval, maxLength]) => ({
     ...{ time: Number(time), blocks: Number(blocks), transactions: Number(transactions), failed: Number(failed) },
-    ...{ gas: Number(gas), interval: orNull(interval), longest: orNull(longest) },
+    ...{ gas: Number(gas), interval: orNull(interval), maxLength: orNull(maxLength) },
   }));
 }
 
-function waitsOf(queries: SqliteQueries, stretch: ChartStretch, transactions: number): TakenPoint[] {
-  const every = Math.max(1, Math.ceil(transactions / mostWaits));
+function waitsOf(queries: SqliteQueries, choice: ChartRangeChoice, transactions: number): TakenPoint[] {
+  const every = Math.max(1, Math.ceil(transactions / maxWaits));
   const { rows } = queries.ask(
     `SELECT (b.time / :step) * :step, avg(b.time - t.import_time), max(b.time - t.import_time)
       FROM blocks b JOIN transactions t ON t.tx >= b.number * :places AND t.tx < (b.number + 1) * :places
       WHERE b.number > 0 AND b.number % :every = 0 AND b.transactions > 0 AND b.time BETWEEN :from AND :to
         AND t.import_time > 0 AND t.import_time <= b.time AND ${sealedBy("b.sealer")} GROUP BY 1 ORDER BY 1`,
-    2 * mostPoints,
-    { parameters: { every, places: transactionNumber(1, 0), ...stretch } },
+    2 * maxPoints,
+    { parameters: { every, places: transactionNumber(1, 0), ...choice } },
   );
   return takenPoints(rows);
 }
@@ -87,7 +87,7 @@ function sealersOf(queries: SqliteQueries, range: ChartRange): SealerShare[] {
   const { rows } = queries.ask(
     `SELECT sealer, count(*) FROM blocks WHERE number > 0 AND sealer IS NOT NULL AND time BETWEEN :from AND :to
       GROUP BY 1 ORDER BY 2 DESC, 1`,
-    mostSealers,
+    maxSealers,
     { parameters: { ...range } },
   );
   return rows.map(([node, blocks]) => ({ node: String(node), blocks: Number(blocks) }));
@@ -111,13 +111,13 @@ export function chainCharts(queries: SqliteQueries, wanted: WantedCharts = {}): 
   const all = { from: first, to: Math.max(last, lastObserved(queries) ?? last) };
   const range = wanted.range ?? all;
   const step = Math.max(stepOf(range), wanted.step ?? 0);
-  const stretch = { ...range, step, sealer: wanted.sealer ?? "" };
-  const points = pointsOf(queries, stretch);
+  const choice = { ...range, step, sealer: wanted.sealer ?? "" };
+  const points = pointsOf(queries, choice);
   const transactions = points.reduce((sum, point) => sum + point.transactions, 0);
   return {
     ...{ all, range, step, points },
-    waits: waitsOf(queries, stretch, transactions),
+    waits: waitsOf(queries, choice, transactions),
     sealers: sealersOf(queries, range),
-    ...observedCharts(queries, stretch),
+    ...observedCharts(queries, choice),
   };
 }

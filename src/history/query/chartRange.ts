@@ -7,7 +7,7 @@ export interface ChartRange {
 }
 
 /** What charts are drawn of. */
-export interface ChartStretch extends ChartRange {
+export interface ChartRangeChoice extends ChartRange {
   /** Length of an interval, in milliseconds. */
   readonly step: number;
   /** Node ID of the sealer whose blocks alone are counted; empty for all. */
@@ -21,12 +21,16 @@ export const sealedBy = (column: string): string => `(:sealer = '' OR ${column} 
 export interface TakenPoint {
   readonly time: number;
   readonly average: number;
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
 /** Rows of time, average, and longest. */
 export const takenPoints = (rows: readonly (readonly StoredValue[])[]): TakenPoint[] =>
-  rows.map(([time, average, longest]) => ({ time: Number(time), average: Number(average), longest: Number(longest) }));
+  rows.map(([time, average, maxLength]) => ({
+    time: Number(time),
+    average: Number(average),
+    maxLength: Number(maxLength),
+  }));
 
 export const orNull = (value: StoredValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);

@@ -18,15 +18,15 @@ export interface FoundLine {
   readonly text?: string;
 }
 
-const mostFound = 10;
+const maxFound = 10;
 /** More are not looked through. */
-const mostColumns = 200;
+const maxColumns = 200;
 
 /** Transactions, blocks and addresses that begin with hex digits. */
 function byPrefix(queries: SqliteQueries, prefix: string): FoundLine[] {
   const parameters = { prefix, end: `${prefix}g` };
-  const within = (column: string): string => `${column} >= :prefix AND ${column} < :end LIMIT ${mostFound}`;
-  const ask = (sql: string): StoredValue[][] => queries.ask(sql, mostFound, { parameters }).rows as StoredValue[][];
+  const within = (column: string): string => `${column} >= :prefix AND ${column} < :end LIMIT ${maxFound}`;
+  const ask = (sql: string): StoredValue[][] => queries.ask(sql, maxFound, { parameters }).rows as StoredValue[][];
   return [
     ...ask(`SELECT hash, block, time FROM transactions WHERE ${within("hash")}`).map(
       ([hash, block, time]): FoundLine => ({
@@ -70,7 +70,7 @@ function byValue(queries: SqliteQueries, text: string): FoundLine[] {
     if (type === "INTEGER") return isInteger && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
     return type === "BIGTEXT" && isInteger ? toBigText(text) : undefined;
   };
-  return eventsWith(queries, value, newest, mostFound).map(({ hash, block, time, event, parameter }) => ({
+  return eventsWith(queries, value, newest, maxFound).map(({ hash, block, time, event, parameter }) => ({
     ...{ kind: "event", key: hash, block, time, text: `${event} · ${parameter}` },
   }));
 }
@@ -79,8 +79,8 @@ function byValue(queries: SqliteQueries, text: string): FoundLine[] {
 function byObject(queries: SqliteQueries, object: string): FoundLine[] {
   const { rows } = queries.ask(
     `SELECT t.hash, c.block, c.time, c.action, c.object FROM changes c JOIN transactions t ON t.tx = c.tx
-      WHERE c.object = :object ORDER BY c.tx DESC LIMIT ${mostFound}`,
-    mostFound,
+      WHERE c.object = :object ORDER BY c.tx DESC LIMIT ${maxFound}`,
+    maxFound,
     { parameters: { object } },
   );
   return rows.map(([hash, block, time, action, of]) => ({
@@ -90,8 +90,8 @@ function byObject(queries: SqliteQueries, object: string): FoundLine[] {
 }
 
 /** The newest rows of a table that are looked through for a text, and how long, in milliseconds, all tables together may take. */
-const mostRead = 50_000;
-const mostReadMs = 1500;
+const maxRead = 50_000;
+const maxReadMs = 1500;
 const shortestText = 3;
 
 /** Parameters that are texts, of calls and events; those of the calls first. */
@@ -100,7 +100,7 @@ function textColumns(queries: SqliteQueries): { table: string; signature: string
     `SELECT d.name, d.signature, json_extract(c.value, '$.name') FROM decoded_tables d, json_each(d.columns) c
       WHERE json_extract(c.value, '$.type') IN ('text', 'json')
         AND json_extract(c.value, '$.name') NOT IN ('contract', 'sender') ORDER BY d.kind, d.name, c.key`,
-    mostColumns,
+    maxColumns,
   );
   return rows.map(([table, signature, column]) => ({
     ...{ table: textOf(table), signature: textOf(signature), column: textOf(column) },
@@ -113,15 +113,15 @@ function textColumns(queries: SqliteQueries): { table: string; signature: string
  */
 function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
   const found: (FoundLine & { readonly tx: number })[] = [];
-  const until = performance.now() + mostReadMs;
+  const until = performance.now() + maxReadMs;
   for (const { table, signature, column } of textColumns(queries)) {
     if (performance.now() > until) break;
     const value = `e.${quotedName(column)}`;
     const { rows } = queries.ask(
       `SELECT e.tx, t.hash, e.block, e.time, substr(${value}, 1, 200) FROM
-        (SELECT * FROM ${quotedName(table)} ORDER BY tx DESC LIMIT ${mostRead}) e JOIN transactions t ON t.tx = e.tx
-        WHERE ${value} LIKE :pattern ESCAPE '!' LIMIT ${mostFound}`,
-      mostFound,
+        (SELECT * FROM ${quotedName(table)} ORDER BY tx DESC LIMIT ${maxRead}) e JOIN transactions t ON t.tx = e.tx
+        WHERE ${value} LIKE :pattern ESCAPE '!' LIMIT ${maxFound}`,
+      maxFound,
       { parameters: { pattern: `%${text.replaceAll(/[!%_]/g, "!$&")}%` } },
     );
     for (const [tx, hash, block, time, words] of rows)
@@ -130,7 +130,7 @@ function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
         text: `${signature} · ${column}: ${textOf(words)}`,
       });
   }
-  const lines = found.sort((one, other) => other.tx - one.tx).slice(0, mostFound);
+  const lines = found.sort((one, other) => other.tx - one.tx).slice(0, maxFound);
   return lines.map(({ tx: _, ...line }) => line);
 }
 

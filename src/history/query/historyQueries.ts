@@ -4,7 +4,7 @@ import type { StoredValue } from "../store/historyStore";
 import type { QueryResult, ResultColumn } from "./queryResult";
 
 /** Longest query, in characters. */
-export const longestQuery = 1_000_000;
+export const maxQueryLength = 1_000_000;
 export const usualTimeMs = 30_000;
 /** The same where all rows are written into a file. */
 export const writtenTimeMs = hourMs;
@@ -20,14 +20,14 @@ export interface QueryOptions {
 export type TakeRow = (row: StoredValue[], columns: readonly ResultColumn[]) => boolean;
 
 /** Characters and bytes of a result that is kept whole. */
-const mostKept = 64 * mebibyte;
+const maxKept = 64 * mebibyte;
 
 /** Keeps rows up to a number, as long as memory has room for them. */
-export function keptRows(most: number): { readonly rows: StoredValue[][]; readonly take: TakeRow } {
+export function keptRows(max: number): { readonly rows: StoredValue[][]; readonly take: TakeRow } {
   const rows: StoredValue[][] = [];
   let kept = 0;
   const take: TakeRow = (row) => {
-    if (rows.length >= most || kept > mostKept) return false;
+    if (rows.length >= max || kept > maxKept) return false;
     for (const value of row) kept += typeof value === "string" || value instanceof Uint8Array ? value.length : 8;
     rows.push(row);
     return true;
@@ -44,7 +44,7 @@ export interface EndOfRows {
 /** An index that is asked, and only read: by the means of its database nothing that is asked can change it or run for ever. */
 export interface HistoryQueries {
   /** @throws ChainError usage `historyQuery…`, `historyBusy`; of a server also transport `historyDatabaseAway` */
-  ask(sql: string, most: number, options?: QueryOptions): QueryResult | Promise<QueryResult>;
+  ask(sql: string, max: number, options?: QueryOptions): QueryResult | Promise<QueryResult>;
   /** Hands each row over until that says false. @throws as `ask` */
   each(sql: string, options: QueryOptions, take: TakeRow): EndOfRows | Promise<EndOfRows>;
   close(): void | Promise<void>;

@@ -1,4 +1,4 @@
-import { type ChartStretch, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
+import { type ChartRangeChoice, orNull, sealedBy, type TakenPoint, takenPoints } from "./chartRange";
 import type { SqliteQueries } from "./sqliteQuery";
 
 /** What was observed in an interval; null where nothing was. */
@@ -25,23 +25,23 @@ export interface ObservedCharts {
   readonly lags: readonly NodeLag[];
 }
 
-const mostPoints = 400;
+const maxPoints = 400;
 /** Lines beside each other. */
-const mostNodes = 4;
+const maxNodes = 4;
 
-function lagsOf(queries: SqliteQueries, stretch: ChartStretch): NodeLag[] {
+function lagsOf(queries: SqliteQueries, range: ChartRangeChoice): NodeLag[] {
   const worst = queries.ask(
     `SELECT node, max(lag) FROM observations WHERE time BETWEEN :from AND :to AND ${sealedBy("node")}
       GROUP BY 1 ORDER BY 2 DESC, 1`,
-    mostNodes,
-    { parameters: { ...stretch } },
+    maxNodes,
+    { parameters: { ...range } },
   ).rows;
   return worst.map(([node]): NodeLag => {
     const { rows } = queries.ask(
       `SELECT (time / :step) * :step, max(lag) FROM observations WHERE node = :node AND time BETWEEN :from AND :to
         GROUP BY 1 ORDER BY 1`,
-      mostPoints,
-      { parameters: { ...stretch, node: String(node) } },
+      maxPoints,
+      { parameters: { ...range, node: String(node) } },
     );
     return { node: String(node), points: rows.map(([time, lag]) => ({ time: Number(time), lag: Number(lag) })) };
   });
@@ -65,28 +65,28 @@ export function lastObserved(queries: SqliteQueries): number | undefined {
 }
 
 /** Pool, view changes, lag and first sight over a range; nothing where no one observed. */
-export function observedCharts(queries: SqliteQueries, stretch: ChartStretch): Partial<ObservedCharts> {
+export function observedCharts(queries: SqliteQueries, range: ChartRangeChoice): Partial<ObservedCharts> {
   if (!isObserved(queries)) return {};
   // indexers of one group may ask different nodes, all of which see the same change of view
   const observed = queries.ask(
     `SELECT begin, max(pending), max(rose) FROM (SELECT node, (time / :step) * :step AS begin, max(pending) AS pending, sum(rose) AS rose FROM
       (SELECT node, time, pending, max(0, view - lag(view) OVER (PARTITION BY node ORDER BY time)) AS rose FROM observations
         WHERE view IS NOT NULL AND time BETWEEN :from AND :to AND ${askedOf}) GROUP BY 1, 2) GROUP BY 1 ORDER BY 1`,
-    mostPoints,
-    { parameters: { ...stretch } },
+    maxPoints,
+    { parameters: { ...range } },
   ).rows;
   const seen = queries.ask(
     `SELECT (b.time / :step) * :step, avg(s.seen - b.time), max(s.seen - b.time) FROM blocks b
       JOIN block_sightings s ON s.number = b.number WHERE b.time BETWEEN :from AND :to AND ${sealedBy("b.sealer")}
       GROUP BY 1 ORDER BY 1`,
-    mostPoints,
-    { parameters: { ...stretch } },
+    maxPoints,
+    { parameters: { ...range } },
   ).rows;
   return {
     observed: observed.map(([time, pending, rose]) => ({
       ...{ time: Number(time), pending: orNull(pending), viewChanges: orNull(rose) },
     })),
     seen: takenPoints(seen),
-    lags: lagsOf(queries, stretch),
+    lags: lagsOf(queries, range),
   };
 }

@@ -14,7 +14,7 @@ export interface QueryTable {
   };
 }
 
-const most = 100_000;
+const max = 100_000;
 
 /** The tables and views of an index with their columns, by name. */
 export function queryTables(queries: SqliteQueries): QueryTable[] {
@@ -23,7 +23,7 @@ export function queryTables(queries: SqliteQueries): QueryTable[] {
       FROM pragma_table_list l JOIN sqlite_master m ON m.name = l.name JOIN pragma_table_info(m.name) p
       LEFT JOIN decoded_tables d ON d.name = m.name LEFT JOIN interfaces i ON i.id = d.interface
       WHERE l.schema = 'main' AND m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, p.cid`,
-    most,
+    max,
   );
   const tables = new Map<string, QueryTable & { readonly columns: { name: string; type?: ColumnType }[] }>();
   for (const [name, kind, column, type, made, contract, signature] of rows) {

@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from "../store/dialect";
 
 /** What saved questions say in the words of one database: times in milliseconds since 1970 as texts, in UTC. */
-export interface QueryWords {
+export interface DialectKeywords {
   utc(time: string): string;
   hour(time: string): string;
   day(time: string): string;
@@ -29,7 +29,7 @@ const toChar = (form: string) => (time: string) =>
 const dateFormat = (form: string) => (time: string) =>
   `date_format(timestampadd(SECOND, ${time} DIV 1000, '1970-01-01'), '${form}')`;
 
-export const queryWords: Readonly<Record<DatabaseEngine, QueryWords>> = {
+export const queryWords: Readonly<Record<DatabaseEngine, DialectKeywords>> = {
   sqlite: {
     utc: strftime("%Y-%m-%d %H:%M:%S"),
     hour: strftime("%Y-%m-%d %H:00"),

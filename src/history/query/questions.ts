@@ -1,7 +1,7 @@
 import { type LocalizableText, say, text } from "../../text/catalogue";
 import { countedMs, transactionNumber } from "../schema/baseTables";
 import type { DatabaseEngine } from "../store/dialect";
-import { type QueryWords, queryWords } from "./queryWords";
+import { type DialectKeywords, queryWords } from "./queryWords";
 
 /** A question that everybody asks, with what it needs. */
 export interface Question {
@@ -45,7 +45,7 @@ function countedSince(since: string): string {
   ) counted GROUP BY kind, name, contract ORDER BY 4 DESC`;
 }
 
-const saved = ({ utc, hour, day, moment }: QueryWords): readonly Question[] => [
+const saved = ({ utc, hour, day, moment }: DialectKeywords): readonly Question[] => [
   {
     name: "sent-by",
     summary: text("transactions that an account sent, newest first"),

@@ -6,12 +6,12 @@ import { fromBigText, toBigText } from "../store/bigText";
 function integerOf(value: SqlValue | undefined): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : undefined;
-  if (typeof value !== "string" || value.length > longestNumber) return undefined;
+  if (typeof value !== "string" || value.length > maxNumberLength) return undefined;
   return fromBigText(value) ?? (/^-?(?:\d+|0x[0-9a-fA-F]+)$/.test(value) ? BigInt(value) : undefined);
 }
 
 /** Digits of a number that is read. */
-const longestNumber = 100;
+const maxNumberLength = 100;
 
 function bigOf(value: bigint | undefined): string | null {
   if (value === undefined) return null;

@@ -14,7 +14,7 @@ import {
   type EndOfRows,
   type HistoryQueries,
   keptRows,
-  longestQuery,
+  maxQueryLength,
   type QueryOptions,
   type TakeRow,
   usualTimeMs,
@@ -23,10 +23,10 @@ import type { QueryResult, ResultColumn } from "./queryResult";
 import { addQueryFunctions } from "./sqliteFunctions";
 
 /** Longest text or bytes of one value; memory of SQLite with everything that it sorts. */
-const mostValueBytes = 64 * 1024 * 1024;
-const mostMemory = 256 * 1024 * 1024;
+const maxValueBytes = 64 * 1024 * 1024;
+const maxMemory = 256 * 1024 * 1024;
 /** A query has so long to end by itself after its time; longer than any timer of Node.js none takes. */
-const [graceMs, mostTimeMs] = [1000, 2 ** 31 - 1];
+const [graceMs, maxTimeMs] = [1000, 2 ** 31 - 1];
 /** Runs a function that can be ended amid its work. */
 const callIt = new Script("work()");
 /** Where it runs. Making such a place takes ten times as long as a short question. */
@@ -97,8 +97,8 @@ export class SqliteQueries implements HistoryQueries {
    * @throws ChainError usage `historyQueryWrong`, `historyQueryWrites`, `historyQueryMany`, `historyQueryTime`, `historyQueryMemory`,
    * `historyBusy`
    */
-  ask(sql: string, most: number, options: QueryOptions = {}): QueryResult {
-    const { rows, take } = keptRows(most);
+  ask(sql: string, max: number, options: QueryOptions = {}): QueryResult {
+    const { rows, take } = keptRows(max);
     return { ...this.each(sql, options, take), rows };
   }
 
@@ -133,7 +133,7 @@ export class SqliteQueries implements HistoryQueries {
    */
   #withinTime<Result>(timeMs: number, work: () => Result): Result {
     if (isLeft(this.connection.sqlite)) throw clientError("historyBusy", { path: this.path });
-    const timeout = Math.min(timeMs + graceMs, mostTimeMs);
+    const timeout = Math.min(timeMs + graceMs, maxTimeMs);
     try {
       room.work = work;
       return callIt.runInContext(room, { timeout }) as Result;
@@ -180,11 +180,11 @@ export class SqliteQueries implements HistoryQueries {
     const { capi } = sqlite;
     for (const pragma of ["temp_store = memory", "cache_size = -16384", "trusted_schema = off", "query_only = on"])
       this.connection.execute(`PRAGMA ${pragma}`);
-    this.connection.rows(`PRAGMA hard_heap_limit = ${mostMemory}`);
+    this.connection.rows(`PRAGMA hard_heap_limit = ${maxMemory}`);
     addQueryFunctions(sqlite, database);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
-    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, mostValueBytes);
-    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_SQL_LENGTH, longestQuery);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, maxValueBytes);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_SQL_LENGTH, maxQueryLength);
     const allowed = new Set<number>([capi.SQLITE_SELECT, capi.SQLITE_READ, capi.SQLITE_RECURSIVE]);
     capi.sqlite3_set_authorizer(
       database,
@@ -204,7 +204,7 @@ export class SqliteQueries implements HistoryQueries {
   #requireOne(sql: string): void {
     const { sqlite, database } = this.connection;
     const { capi, wasm } = sqlite;
-    if (sql.length > longestQuery) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
+    if (sql.length > maxQueryLength) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
     const scope = wasm.scopedAllocPush();
     try {
       const pointers = wasm.scopedAlloc(16);

@@ -26,9 +26,9 @@ interface TransferTable {
 
 const transferSignature = "Transfer(address,address,uint256)";
 /** More changes of an account by one event are not added up for a page. */
-const mostAdded = 100_000;
+const maxAdded = 100_000;
 /** Tables of more interfaces are not looked through. */
-const mostTables = 50;
+const maxTables = 50;
 
 /**
  * Tables of ERC-20's event in the interfaces that the index knows: sender and recipient are indexed, the value isn't. ERC-721's
@@ -41,7 +41,7 @@ function transferTables(queries: SqliteQueries): TransferTable[] {
       WHERE d.kind = 'event' AND d.signature = '${transferSignature}'
         AND (SELECT count(*) FROM pragma_index_list(d.name) i WHERE i.origin = 'c') = 2
       GROUP BY d.name`,
-    mostTables,
+    maxTables,
   );
   return rows.map(([table, from, to, value]) => ({
     table: quotedName(textOf(table)),
@@ -62,11 +62,11 @@ function changes({ table, from, to, value }: TransferTable, address: string, add
 
 function isTooMuch(queries: SqliteQueries, { table, from, to }: TransferTable, address: string): boolean {
   const { rows } = queries.ask(
-    `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${from} = :address OR ${to} = :address LIMIT ${mostAdded + 1})`,
+    `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${from} = :address OR ${to} = :address LIMIT ${maxAdded + 1})`,
     1,
     { parameters: { address } },
   );
-  return Number(rows[0]?.[0]) > mostAdded;
+  return Number(rows[0]?.[0]) > maxAdded;
 }
 
 /** What tokens tell of an account. */
@@ -81,7 +81,7 @@ export interface TokenBalances {
  * has others than these.
  * @param before number of the transaction before which they were
  */
-export function tokenBalances(queries: SqliteQueries, address: string, before: number, most: number): TokenBalances {
+export function tokenBalances(queries: SqliteQueries, address: string, before: number, max: number): TokenBalances {
   const tables = transferTables(queries);
   const found: BalanceLine[] = [];
   for (const table of tables) {
@@ -89,8 +89,8 @@ export function tokenBalances(queries: SqliteQueries, address: string, before: n
     const { rows } = queries.ask(
       `SELECT b.tx, b.block, b.time, t.hash, b.contract, dec(b.change), dec(b.balance)
         FROM (${rowsOf}) b JOIN transactions t ON t.tx = b.tx
-        WHERE b.tx < :before ORDER BY b.tx DESC, b.log DESC LIMIT ${most}`,
-      most,
+        WHERE b.tx < :before ORDER BY b.tx DESC, b.log DESC LIMIT ${max}`,
+      max,
       { parameters: { address, before } },
     );
     for (const [tx, block, time, hash, contract, change, balance] of rows)
@@ -100,7 +100,7 @@ export function tokenBalances(queries: SqliteQueries, address: string, before: n
         ...(balance === null ? {} : { balance: textOf(balance) }),
       });
   }
-  const lines = found.sort((one, other) => other.tx - one.tx).slice(0, most);
+  const lines = found.sort((one, other) => other.tx - one.tx).slice(0, max);
   return tables.length === 0 ? { lines } : { lines, sql: balancesSql(tables, address) };
 }
 

@@ -6,7 +6,7 @@ export const schemaVersion = 2;
 
 const textOf = (name: string): Column => ({ name, type: "text" });
 /** Hashes, addresses, node IDs and other names. */
-const shortOf = (name: string): Column => ({ name, type: "text", most: 255 });
+const shortOf = (name: string): Column => ({ name, type: "text", max: 255 });
 const intOf = (name: string): Column => ({ name, type: "int" });
 const optional = (column: Column): Column => ({ ...column, optional: true });
 
@@ -83,7 +83,7 @@ export const transactionsTable: Table = {
     { name: "verified", type: "bool" },
     { name: "receipt_verified", type: "bool" },
     // what proves `from_address`: hash, signature, or NULL for nothing (`SenderProof`)
-    { name: "sender_proof", type: "text", most: 9, optional: true, added: true },
+    { name: "sender_proof", type: "text", max: 9, optional: true, added: true },
   ],
   key: ["tx"],
   indexes: [
@@ -123,7 +123,7 @@ export const countsTable: Table = {
   name: "counts",
   columns: [
     // event or call; MySQL holds no more in a key than this and the names
-    { name: "kind", type: "text", most: 5 },
+    { name: "kind", type: "text", max: 5 },
     // signature where an ABI tells it; else topic or selector, or nothing
     shortOf("name"),
     // at which the ten minutes begin

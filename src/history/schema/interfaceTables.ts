@@ -5,16 +5,16 @@ import type { Column, ColumnType, Table } from "../store/dialect";
 import { memberTables, parameterColumns } from "./names";
 
 /** Bits of a signed integer that every database has. */
-const mostBits = 63;
+const maxBits = 63;
 /** Of an event's indexed parameters, three at most. */
-const mostIndexes = 3;
+const maxIndexes = 3;
 
 /** How a parameter is kept. What is hashed in a topic is its hash. */
 export function columnType({ shape, indexed }: AbiParameter): ColumnType {
   if (indexed && isHashedInTopic(shape)) return "text";
   switch (shape.kind) {
     case "integer":
-      return shape.bits - (shape.signed ? 1 : 0) <= mostBits ? "int" : "big";
+      return shape.bits - (shape.signed ? 1 : 0) <= maxBits ? "int" : "big";
     case "bool":
       return "bool";
     case "array":
@@ -27,7 +27,7 @@ export function columnType({ shape, indexed }: AbiParameter): ColumnType {
 
 /** Hex digits of a topic with `0x`. */
 const topicLength = 66;
-const addressOf = (name: string): Column => ({ name, type: "text", most: 255 });
+const addressOf = (name: string): Column => ({ name, type: "text", max: 255 });
 
 const fixedOfEvent: readonly Column[] = [
   { name: "tx", type: "int" },
@@ -64,9 +64,9 @@ function eventTable(name: string, { inputs, signature, topic }: AbiEvent): Decod
   const columns = inputs.map((input, place): Column => {
     const column: Column = { name: names[place] ?? "", type: columnType(input), optional: true };
     // what a topic holds is never longer than its 32 bytes
-    return input.indexed && column.type === "text" ? { ...column, most: topicLength } : column;
+    return input.indexed && column.type === "text" ? { ...column, max: topicLength } : column;
   });
-  const looked = columns.filter((_, place) => inputs[place]?.indexed).slice(0, mostIndexes);
+  const looked = columns.filter((_, place) => inputs[place]?.indexed).slice(0, maxIndexes);
   return {
     ...{ name, kind: "event", signature, selector: topic },
     columns: [...fixedOfEvent, ...columns],

@@ -3,16 +3,16 @@
  * long names are cut. Databases don't tell capital letters apart, so that names that differ in them alone are the same. Of the same
  * names each gets the beginning of its selector or topic behind it (tables), or its place (columns), as does a name that was cut.
  */
-const longestInterface = 18;
-const longestMember = 28;
-const longestColumn = 48;
+const maxInterfaceLength = 18;
+const maxMemberLength = 28;
+const maxColumnLength = 48;
 const digitsOfId = 8;
 
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_]/g, "_");
 
 /** Of an interface: letters and digits alone, so that what follows an underscore is the member. */
 export function interfaceName(name: string): string {
-  const short = name.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, longestInterface);
+  const short = name.replaceAll(/[^A-Za-z0-9]/g, "").slice(0, maxInterfaceLength);
   return short === "" ? "Contract" : short;
 }
 
@@ -22,10 +22,10 @@ export const unnamedInterface = (id: string): string => `abi${id.slice(0, digits
 /** The name for an interface whose own is taken: with the beginning of its id, and where ids begin alike, a number. */
 export function distinctInterface(name: string, id: string, isTaken: (name: string) => boolean): string {
   const own = interfaceName(name);
-  let found = `${own.slice(0, longestInterface - digitsOfId)}${id.slice(0, digitsOfId)}`;
+  let found = `${own.slice(0, maxInterfaceLength - digitsOfId)}${id.slice(0, digitsOfId)}`;
   for (let n = 2; isTaken(found); n++) {
     const number = `x${n}`;
-    found = `${own.slice(0, longestInterface - digitsOfId - number.length)}${id.slice(0, digitsOfId)}${number}`;
+    found = `${own.slice(0, maxInterfaceLength - digitsOfId - number.length)}${id.slice(0, digitsOfId)}${number}`;
   }
   return found;
 }
@@ -43,7 +43,7 @@ export interface NamedMember {
  */
 export function memberTables(kind: "event" | "call", of: string, members: readonly NamedMember[]): string[] {
   const count = new Map<string, number>();
-  const shortOf = ({ name }: NamedMember): string => plain(name).slice(0, longestMember);
+  const shortOf = ({ name }: NamedMember): string => plain(name).slice(0, maxMemberLength);
   for (const member of members) {
     const key = shortOf(member).toLowerCase();
     count.set(key, (count.get(key) ?? 0) + 1);
@@ -54,7 +54,7 @@ export function memberTables(kind: "event" | "call", of: string, members: readon
   return members.map((member) => {
     const short = shortOf(member);
     const isAlone =
-      count.get(short.toLowerCase()) === 1 && member.name.length <= longestMember && !/_[0-9a-f]{8}$/i.test(short);
+      count.get(short.toLowerCase()) === 1 && member.name.length <= maxMemberLength && !/_[0-9a-f]{8}$/i.test(short);
     const id = member.id.slice(2, 2 + digitsOfId);
     const wanted = isAlone ? short : `${short}_${id}`;
     const key = wanted.toLowerCase();
@@ -62,7 +62,7 @@ export function memberTables(kind: "event" | "call", of: string, members: readon
     let n = numbers.get(key) ?? 1;
     while (taken.has(found.toLowerCase())) {
       n += 1;
-      found = `${short.slice(0, longestMember - 1 - String(n).length)}_${id}_${n}`;
+      found = `${short.slice(0, maxMemberLength - 1 - String(n).length)}_${id}_${n}`;
     }
     numbers.set(key, n);
     taken.add(found.toLowerCase());
@@ -84,7 +84,7 @@ const databaseColumns = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"].con
  * @param what stands for the name of a parameter without one, before its place: `arg`, `result`
  */
 export function parameterColumns(names: readonly string[], fixed: ReadonlySet<string>, what: string): string[] {
-  const short = names.map((name, place) => (name === "" ? `${what}${place}` : plain(name).slice(0, longestColumn)));
+  const short = names.map((name, place) => (name === "" ? `${what}${place}` : plain(name).slice(0, maxColumnLength)));
   const count = new Map<string, number>();
   for (const name of short) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
   const taken = new Set([...fixed, ...databaseColumns]);

@@ -10,7 +10,7 @@ const types: Readonly<Record<Exclude<Column["type"], "text">, string>> = {
 };
 /** Characters of a long text that an index holds. */
 const indexed = 191;
-const longestName = 64;
+const maxNameLength = 64;
 
 const list = (names: readonly string[]): string => names.map(quotedName).join(", ");
 
@@ -21,18 +21,18 @@ const list = (names: readonly string[]): string => names.map(quotedName).join(",
  */
 export function mysqlDialect(isMariaDb: boolean): Dialect {
   const collation = `CHARACTER SET utf8mb4 COLLATE ${isMariaDb ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin"}`;
-  const typeOf = ({ type, most }: Column): string => {
+  const typeOf = ({ type, max }: Column): string => {
     if (type === "big" || type === "json") return `${types[type]} ${collation}`;
     if (type !== "text") return types[type];
-    return `${most === undefined ? "LONGTEXT" : `VARCHAR(${most})`} ${collation}`;
+    return `${max === undefined ? "LONGTEXT" : `VARCHAR(${max})`} ${collation}`;
   };
   const key = ({ columns }: Table, index: Index): string => {
     const parts = index.columns.map((name) => {
       const column = columns.find((each) => each.name === name);
-      const isLong = column?.type === "json" || (column?.type === "text" && column.most === undefined);
+      const isLong = column?.type === "json" || (column?.type === "text" && column.max === undefined);
       return `${quotedName(name)}${isLong ? `(${indexed})` : ""}`;
     });
-    return `${index.unique ? "UNIQUE " : ""}KEY ${quotedName(shortName(`by_${index.columns.join("_")}`, longestName))} (${parts.join(", ")})`;
+    return `${index.unique ? "UNIQUE " : ""}KEY ${quotedName(shortName(`by_${index.columns.join("_")}`, maxNameLength))} (${parts.join(", ")})`;
   };
   return {
     quoted: quotedName,

@@ -9,7 +9,7 @@ import { filled, literal, type MysqlSession, mysqlTrouble, openMysql, rowOf } fr
 import { OneByOne, piecesOf } from "./serverValues";
 
 /** How long another writer is waited for, in seconds. */
-const patience = 60;
+const timeout = 60;
 
 /**
  * An index in a database of MySQL or MariaDB. There a statement that makes or drops a table ends the transaction: tables are made over a
@@ -137,7 +137,7 @@ export class MysqlStore implements HistoryStore {
       const session = await this.#connected();
       try {
         const [row] = await this.#transaction(session).rows(
-          `SELECT GET_LOCK(left(concat('chainside ', database()), 64), ${patience})`,
+          `SELECT GET_LOCK(left(concat('chainside ', database()), 64), ${timeout})`,
         );
         if (row?.[0] !== 1) throw clientError("historyBusy", { path: this.label });
         const result = await work(session);

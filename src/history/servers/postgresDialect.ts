@@ -17,11 +17,11 @@ const types: Readonly<Record<Column["type"], string>> = {
 const quoted = (name: string): string => quotedName(name.toLowerCase());
 const list = (names: readonly string[]): string => names.map(quoted).join(", ");
 /** PostgreSQL cuts names that are longer, and takes those that are the same then for one. */
-const longestName = 63;
+const maxNameLength = 63;
 
 function createIndex(table: string, { columns, unique = false, where }: Index): string {
   const condition = where === undefined ? "" : ` WHERE ${where}`;
-  const name = quoted(shortName(`${table}__${columns.join("_")}`, longestName));
+  const name = quoted(shortName(`${table}__${columns.join("_")}`, maxNameLength));
   return `CREATE ${unique ? "UNIQUE " : ""}INDEX IF NOT EXISTS ${name} ON ${quoted(table)} (${list(columns)})${condition}`;
 }
 

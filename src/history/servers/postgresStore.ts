@@ -16,7 +16,7 @@ import { openPostgres, postgresTrouble } from "./postgresSession";
 import { numbered, OneByOne, piecesOf } from "./serverValues";
 
 /** How long another writer is waited for, and how long a transaction may lie still before its connection is ended. */
-const patienceMs = minuteMs;
+const timeoutMs = minuteMs;
 const stillMs = 300_000;
 /** The first half of the advisory locks' key: "chai". The second is the schema's. */
 const lockClass = 0x63686169;
@@ -69,7 +69,7 @@ export class PostgresStore implements HistoryStore {
       const { schema } = this.target;
       if (schema !== undefined) await client.query(`SET search_path TO ${postgresDialect.quoted(schema)}`);
       await client.query(
-        `SET idle_in_transaction_session_timeout = ${stillMs}; SET lock_timeout = ${patienceMs}; SET standard_conforming_strings = on`,
+        `SET idle_in_transaction_session_timeout = ${stillMs}; SET lock_timeout = ${timeoutMs}; SET standard_conforming_strings = on`,
       );
       return client;
     } catch (error) {

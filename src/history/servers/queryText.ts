@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { longestQuery } from "../query/historyQueries";
+import { maxQueryLength } from "../query/historyQueries";
 import type { DatabaseTarget } from "./databaseTarget";
 
 type ServerEngine = DatabaseTarget["engine"];
@@ -150,7 +150,7 @@ class QueryReader {
  * @throws ChainError usage `historyQueryWrong`, `historyQueryMany`, `historyQueryWrites`
  */
 export function readQuery(sql: string, engine: ServerEngine): QueryText {
-  if (sql.length > longestQuery) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
+  if (sql.length > maxQueryLength) throw clientError("historyQueryWrong", { reason: "string or blob too big" });
   if (sql.includes("\0")) throw clientError("historyQueryWrong", { reason: "character 0" });
   const found = new QueryReader(sql, engine).read();
   if (found.first === "") throw clientError("historyQueryWrong", { reason: "nothing is asked" });

@@ -28,8 +28,8 @@ export abstract class ServerQueries implements HistoryQueries {
   protected abstract trouble(error: unknown, query: ServerQuery): unknown;
   abstract close(): Promise<void>;
 
-  async ask(sql: string, most: number, options: QueryOptions = {}): Promise<QueryResult> {
-    const { rows, take } = keptRows(most);
+  async ask(sql: string, max: number, options: QueryOptions = {}): Promise<QueryResult> {
+    const { rows, take } = keptRows(max);
     return { ...(await this.each(sql, options, take)), rows };
   }
 

@@ -3,7 +3,7 @@ import { createClient } from "../../chain/client/client";
 import { errorMessage } from "../../chain/errors/errorMessage";
 import { openSession } from "../../chain/openSession";
 import { answeredTransport } from "../../chain/transport/answeredTransport";
-import { type OrderDesk, serveStarter } from "../../processes/serveStarter";
+import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { GroupIndexer } from "../indexing/groupIndexer";
 import { addressHistory } from "../query/addressHistory";
@@ -19,20 +19,20 @@ import { writeResult } from "./writeResult";
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 
-async function index(order: IndexOrder, desk: OrderDesk<HistoryProtocol, "index">): Promise<IndexProgress> {
-  const { signal } = desk;
-  const transport = answeredTransport(order.label, (question, own) => desk.ask("chain", question, own));
+async function index(order: IndexOrder, context: OrderContext<HistoryProtocol, "index">): Promise<IndexProgress> {
+  const { signal } = context;
+  const transport = answeredTransport(order.label, (question, own) => context.ask("chain", question, own));
   const session = await openSession(createClient(transport, order.group, order.node), { signal });
   const store = await SqliteStore.open(order.file);
   try {
     const indexer = new GroupIndexer(session, store, {
       ...{ from: order.from, given: order.given, budget: order.budget, archive: order.archive, follow: true, signal },
       waitForBlock: async (height) => {
-        await desk.ask("newBlock", height).catch((error: unknown) => {
+        await context.ask("newBlock", height).catch((error: unknown) => {
           if (!signal.aborted) throw error;
         });
       },
-      onProgress: (progress) => desk.tell(progress),
+      onProgress: (progress) => context.tell(progress),
     });
     return await indexer.run();
   } finally {
@@ -65,7 +65,7 @@ function check(queries: SqliteQueries, sql: string): CheckedQuery {
 serveStarter<HistoryProtocol>(
   {
     index,
-    query: ({ file, sql, most, parameters }) => asking(file, (queries) => shownResult(queries, sql, most, parameters)),
+    query: ({ file, sql, max, parameters }) => asking(file, (queries) => shownResult(queries, sql, max, parameters)),
     check: ({ file, sql }) => asking(file, (queries) => check(queries, sql)),
     tables: ({ file }) => asking(file, queryTables),
     write: (order) => asking(order.file, (queries) => writeResult(queries, order)),

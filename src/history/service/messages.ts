@@ -74,7 +74,7 @@ export interface HistoryProtocol {
     /** Indexes and follows a group until it is cancelled. */
     readonly index: OrderOf<IndexOrder, IndexProgress, IndexProgress>;
     readonly query: OrderOf<
-      { readonly file: string; readonly sql: string; readonly most: number; readonly parameters: QueryParameters },
+      { readonly file: string; readonly sql: string; readonly max: number; readonly parameters: QueryParameters },
       ShownResult
     >;
     readonly check: OrderOf<{ readonly file: string; readonly sql: string }, CheckedQuery>;

@@ -14,9 +14,9 @@ import {
 import { resolve } from "node:path";
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import { clientError } from "../../chain/errors/clientError";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { dayMs } from "../../time/units";
-import { FileGate } from "./fileGate";
+import { FileLock } from "./fileLock";
 import { leaveModule } from "./sqliteModule";
 
 /** A file that SQLite has open. */
@@ -24,7 +24,7 @@ interface OpenFile {
   readonly number: number;
   readonly path: string;
   /** Only a database has one; journals are read and written by the process that has the database's. */
-  readonly gate: FileGate | undefined;
+  readonly fileLock: FileLock | undefined;
   readonly isTemporary: boolean;
   readonly release: () => void;
 }
@@ -70,8 +70,8 @@ export function takeFileTrouble(): unknown {
 export function leaveSqlite(sqlite: Sqlite3Static): void {
   leaveModule(sqlite);
   const files = filesOf.get(sqlite);
-  for (const { gate, number } of files?.values() ?? []) {
-    gate?.close();
+  for (const { fileLock, number } of files?.values() ?? []) {
+    fileLock?.close();
     closeSync(number);
   }
   files?.clear();
@@ -106,7 +106,7 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
   filesOf.set(sqlite, files);
   const open = (pointer: number): OpenFile => files.get(pointer) as OpenFile;
   const isBeside = (path: string): boolean =>
-    [...files.values()].some((file) => file.gate && besideDatabase.some((end) => path === `${file.path}${end}`));
+    [...files.values()].some((file) => file.fileLock && besideDatabase.some((end) => path === `${file.path}${end}`));
   /** Does something with a file; what is thrown is kept, and SQLite gets its number for it. */
   const tried = (code: number, work: () => number | undefined): number => {
     try {
@@ -134,7 +134,7 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
         const file = open(pointer);
         files.delete(pointer);
         file.release();
-        file.gate?.close();
+        file.fileLock?.close();
         closeSync(file.number);
         if (file.isTemporary) rmSync(file.path, { force: true });
         return undefined;
@@ -170,12 +170,12 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
       }),
     xLock: (pointer: number, level: number) =>
       tried(capi.SQLITE_IOERR_LOCK, () => {
-        const { gate } = open(pointer);
-        return level === capi.SQLITE_LOCK_NONE || !gate || gate.enter() ? undefined : capi.SQLITE_BUSY;
+        const { fileLock } = open(pointer);
+        return level === capi.SQLITE_LOCK_NONE || !fileLock || fileLock.enter() ? undefined : capi.SQLITE_BUSY;
       }),
     xUnlock: (pointer: number, level: number) =>
       tried(capi.SQLITE_IOERR_UNLOCK, () => {
-        if (level === capi.SQLITE_LOCK_NONE) open(pointer).gate?.leave();
+        if (level === capi.SQLITE_LOCK_NONE) open(pointer).fileLock?.leave();
         return undefined;
       }),
     // the process that asks has the lock: no other writes
@@ -207,7 +207,7 @@ export function registerNodeFiles(sqlite: Sqlite3Static): void {
         files.set(pointer, {
           number,
           path,
-          gate: isDatabase ? new FileGate(path) : undefined,
+          fileLock: isDatabase ? new FileLock(path) : undefined,
           isTemporary: (flags & capi.SQLITE_OPEN_DELETEONCLOSE) !== 0,
           release: () => struct.dispose(),
         });

@@ -6,7 +6,7 @@ import { sqliteModule } from "./sqliteModule";
 
 const firstBuffer = 1 << 16;
 /** How long a database that another has is waited for. */
-const patienceMs = minuteMs;
+const timeoutMs = minuteMs;
 const encoder = new TextEncoder();
 
 /** What a row takes at most as bytes: a character of JavaScript is up to three of UTF-8. */
@@ -58,7 +58,7 @@ export class SqliteConnection {
     const flags = { create: "c", write: "w", read: "r" } as const;
     const database = new sqlite.oo1.DB(path, flags[mode], nodeFilesName);
     // another has its turn, or a program that was begun meanwhile hasn't closed yet what it inherited of the lock
-    sqlite.capi.sqlite3_busy_timeout(database, patienceMs);
+    sqlite.capi.sqlite3_busy_timeout(database, timeoutMs);
     return new SqliteConnection(sqlite, database);
   }
 
@@ -102,7 +102,7 @@ export class SqliteConnection {
   #prepared(sql: string): PreparedStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      if (this.#statements.size >= mostStatements) this.#forgetOldest();
+      if (this.#statements.size >= maxStatements) this.#forgetOldest();
       statement = this.database.prepare(sql);
     } else this.#statements.delete(sql);
     this.#statements.set(sql, statement);
@@ -145,4 +145,4 @@ export class SqliteConnection {
 }
 
 /** Statements that stay prepared: a chain may have thousands of tables. */
-const mostStatements = 400;
+const maxStatements = 400;

@@ -5,12 +5,12 @@
  */
 const bigWidth = 78;
 const nines = 10n ** BigInt(bigWidth - 1) - 1n;
-const most = 10n ** BigInt(bigWidth) - 1n;
+const max = 10n ** BigInt(bigWidth) - 1n;
 
 /** @throws RangeError for what isn't an integer of at most 256 bits */
 export function toBigText(value: bigint | number | string): string {
   const number = BigInt(value);
-  if (number > most || -number > nines) throw new RangeError("a number of more than 256 bits");
+  if (number > max || -number > nines) throw new RangeError("a number of more than 256 bits");
   if (number >= 0n) return String(number).padStart(bigWidth, "0");
   return `-${String(nines + number).padStart(bigWidth - 1, "0")}`;
 }

@@ -12,7 +12,7 @@ export interface Column {
   /** Whether it may be NULL; most may not. */
   readonly optional?: boolean;
   /** Characters of a text that never has more: MySQL wants to know it of what it finds rows by. */
-  readonly most?: number;
+  readonly max?: number;
   /** It came after the table did: an index of before gets it, with NULL in the rows that are there. */
   readonly added?: true;
 }
@@ -63,10 +63,10 @@ export type Merges = Readonly<Record<string, Merge>>;
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A name that is too long for the database keeps its beginning, and is unique by digits of its hash. */
-export function shortName(name: string, longest: number): string {
-  if (name.length <= longest) return name;
+export function shortName(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name;
   const digits = createHash("sha256").update(name).digest("hex").slice(0, 16);
-  return `${name.slice(0, longest - 17)}_${digits}`;
+  return `${name.slice(0, maxLength - 17)}_${digits}`;
 }
 
 /** `INSERT INTO table (every column)`; the rows come behind it. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { withoutNull } from "./historyStore";
 
 /** Characters of a name that stays whole: what a column has room for by which rows are found. */
-const longest = 255;
+const maxLength = 255;
 const digitsOfCut = 8;
 
 /** As every database keeps it: no text in UTF-8 has half of a character. */
@@ -13,7 +13,7 @@ const kept = (text: string): string => withoutNull(text).replaceAll(/\p{Surrogat
  * are signatures that are counted, and recipients that are no address.
  */
 export function keptName(name: string): string {
-  if (name.length <= longest) return kept(name);
+  if (name.length <= maxLength) return kept(name);
   const digits = createHash("sha256").update(name).digest("hex").slice(0, digitsOfCut);
-  return `${kept(name.slice(0, longest - digitsOfCut - 1))}…${digits}`;
+  return `${kept(name.slice(0, maxLength - digitsOfCut - 1))}…${digits}`;
 }

@@ -46,18 +46,18 @@ const features: readonly Feature[] = [
 
 async function scan(state: ServerState, roots: readonly string[]): Promise<void> {
   for (const root of roots) await state.directory.addRoot(root);
-  state.surroundingsChanged();
+  state.environmentChanged();
 }
 
 async function readClientSettings(state: ServerState, { settings }: StartOptions): Promise<void> {
   if (settings) {
     state.settings = readSettings(settings);
-    state.surroundingsChanged();
+    state.environmentChanged();
     return;
   }
   if (!state.client.workspace?.configuration) return;
   state.settings = readSettings(await state.connection.workspace.getConfiguration("chainside"));
-  state.surroundingsChanged();
+  state.environmentChanged();
 }
 
 function listenToWorkspace(state: ServerState): void {
@@ -86,12 +86,12 @@ function listenToWorkspace(state: ServerState): void {
   connection.onDidChangeConfiguration(({ settings }: { settings?: { chainside?: unknown } | null }) => {
     if (!state.client.workspace?.configuration && settings?.chainside !== undefined && !state.options.settings) {
       state.settings = readSettings(settings.chainside);
-      state.surroundingsChanged();
+      state.environmentChanged();
       return;
     }
     readClientSettings(state, state.options).catch(failed);
   });
-  const releases = new ReleaseLooks(directory, { changed: () => state.surroundingsChanged(), failed });
+  const releases = new ReleaseLooks(directory, { changed: () => state.environmentChanged(), failed });
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
     const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
     const settled = paths.filter((path) => !isPrinted(path));
@@ -101,11 +101,11 @@ function listenToWorkspace(state: ServerState): void {
       await directory.refresh(path);
       for (const document of state.documents.values()) if (document.path === path) await state.lookForMark(document);
     }
-    state.surroundingsChanged();
+    state.environmentChanged();
   });
   hearEditor(connection, "chainside/knownNodes", ({ nodes }) => {
     directory.setChainNodes(nodes);
-    state.surroundingsChanged();
+    state.environmentChanged();
   });
 }
 

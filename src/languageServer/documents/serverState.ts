@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
 import { namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
-import { mostBytes, readRegularFile, readRegularStart } from "../../files/regularFile";
+import { maxBytes, readRegularFile, readRegularStart } from "../../files/regularFile";
 import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext, KnownNode } from "../../nodeConfig/analysis/analysisContext";
@@ -58,7 +58,7 @@ export interface StateListener {
   documentChanged?(document: OpenDocument): void;
   documentClosed?(document: OpenDocument | OpenPeerList): void;
   peerListChanged?(list: OpenPeerList): void;
-  surroundingsChanged?(): void;
+  environmentChanged?(): void;
 }
 
 /** Bytes of a byte order mark. */
@@ -100,8 +100,8 @@ export class ServerState {
   }
 
   /** Settings or node folders are others now: what was said of any document may be stale. */
-  surroundingsChanged(): void {
-    for (const listener of this.#listeners) listener.surroundingsChanged?.();
+  environmentChanged(): void {
+    for (const listener of this.#listeners) listener.environmentChanged?.();
   }
 
   get settings(): ServerSettings {
@@ -193,7 +193,7 @@ export class ServerState {
     try {
       const found = namedPath(basename(path), dirname(path));
       if (found === undefined) return undefined;
-      const bytes = await readRegularFile(found, mostBytes.configuration);
+      const bytes = await readRegularFile(found, maxBytes.configuration);
       return { uri, path, ini: parseDocument(bytes.toString("utf8"), fileKind(path)) };
     } catch {
       return undefined; // gone since it was found

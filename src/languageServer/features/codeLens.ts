@@ -57,7 +57,7 @@ export function registerCodeLens(state: ServerState): ServerCapabilities {
     return document ? lenses(state, document) : [];
   });
   state.listen({
-    surroundingsChanged: () => {
+    environmentChanged: () => {
       if (state.client.workspace?.codeLens?.refreshSupport) void connection.sendRequest("workspace/codeLens/refresh");
     },
   });

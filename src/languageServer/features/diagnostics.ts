@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver/node";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { pathKey } from "../../files/pathKey";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { detectFile } from "../../nodeConfig/detectFile";
 import type { Finding, Severity } from "../../nodeConfig/findings/finding";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
@@ -173,7 +173,7 @@ class ClosedFilePublisher {
     for (const path of state.directory.peerLists) {
       const uri = pathToFileURL(path).href;
       if (this.#open().has(fileKey(uri))) continue;
-      const text = await readTextIn(dirname(path), basename(path), mostBytes.configuration);
+      const text = await readTextIn(dirname(path), basename(path), maxBytes.configuration);
       const own = text !== undefined && (await isNodeFolder(folderOnDisk(dirname(path)).read));
       await publish(uri, own ? toDiagnostics(state, state.findingsInPeers(text, path)) : []);
     }
@@ -206,7 +206,7 @@ export function registerDiagnostics(state: ServerState): ServerCapabilities {
       void connection.sendDiagnostics({ uri, diagnostics: [] });
       closed.run().catch(failed);
     },
-    surroundingsChanged: () => {
+    environmentChanged: () => {
       if (!pulls) for (const document of state.documents.values()) open.schedule(document);
       else if (state.client.workspace?.diagnostics?.refreshSupport) {
         void connection.languages.diagnostics.refresh();

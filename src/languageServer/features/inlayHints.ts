@@ -33,7 +33,7 @@ export function registerInlayHints(state: ServerState): ServerCapabilities {
     return hints(state, document, Math.max(0, range.start.line), Math.min(range.end.line, last));
   });
   state.listen({
-    surroundingsChanged: () => {
+    environmentChanged: () => {
       if (state.client.workspace?.inlayHint?.refreshSupport) void connection.languages.inlayHint.refresh();
     },
   });

@@ -8,7 +8,7 @@ import type { Language } from "../protocol/messages";
 import { languageOf } from "./languageOf";
 
 /** So many changes are kept beside a text before they are put into it. */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** A document as the editor has it: kept so that a process that begins again can be given it. */
 export interface OpenDocument {
@@ -47,7 +47,7 @@ export class OpenDocuments {
     if (!document) return undefined;
     document.version = version;
     document.changes.push(...contentChanges);
-    if (document.changes.length > mostChanges) settle(document);
+    if (document.changes.length > maxChanges) settle(document);
     return document;
   }
 

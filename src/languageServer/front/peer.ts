@@ -24,7 +24,7 @@ interface PeerListener {
 export type StartPeer = (language: Language, listener: PeerListener) => Peer;
 
 /** A process that takes no message for so long hangs: it is ended, and begun again. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Memory of a language, in MiB: what needs more is a bomb. */
 const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, solidity: 2048 };
@@ -60,7 +60,7 @@ function processPeer(language: Language, listener: PeerListener): Peer {
     })
     .catch(ended);
   return {
-    send: (message) => void program.order("take", message, { limitMs: patienceMs }).catch(ended),
+    send: (message) => void program.order("take", message, { limitMs: timeoutMs }).catch(ended),
     end: () => {
       over = true;
       program.end();

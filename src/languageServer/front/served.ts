@@ -24,15 +24,15 @@ const idleMs = 10 * minuteMs;
 /** A process that lived so long didn't die of what it was given first. */
 const wellMs = minuteMs;
 /** So many ends over one text, and it is left alone until it changes: of what ends by itself, and of what others end. */
-const mostEnds = { own: 2, signal: 5 };
+const maxEnds = { own: 2, signal: 5 };
 const firstWaitMs = 100;
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 
 const introduction = "chainside:initialize";
 const signals = /^SIG(?:KILL|TERM|INT|HUP)$/;
 
 /** What stands around one language: the editor, and what all languages share. */
-export interface Surroundings {
+export interface Environment {
   readonly start: StartPeer;
   readonly documents: OpenDocuments;
   /** What a process is told at its start. */
@@ -80,7 +80,7 @@ export class ServedLanguage {
 
   constructor(
     readonly language: Language,
-    private readonly around: Surroundings,
+    private readonly around: Environment,
   ) {}
 
   get running(): boolean {
@@ -236,7 +236,7 @@ export class ServedLanguage {
     if (Date.now() - this.#startedAt > wellMs) this.#blamed.clear();
     this.#blame(how);
     // one that ends before it begins is not begun again at once
-    this.#waitMs = this.#ready ? 0 : Math.min(longestWaitMs, this.#waitMs * 2 || firstWaitMs);
+    this.#waitMs = this.#ready ? 0 : Math.min(maxWaitMs, this.#waitMs * 2 || firstWaitMs);
     this.#peer = undefined;
     this.#ready = false;
     this.#queue = [];
@@ -271,9 +271,9 @@ export class ServedLanguage {
     const own = (before?.own ?? 0) + (byOthers ? 0 : 1);
     const signal = (same ? before.signal : 0) + (byOthers ? 1 : 0);
     this.#blamed.set(uri, { version, own, signal });
-    if (own < mostEnds.own && signal < mostEnds.signal) return;
+    if (own < maxEnds.own && signal < maxEnds.signal) return;
     // after a change it gets one more attempt
-    this.#blamed.set(uri, { version, own: mostEnds.own - 1, signal: 0 });
+    this.#blamed.set(uri, { version, own: maxEnds.own - 1, signal: 0 });
     this.#left.add(uri);
     const start = { line: 0, character: 0 };
     const message = t("{0} It's read again when you change it.", this.#words());

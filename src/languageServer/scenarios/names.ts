@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Location, Position, PrepareRenameResult, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { type NamedTarget, targetAt } from "../../scenarios/editor/definition";
 import { type FamilyMember, familyOf } from "../../scenarios/editor/family";
-import { type NamePlace, nameAt, namePlaces } from "../../scenarios/editor/names";
+import { type NamePosition, nameAt, namePositions } from "../../scenarios/editor/names";
 import { isName } from "../../scenarios/language/references";
 import { adminName } from "../../scenarios/language/scenario";
 import { outlineOf } from "../../solidity/language/outline";
@@ -27,7 +27,7 @@ export class ScenarioNames {
 
   #uri = (path: string): string => this.open.at(path)?.uri ?? pathToFileURL(path).href;
 
-  #location({ path, text }: FamilyMember, { start, end }: NamePlace): Location {
+  #location({ path, text }: FamilyMember, { start, end }: NamePosition): Location {
     return { uri: this.#uri(path), range: { start: positionAt(text, start), end: positionAt(text, end) } };
   }
 
@@ -36,7 +36,7 @@ export class ScenarioNames {
     const found = nameAt(scenario.text, offsetAt(scenario.text, position));
     if (!found) return [];
     return (await familyOf(scenario, this.context)).flatMap((each) =>
-      namePlaces(each.text)
+      namePositions(each.text)
         .filter(({ name, declares }) => name === found.name && (declares || !declaring))
         .map((place) => this.#location(each, place)),
     );
@@ -80,7 +80,7 @@ export class ScenarioNames {
     if (!found || given.includes(found.name)) throw refused(t("Nothing here can be renamed."));
     if (!isName(newName)) throw refused(t("A name has letters, digits, and underscores, and begins with no digit."));
     const family = await familyOf(scenario, this.context);
-    const all = family.flatMap((each) => namePlaces(each.text).map((place) => ({ each, place })));
+    const all = family.flatMap((each) => namePositions(each.text).map((place) => ({ each, place })));
     if (given.includes(newName) || all.some(({ place }) => place.name === newName))
       throw refused(t('"{0}" is a name of something else already.', newName));
     const places = all.filter(({ place }) => place.name === found.name);

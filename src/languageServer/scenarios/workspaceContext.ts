@@ -5,7 +5,7 @@ import { withNotes } from "../../chain/artifact/sourceNotes";
 import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
 import type { NamedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { EditorContext } from "../../scenarios/editor/offers";
 import type { AbiOf } from "../../scenarios/language/contracts";
 import type { ReadText } from "../../scenarios/language/readScenario";
@@ -30,18 +30,18 @@ export class WorkspaceContext implements EditorContext {
     this.#known.clear();
   }
 
-  readonly read: ReadText = (path) => this.#text(path, mostBytes.scenario);
+  readonly read: ReadText = (path) => this.#text(path, maxBytes.scenario);
 
   /** A source or an artifact. */
-  readonly readFile: ReadText = (path) => this.#text(path, mostBytes.artifact);
+  readonly readFile: ReadText = (path) => this.#text(path, maxBytes.artifact);
 
-  async #text(path: Parameters<ReadText>[0], most: number): Promise<string | undefined> {
+  async #text(path: Parameters<ReadText>[0], max: number): Promise<string | undefined> {
     const open = this.open.at(path);
     if (open) return open.text;
     // What isn't trusted may name no file outside of its folder: the editor knows.
     // An editor without trust of workspaces trusts them all.
     const may = (await this.editor.ask("chainside/mayRead", { path })) ?? true;
-    return may ? readRegularTextIfAny(path, most) : undefined;
+    return may ? readRegularTextIfAny(path, max) : undefined;
   }
 
   readonly abiOf: AbiOf = (path) => {

@@ -55,7 +55,7 @@ function markedRange(range: Diagnostic["range"], code: string | undefined): Diag
   return { start, end: { line: start.line, character: uinteger.MAX_VALUE } };
 }
 
-function progressWords(progress: CompileProgress): string {
+function progressText(progress: CompileProgress): string {
   if (progress.kind === "compiling") return t("Solidity {0}, files: {1}", progress.version, progress.files);
   const { version, received, total } = progress;
   const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
@@ -123,7 +123,7 @@ export class CompilerProblems {
       const version = state.sources.get(uri)?.version;
       const request = await state.request([path], may);
       const wish = { code: false, hashUses: false };
-      const say = (progress: CompileProgress): void => late.say(progressWords(progress));
+      const say = (progress: CompileProgress): void => late.say(progressText(progress));
       const files = await state.service.check(request, wish, say, abort.signal);
       if (abort.signal.aborted) return;
       const offline = files.some(({ diagnostics }) =>
@@ -220,7 +220,7 @@ export const compilerProblems: SolidityFeature = {
       changed: (source) => problems.soon(source, pauseMs, false),
       saved: (source) => problems.soon(source, 0, true),
       closed: (uri) => problems.forget(uri),
-      surroundingsChanged: () => problems.all(),
+      environmentChanged: () => problems.all(),
     });
     hearEditor(state.connection, "chainside/compiled", ({ files }) => {
       problems.tookCompiled(files).catch((error: unknown) => state.connection.console.error(String(error)));

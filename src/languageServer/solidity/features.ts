@@ -17,13 +17,13 @@ import { inlayHints } from "./inlayHints";
 import { lints } from "./lints";
 import { outline } from "./outline";
 import { places } from "./places";
+import { ranges } from "./ranges";
 import { refactorings } from "./refactorings";
 import { related } from "./related";
 import { rename } from "./rename";
 import { semanticTokens } from "./semanticTokens";
 import { signatureHelp } from "./signatureHelp";
 import type { SolidityState } from "./solidityState";
-import { stretches } from "./stretches";
 import { sync } from "./sync";
 import { syntax } from "./syntaxProblems";
 import { workspaceSymbols } from "./workspaceSymbols";
@@ -46,7 +46,7 @@ const features: readonly SolidityFeature[] = [
   highlights,
   signatureHelp,
   semanticTokens,
-  stretches,
+  ranges,
   related,
   hierarchies,
   inlayHints,

@@ -36,9 +36,9 @@ class SourceFormatting {
     const { path, text } = source;
     const style = path === undefined ? plainStyle : (await projectStyle(path, choice, await this.#fence(path))).style;
     const index = new SourceText(text);
-    const stretch = range && { start: index.offsetOf(range.start), end: index.offsetOf(range.end) };
+    const sourceRange = range && { start: index.offsetOf(range.start), end: index.offsetOf(range.end) };
     this.#formatter ??= new Formatter();
-    const made = await this.#formatter.format(text, style, stretch, signalOf(token));
+    const made = await this.#formatter.format(text, style, sourceRange, signalOf(token));
     if (made.kind === "refused") throw refused(t("Not formatted. {0}", say(made.reason)));
     return made.changes.map((change) => ({ range: index.rangeOf(change.start, change.end), newText: change.text }));
   }

@@ -178,7 +178,7 @@ export const lints: SolidityFeature = {
       changed: (each) => shown.soon(each, pauseMs),
       saved: () => shown.all(),
       closed: (uri) => shown.forget(uri),
-      surroundingsChanged: () => shown.all(),
+      environmentChanged: () => shown.all(),
     });
     state.parts.actions.push(async ({ uri }, { context }) =>
       shown.shownAs(uri, context.diagnostics).flatMap((each) => actionsOf(state, uri, each)),

@@ -4,7 +4,7 @@ import type { Declaration } from "../../solidity/language/names/declarations";
 import type { Place } from "../../solidity/language/names/places";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
-import type { StretchChange } from "../../solidity/program/textChange";
+import type { RangeChange } from "../../solidity/program/textChange";
 import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import { locationOf } from "./locations";
@@ -33,7 +33,7 @@ export class LookedAt {
     return this.#places.rangeOf({ file: this.found.file, ...place });
   }
 
-  editOf({ text, ...place }: StretchChange): TextEdit {
+  editOf({ text, ...place }: RangeChange): TextEdit {
     return { range: this.rangeOf(place), newText: text };
   }
 

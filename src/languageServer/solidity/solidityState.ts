@@ -43,7 +43,7 @@ export interface SourceListener {
   saved?(source: OpenSource): void;
   closed?(uri: string): void;
   /** What sources are compiled for is another, or a setting is. */
-  surroundingsChanged?(): void;
+  environmentChanged?(): void;
 }
 
 /** Parts of answers that several features give together. */

@@ -32,8 +32,8 @@ export const sync: SolidityFeature = {
     });
     connection.onDidChangeConfiguration(({ settings }) => {
       state.forgetSettings(settings);
-      state.tell("surroundingsChanged");
+      state.tell("environmentChanged");
     });
-    hearEditor(connection, "chainside/compileForChanged", () => state.tell("surroundingsChanged"));
+    hearEditor(connection, "chainside/compileForChanged", () => state.tell("environmentChanged"));
   },
 };

@@ -12,8 +12,8 @@ import type { OpenSource, ShownProblem, SolidityState } from "./solidityState";
 /** Typing pauses for so long before it is looked at: what needs no compiler is told soon. */
 const pauseMs = 150;
 /** What follows the first is often nothing of its own. */
-const mostFaults = 10;
-const longestWord = 40;
+const maxFaults = 10;
+const maxWordLength = 40;
 
 /** Who says it (`SolidityState.show`). The compiler's word of the same text takes its place. */
 export const syntaxPart = "syntax";
@@ -25,10 +25,10 @@ export function syntaxProblems(source: string): ShownProblem[] {
   if (faults.length === 0) return [];
   const text = new SourceText(source);
   const starts = [...tokens.starts.subarray(0, tokens.count)];
-  return faults.slice(0, mostFaults).map(({ end }) => {
+  return faults.slice(0, maxFaults).map(({ end }) => {
     const at = starts.indexOf(end);
     const word = tokens.words[at] ?? "";
-    const message = word === "" ? t("Unexpected end of file.") : t("Unexpected {0}.", shortened(word, longestWord));
+    const message = word === "" ? t("Unexpected end of file.") : t("Unexpected {0}.", shortened(word, maxWordLength));
     return {
       diagnostic: {
         range: text.rangeOf(end, tokens.ends[at] ?? end),

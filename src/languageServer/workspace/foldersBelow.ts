@@ -10,14 +10,14 @@ const deepest = 8;
  */
 export async function* foldersBelow(
   root: string,
-  { isSkipped, most }: { readonly isSkipped: (name: string, parent: string) => boolean; readonly most: number },
+  { isSkipped, max }: { readonly isSkipped: (name: string, parent: string) => boolean; readonly max: number },
 ): AsyncGenerator<{ readonly folder: string; readonly files: readonly string[] }> {
   let level = [root];
   let looked = 0;
   for (let depth = 0; depth <= deepest && level.length > 0; depth++) {
     const next: string[] = [];
     for (const folder of level) {
-      if (++looked > most) return;
+      if (++looked > max) return;
       const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
       for (const entry of entries)
         if (entry.isDirectory() && !isSkipped(entry.name, folder)) next.push(join(folder, entry.name));

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isPrinted } from "../../nodeConfig/nodeFolder";
 import { distinctNames } from "../../text/distinctNames";
@@ -159,7 +159,7 @@ export class NodeDirectory {
   async #readFile(path: string): Promise<void> {
     const folder = dirname(path);
     const kind = basename(path) === "config.genesis" ? "genesis" : "config";
-    const text = kind === "genesis" ? await readTextIn(folder, "config.genesis", mostBytes.configuration) : "";
+    const text = kind === "genesis" ? await readTextIn(folder, "config.genesis", maxBytes.configuration) : "";
     if (text === undefined) {
       // Gone, or not to be read: what was known of it goes too.
       this.#files.delete(path);

@@ -6,7 +6,7 @@ import type { HistogramSample, MetricFamily } from "./metricText";
 /** Seconds: a node on the same machine answers in a millisecond, and none is waited for longer than ten seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 /** Methods that are told apart: more than these no exporter asks. */
-const mostMethods = 64;
+const maxMethods = 64;
 
 interface MethodTimes {
   readonly counts: number[];
@@ -20,7 +20,7 @@ export class CallTimes {
 
   #count(method: string, seconds: number): void {
     const known = this.#times.get(method);
-    if (!known && this.#times.size >= mostMethods) return;
+    if (!known && this.#times.size >= maxMethods) return;
     const times = known ?? { counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 };
     const place = bounds.findIndex((bound) => seconds <= bound);
     const bucket = place < 0 ? bounds.length : place;
@@ -45,7 +45,7 @@ export class CallTimes {
         } catch (error) {
           const kind = error instanceof ChainError ? error.kind : "other";
           const key = `${method} ${kind}`;
-          if (this.#errors.has(key) || this.#errors.size < mostMethods)
+          if (this.#errors.has(key) || this.#errors.size < maxMethods)
             this.#errors.set(key, (this.#errors.get(key) ?? 0) + 1);
           throw error;
         } finally {

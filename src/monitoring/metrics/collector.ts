@@ -24,7 +24,7 @@ export interface Target {
   readonly certificates?: (timeoutMs: number) => Promise<readonly CertificateExpiry[]>;
 }
 
-const mostGroups = 32;
+const maxGroups = 32;
 /** A node may name as many groups, members and settings as it likes, others at each question: so many series of it are kept apart. */
 const maxSeries = 5000;
 /** What wasn't measured for so long gives its place to another. */
@@ -91,9 +91,9 @@ class MeasuredTarget {
     const client = createClient(this.#transport, "");
     const groups = this.onlyGroup === undefined ? await getGroupList(client, { timeoutMs }) : [this.onlyGroup];
     const peers = await getPeers(client, { timeoutMs }).catch(() => undefined);
-    const reading = [...new Set(groups)].slice(0, mostGroups).map(async (group): Promise<Measured[]> => {
+    const reading = [...new Set(groups)].slice(0, maxGroups).map(async (group): Promise<Measured[]> => {
       const known = this.#groups.get(group) ?? new MeasuredGroup(this.#transport, group, endpoint);
-      if (this.#groups.size < mostGroups) this.#groups.set(group, known);
+      if (this.#groups.size < maxGroups) this.#groups.set(group, known);
       const found = await known.read(timeoutMs).catch(() => undefined);
       const labels = { endpoint, group };
       return [{ name: "group_up", labels, value: found ? 1 : 0 }, ...(found ?? [])];
@@ -103,7 +103,7 @@ class MeasuredTarget {
     const up = this.onlyGroup === undefined || peers !== undefined || found.length > 1;
     return [
       { name: "up", labels: { endpoint }, value: up ? 1 : 0 },
-      ...(peers?.flavour === "gateway"
+      ...(peers?.variant === "gateway"
         ? [{ name: "p2p_peers" as const, labels: { endpoint }, value: peers.peers.length }]
         : []),
       ...found,
@@ -169,9 +169,9 @@ export class Collector {
   /** Compares the blocks of the endpoints, group by group. */
   async #compare(heights: readonly Measured[], timeoutMs: number): Promise<readonly ComparedGroup[]> {
     if (this.#targets.length < 2) return [];
-    const groups = [...new Set(heights.map(({ labels }) => labels["group"] ?? ""))].slice(0, mostGroups);
+    const groups = [...new Set(heights.map(({ labels }) => labels["group"] ?? ""))].slice(0, maxGroups);
     for (const group of groups)
-      if (!this.#watches.has(group) && this.#watches.size < mostGroups) this.#watches.set(group, new ForkWatch());
+      if (!this.#watches.has(group) && this.#watches.size < maxGroups) this.#watches.set(group, new ForkWatch());
     return Promise.all(
       [...this.#watches].map(async ([group, watch]): Promise<ComparedGroup> => {
         const nodes = this.#targets.map((target) => {

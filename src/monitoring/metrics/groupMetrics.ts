@@ -20,8 +20,8 @@ export interface Measured {
   readonly value: number;
 }
 
-const mostPeers = 1000;
-const mostSettings = 200;
+const maxPeers = 1000;
+const maxSettings = 200;
 /** The system configuration changes rarely and takes a call for each key: it is asked for once a minute. */
 const settingsMs = minuteMs;
 
@@ -99,11 +99,11 @@ export class MeasuredGroup {
       ...measured("sealers_reachable", health.reachableSealers),
       ...measured("observers", observers.length),
       ...measured("members_unreachable", health.unreachable.length),
-      ...consensus.consensusNodeList.slice(0, mostPeers).map(({ nodeID }): Measured => {
+      ...consensus.consensusNodeList.slice(0, maxPeers).map(({ nodeID }): Measured => {
         const value = flag(!health.unreachable.includes(nodeID));
         return { name: "sealer_reachable", labels: { ...labels, peer: nodeID }, value };
       }),
-      ...sync.peers.slice(0, mostPeers).map(
+      ...sync.peers.slice(0, maxPeers).map(
         ({ nodeID, blockNumber }): Measured => ({
           ...{ name: "peer_block_height", labels: { ...labels, peer: nodeID }, value: Number(blockNumber) },
         }),
@@ -123,7 +123,7 @@ export class MeasuredGroup {
     if (!found) return this.#settings?.values ?? [];
     const values = found
       .filter(({ value }) => /^\d{1,15}$/.test(value))
-      .slice(0, mostSettings)
+      .slice(0, maxSettings)
       .map(({ key, value }): Measured => ({ name: "system_config", labels: { ...labels, key }, value: Number(value) }));
     this.#settings = { at: now, values };
     return values;

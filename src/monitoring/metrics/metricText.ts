@@ -41,12 +41,12 @@ export const contentTypes: Readonly<Record<MetricFormat, string>> = {
   openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
 
-const longestLabel = 256;
+const maxLabelLength = 256;
 
 /** What a node says becomes a value of a label: no line of it may end, and nothing in it may be long. */
 function labelValue(value: string): string {
   // half of a pair of UTF-16 units has no UTF-8
-  return visibleLine(shortened(value, longestLabel)).replace(/[\\"]/g, "\\$&");
+  return visibleLine(shortened(value, maxLabelLength)).replace(/[\\"]/g, "\\$&");
 }
 
 function labelText(labels: Labels, more: Labels = {}): string {

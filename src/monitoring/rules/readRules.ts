@@ -8,27 +8,27 @@ import { conditionOf, type EventWish, eventCode, exampleEvent, topicsOf } from "
 import { type Rule, type RuleField, type RuleKind, ruleKinds } from "../watch/ruleKinds";
 
 /** Each look judges all. */
-const mostRules = 200;
-const mostWords = 200;
-const mostConditions = 20;
-const longestName = 200;
+const maxRules = 200;
+const maxWords = 200;
+const maxConditions = 20;
+const maxNameLength = 200;
 const kinds = Object.keys(ruleKinds) as RuleKind[];
 const common = ["name", "group"] as const;
 const eventKeys = ["contract", "signature", "where"] as const;
 
-function numberOf(check: Check, value: YamlValue, what: string, least: number, most: number): number {
+function numberOf(check: Check, value: YamlValue, what: string, min: number, max: number): number {
   const given = check.word(value, what);
   const number = given !== undefined && /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
-  if (given !== undefined && !(number >= least && number <= most))
-    check.complain(value.place, text('"{0}" must be an integer from {1} to {2}.', what, least, most));
+  if (given !== undefined && !(number >= min && number <= max))
+    check.complain(value.place, text('"{0}" must be an integer from {1} to {2}.', what, min, max));
   return number;
 }
 
 function wordsOf(check: Check, value: YamlValue | undefined, what: string): string[] {
   const items = check.items(value, what);
-  if (value && items.length > mostWords)
-    check.complain(value.place, text('"{0}" can contain at most {1} items.', what, mostWords));
-  return items.slice(0, mostWords).flatMap((item) => check.word(item, what) ?? []);
+  if (value && items.length > maxWords)
+    check.complain(value.place, text('"{0}" can contain at most {1} items.', what, maxWords));
+  return items.slice(0, maxWords).flatMap((item) => check.word(item, what) ?? []);
 }
 
 function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
@@ -45,10 +45,10 @@ function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
   if (signature?.kind === "text" && !code)
     check.complain(signature.place, text("Write an event as Solidity does, without structs: {0}", exampleEvent));
   const entries = check.entries(where, "where");
-  if (where && entries.length > mostConditions)
-    check.complain(where.place, text('"{0}" can contain at most {1} items.', "where", mostConditions));
+  if (where && entries.length > maxConditions)
+    check.complain(where.place, text('"{0}" can contain at most {1} items.', "where", maxConditions));
   const names = code?.events.flatMap(({ inputs }) => inputs.map(({ name }) => name));
-  const conditions = entries.slice(0, mostConditions).flatMap(({ key, place, value }) => {
+  const conditions = entries.slice(0, maxConditions).flatMap(({ key, place, value }) => {
     if (names && !names.includes(key)) check.complain(place, text('The event has no parameter "{0}".', key));
     const written = check.word(value, key);
     if (written === undefined) return [];
@@ -70,7 +70,7 @@ function fieldOf(check: Check, kind: RuleKind, name: string, field: RuleField, s
     case "flag":
       return value ? check.oneOf(value, name, ["true", "false"]) === "true" : field.usual;
     default:
-      if (value) return numberOf(check, value, name, field.least, field.most);
+      if (value) return numberOf(check, value, name, field.min, field.max);
       if (field.usual === undefined) check.complain(subject.place, text('"{0}" requires "{1}".', kind, name));
       return field.usual;
   }
@@ -93,10 +93,10 @@ function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | un
   const kind = first.key as RuleKind;
   const named = member(value, "name");
   const name = check.word(named, "name") ?? "";
-  if (name === "" || name.length > longestName)
+  if (name === "" || name.length > maxNameLength)
     check.complain(
       named?.place ?? value.place,
-      text("Each rule requires a name of at most {0} characters.", longestName),
+      text("Each rule requires a name of at most {0} characters.", maxNameLength),
     );
   else if (names.has(name)) check.complain(named?.place ?? value.place, text('Another rule is named "{0}".', name));
   names.add(name);
@@ -121,8 +121,8 @@ export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   check.entries(root, "rules", ["rules"]);
   const items = check.items(member(root, "rules"), "rules");
   if (items.length === 0 && check.complaints.length === 0) check.complain(root.place, text("The file has no rules."));
-  if (items.length > mostRules)
-    throw new YamlError([{ place: root.place, message: text("The file has more than {0} rules.", mostRules) }]);
+  if (items.length > maxRules)
+    throw new YamlError([{ place: root.place, message: text("The file has more than {0} rules.", maxRules) }]);
   const names = new Set<string>();
   const rules = items.flatMap((item) => readRule(check, item, names) ?? []);
   if (check.complaints.length > 0) throw new YamlError(check.complaints);

@@ -12,7 +12,7 @@ export interface AlertChange {
 }
 
 /** Alerts at once: of more, those that began first are told. */
-const mostAlerts = 10_000;
+const maxAlerts = 10_000;
 
 /** An alert that began and hasn't ended. */
 export interface ActiveAlert {
@@ -39,7 +39,7 @@ export class Alerts {
 
   /** Alerts that began earlier, such as before a restart: they aren't told to begin again. */
   restore(alerts: readonly ActiveAlert[]): void {
-    for (const alert of alerts.slice(0, mostAlerts)) this.#active.set(keyOf(alert.finding), alert);
+    for (const alert of alerts.slice(0, maxAlerts)) this.#active.set(keyOf(alert.finding), alert);
   }
 
   /** What findings of a look begin and end. What wasn't found out stays as it was. */
@@ -47,7 +47,7 @@ export class Alerts {
     return findings.flatMap((finding): AlertChange[] => {
       const key = keyOf(finding);
       const known = this.#active.get(key);
-      if (finding.state === "wrong" && !known && this.#active.size < mostAlerts) {
+      if (finding.state === "wrong" && !known && this.#active.size < maxAlerts) {
         this.#active.set(key, { sinceMs: atMs, finding });
         return [{ state: "began", atMs, sinceMs: atMs, finding }];
       }

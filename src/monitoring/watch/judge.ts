@@ -24,14 +24,14 @@ export interface Finding {
 }
 
 /** Things that happened and are still told of, for each rule. */
-const mostHappened = 1000;
+const maxHappened = 1000;
 /** Changes of a view that are remembered for each node. */
-const mostSteps = 10_000;
-const longestValue = 200;
+const maxSteps = 10_000;
+const maxValueLength = 200;
 /** Endpoints that a message names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
-const brief = (words: string): string => shortened(words, longestValue);
+const brief = (words: string): string => shortened(words, maxValueLength);
 
 export interface Counted {
   readonly height: number;
@@ -172,7 +172,7 @@ export class Judge {
         ? text(
             "Height {0} has stood still for {1} s or more, and the views don't meet: {2}.",
             ...[height, rule.seconds],
-            views.slice(0, mostNamed).map(({ endpoint, view }) => `${endpoint}: ${view}`),
+            views.slice(0, maxNamed).map(({ endpoint, view }) => `${endpoint}: ${view}`),
           )
         : text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
     return [{ rule, endpoint: undefined, group, subject: "", state, message, cause: { block: height } }];
@@ -196,7 +196,7 @@ export class Judge {
     }
     return [...missed].map(([key, { group, nodeId, by }]): Finding => {
       const state = this.#held(rule, key, by.length > 0 ? "missed" : undefined, atMs);
-      const message = text("Sealer {0} isn't reached by {1}.", brief(nodeId), by.slice(0, mostNamed));
+      const message = text("Sealer {0} isn't reached by {1}.", brief(nodeId), by.slice(0, maxNamed));
       return { rule, endpoint: undefined, group, subject: nodeId, state, message };
     });
   }
@@ -207,7 +207,7 @@ export class Judge {
       const [view, known] = [isUp ? 1 : 0, views.get(endpoint) ?? { view: 0, fromMs: atMs, steps: [] }];
       if (view < known.view) known.steps.push({ atMs, by: 1 });
       known.view = view;
-      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-mostSteps);
+      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-maxSteps);
       views.set(endpoint, known);
       const times = known.steps.length;
       const state = times > rule.moreThan ? "wrong" : known.fromMs === atMs ? "unknown" : "right";
@@ -217,7 +217,7 @@ export class Judge {
   }
 
   #viewChanges(rule: RuleOf<"viewChanges">, { atMs }: Look, groups: readonly GroupOnNode[]): Finding[] {
-    const most = new Map<string, { readonly changes: number; readonly fromMs: number }>();
+    const max = new Map<string, { readonly changes: number; readonly fromMs: number }>();
     const { views } = this.memoryOf(rule);
     for (const { endpoint, group, view } of groups) {
       if (view === undefined) continue;
@@ -225,13 +225,13 @@ export class Judge {
       const known = views.get(key) ?? { view, fromMs: atMs, steps: [] };
       if (view > known.view) known.steps.push({ atMs, by: view - known.view });
       known.view = view;
-      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-mostSteps);
+      known.steps = known.steps.filter((step) => atMs - step.atMs < rule.seconds * 1000).slice(-maxSteps);
       views.set(key, known);
       const changes = known.steps.reduce((sum, { by }) => sum + by, 0);
-      const other = most.get(group);
-      if (!other || changes > other.changes) most.set(group, { changes, fromMs: known.fromMs });
+      const other = max.get(group);
+      if (!other || changes > other.changes) max.set(group, { changes, fromMs: known.fromMs });
     }
-    return [...most].map(([group, { changes, fromMs }]): Finding => {
+    return [...max].map(([group, { changes, fromMs }]): Finding => {
       const state = changes > rule.moreThan ? "wrong" : fromMs === atMs ? "unknown" : "right";
       const message = text("The view changed {0} times in {1} s.", changes, rule.seconds);
       return { rule, endpoint: undefined, group, subject: "", state, message };
@@ -269,7 +269,7 @@ export class Judge {
         const untilMs = look.atMs + rule.seconds * 1000;
         const known = happened.get(`${group} ${subject}`);
         if (known) known.untilMs = untilMs;
-        else if (happened.size < mostHappened)
+        else if (happened.size < maxHappened)
           happened.set(`${group} ${subject}`, {
             finding: { rule, endpoint, group, subject, state: "wrong", message, ...(cause ? { cause } : {}) },
             untilMs,

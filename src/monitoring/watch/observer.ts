@@ -57,11 +57,11 @@ export interface Look {
 }
 
 /** A node that names a height that it doesn't have is asked for so many blocks at a look, and no more. */
-const mostBlocks = 1000;
+const maxBlocks = 1000;
 /** Events of one rule at a look; the oldest of more. */
-const mostEvents = 1000;
+const maxEvents = 1000;
 /** A node that names other groups at each look fills no memory: these are looked at, which were named first. */
-const mostGroups = 64;
+const maxGroups = 64;
 /** All keys take a call each. */
 const allKeysMs = minuteMs;
 
@@ -165,7 +165,7 @@ export class Observer {
   }
 
   #isKnown(group: string): boolean {
-    if (this.#groups.size < mostGroups) this.#groups.add(group);
+    if (this.#groups.size < maxGroups) this.#groups.add(group);
     return this.#groups.has(group);
   }
 
@@ -230,7 +230,7 @@ export class Observer {
     const cursors = this.seenOf(rule);
     const last = cursors.get(group);
     const from = (last ?? Math.max(-1, height - rule.blocks)) + 1;
-    const to = Math.min(height, from + mostBlocks - 1);
+    const to = Math.min(height, from + maxBlocks - 1);
     const { contract, topics } = rule.event;
     const filter = { fromBlock: from, toBlock: to, addresses: [contract], topics: [topics] };
     const logs = from > to ? [] : await readLogs(session, filter, { timeoutMs });
@@ -241,6 +241,6 @@ export class Observer {
       return event ? [{ event, block, transaction, index }] : [];
     });
     const isFirst = last === undefined && rule.blocks === 0;
-    return { kind: "event", isFirst, seen: seen.slice(0, mostEvents) };
+    return { kind: "event", isFirst, seen: seen.slice(0, maxEvents) };
   }
 }

@@ -2,8 +2,8 @@ import type { EventWish } from "./eventWish";
 
 interface NumberField {
   readonly type: "number";
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Where the rule doesn't say; without it the rule has to. */
   readonly usual?: number;
   /** For the schema. */
@@ -30,11 +30,11 @@ interface EventField {
 export type RuleField = NumberField | FlagField | WordsField | EventField;
 
 const day = 86_400;
-const held = { type: "number", least: 0, most: day, usual: 0, about: "Seconds that it has to last." } as const;
+const held = { type: "number", min: 0, max: day, usual: 0, about: "Seconds that it has to last." } as const;
 const quiet = {
   type: "number",
-  least: 1,
-  most: day,
+  min: 1,
+  max: day,
   usual: 300,
   about: "Seconds after which the alert ends.",
 } as const;
@@ -48,14 +48,14 @@ export const ruleKinds = {
   heightStands: {
     about: "A group makes no blocks while transactions wait.",
     fields: {
-      seconds: { type: "number", least: 1, most: day, about: "Seconds without a new block." },
+      seconds: { type: "number", min: 1, max: day, about: "Seconds without a new block." },
       evenIdle: { type: "flag", usual: false, about: "Also while no transaction waits." },
     },
   },
   lag: {
     about: "A node lacks blocks that others have.",
     fields: {
-      blocks: { type: "number", least: 1, most: 1_000_000_000, about: "Blocks that the node lacks, at least." },
+      blocks: { type: "number", min: 1, max: 1_000_000_000, about: "Blocks that the node lacks, at least." },
       seconds: held,
     },
   },
@@ -70,22 +70,22 @@ export const ruleKinds = {
   restarts: {
     about: "A node stops answering again and again.",
     fields: {
-      moreThan: { type: "number", least: 0, most: 1_000_000, about: "Times that are too many." },
-      seconds: { type: "number", least: 1, most: day, about: "Seconds in which they are counted." },
+      moreThan: { type: "number", min: 0, max: 1_000_000, about: "Times that are too many." },
+      seconds: { type: "number", min: 1, max: day, about: "Seconds in which they are counted." },
     },
   },
   viewChanges: {
     about: "PBFT changes its view often.",
     fields: {
-      moreThan: { type: "number", least: 0, most: 1_000_000, about: "Changes of the view that are too many." },
-      seconds: { type: "number", least: 1, most: day, about: "Seconds in which they are counted." },
+      moreThan: { type: "number", min: 0, max: 1_000_000, about: "Changes of the view that are too many." },
+      seconds: { type: "number", min: 1, max: day, about: "Seconds in which they are counted." },
     },
   },
   failures: {
     about: "Many transactions of the latest blocks failed.",
     fields: {
-      percent: { type: "number", least: 0, most: 99, about: "Share of failed transactions that is exceeded." },
-      blocks: { type: "number", least: 1, most: 10_000, about: "Number of latest blocks, counted while it watches." },
+      percent: { type: "number", min: 0, max: 99, about: "Share of failed transactions that is exceeded." },
+      blocks: { type: "number", min: 1, max: 10_000, about: "Number of latest blocks, counted while it watches." },
     },
   },
   sealers: {
@@ -105,8 +105,8 @@ export const ruleKinds = {
       event: { type: "event", about: "Contract, signature, and conditions." },
       blocks: {
         type: "number",
-        least: 0,
-        most: 1000,
+        min: 0,
+        max: 1000,
         usual: 0,
         about: "Blocks of the past that the first look takes in.",
       },
@@ -115,7 +115,7 @@ export const ruleKinds = {
   },
   certificate: {
     about: "A certificate of the connection expires soon.",
-    fields: { days: { type: "number", least: 0, most: 36_500, about: "Days that are left." } },
+    fields: { days: { type: "number", min: 0, max: 36_500, about: "Days that are left." } },
   },
 } as const satisfies Readonly<
   Record<string, { readonly about: string; readonly fields: Readonly<Record<string, RuleField>> }>

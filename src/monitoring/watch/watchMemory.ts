@@ -19,8 +19,8 @@ export interface Watching {
 }
 
 /** Entries of a list in what is read; what a watch writes is far less. */
-const mostEntries = 10_000;
-const longestText = 2000;
+const maxEntries = 10_000;
+const maxTextLength = 2000;
 
 /** What the rule says: one that was written otherwise meanwhile begins anew. Where it stands doesn't matter. */
 function fingerprint(rule: Rule): string {
@@ -55,8 +55,9 @@ export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }:
 
 type Read<Value> = (value: unknown) => Value | undefined;
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, mostEntries) : []);
-const textOf: Read<string> = (value) => (typeof value === "string" && value.length <= longestText ? value : undefined);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, maxEntries) : []);
+const textOf: Read<string> = (value) =>
+  typeof value === "string" && value.length <= maxTextLength ? value : undefined;
 const numberOf: Read<number> = (value) => (Number.isFinite(value) ? Number(value) : undefined);
 const allOf = <Value>(value: unknown, read: Read<Value>): Value[] =>
   listOf(value).flatMap((each) => {

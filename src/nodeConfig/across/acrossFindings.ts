@@ -283,10 +283,10 @@ function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFi
   const same = group.filter(({ genesis }) => genesis === own.genesis).length;
   const counts = new Map<string, number>();
   for (const { genesis = "" } of group) counts.set(genesis, (counts.get(genesis) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  if (counts.size < 2 || (same === most && [...counts.values()].filter((count) => count === most).length === 1))
+  const max = Math.max(...counts.values());
+  if (counts.size < 2 || (same === max && [...counts.values()].filter((count) => count === max).length === 1))
     return [];
-  const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === most);
+  const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === max);
   if (!other) return [];
   const difference = genesisDifference(own.genesis, other.genesis ?? "");
   if (!difference) {

@@ -20,9 +20,9 @@ const wrapped = (value: bigint): SmallNumber =>
 const noPeers: Judge = (value) =>
   value === 0n ? error(text("With 0, the node refuses every session and has no peers.")) : undefined;
 /** Below this it is no integer of 32 bits: the rule of its type speaks. */
-const leastInt32 = -0x80000000n;
+const minInt32 = -0x80000000n;
 const noThreads: Judge = (value) =>
-  value <= 0n && value >= leastInt32
+  value <= 0n && value >= minInt32
     ? warning(text("With {0}, the server has no worker threads of its own. Use at least 1.", value.toString()))
     : undefined;
 const pipeline: Judge = (value) => (value < 0n ? wrapped(value) : undefined);
@@ -34,7 +34,7 @@ const judges: Readonly<Record<string, Judge>> = {
   "p2p.max_pending_handshakes": (value) =>
     value === 0n ? error(text("With 0, the node refuses every incoming connection.")) : undefined,
   "p2p.handshake_timeout_ms": (value) =>
-    value <= 0n && value >= leastInt32
+    value <= 0n && value >= minInt32
       ? error(text("With {0}, every incoming connection ends at once, so no node can connect.", value.toString()))
       : undefined,
   "p2p.thread_count": (value, version) => {

@@ -5,7 +5,7 @@ const taken = "reload p2p connected nodes successfully";
 const failed = "reload p2p connected nodes failed";
 
 /** A reason longer than this is cut: it is one line of a log. */
-const longest = 300;
+const maxLength = 300;
 
 /**
  * The last word on a reload in what a node wrote after it was told to; undefined when it says nothing. nodes.json is read first, and
@@ -20,5 +20,5 @@ export function reloadOutcome(written: string): ReloadOutcome | undefined {
   const end = written.indexOf("\n", start);
   const rest = written.slice(start, end < 0 ? undefined : end).trim();
   const said = rest.indexOf("e:");
-  return { taken: false, why: (said < 0 ? rest : rest.slice(said + 2)).trim().slice(0, longest) };
+  return { taken: false, why: (said < 0 ? rest : rest.slice(said + 2)).trim().slice(0, maxLength) };
 }

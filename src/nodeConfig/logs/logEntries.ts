@@ -17,13 +17,13 @@ export interface LogEntry {
 
 /** What is shown of a log. */
 export interface LogFilter {
-  readonly least?: LogLevel;
+  readonly min?: LogLevel;
   /** Shown is what has one of these badges; everything with an empty list. */
   readonly modules: readonly string[];
 }
 
-const mostModules = 8;
-const longestModule = 40;
+const maxModules = 8;
+const maxModuleLength = 40;
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]{0,10}$/;
 
 const levelOf = (word: string): LogLevel | undefined => logLevels.find((level) => level === word);
@@ -37,9 +37,9 @@ export function levelOfLine(line: string): LogLevel | undefined {
 /** `[CONSENSUS][PBFT]text` has two. */
 function modulesOf(message: string): string[] {
   const found: string[] = [];
-  for (let at = 0; message[at] === "[" && found.length < mostModules; ) {
+  for (let at = 0; message[at] === "[" && found.length < maxModules; ) {
     const end = message.indexOf("]", at);
-    if (end < 0 || end - at > longestModule + 1) break;
+    if (end < 0 || end - at > maxModuleLength + 1) break;
     found.push(message.slice(at + 1, end));
     at = end + 1;
   }
@@ -62,7 +62,7 @@ function entryOf(line: string, level: LogLevel | undefined, before: string): Log
   return {
     level,
     time: time.test(written) ? written : before,
-    modules: modulesOf(line.slice(start, start + mostModules * (longestModule + 2))),
+    modules: modulesOf(line.slice(start, start + maxModules * (maxModuleLength + 2))),
     text: line,
   };
 }
@@ -98,8 +98,8 @@ export function readLogEntries(source: string, before = ""): LogEntry[] {
 
 /** Whether a filter lets an entry through. What has no level is left out as soon as a level is asked for. */
 export function fitsLog({ level, modules }: LogEntry, filter: LogFilter): boolean {
-  if (filter.least !== undefined) {
-    if (level === undefined || logLevels.indexOf(level) < logLevels.indexOf(filter.least)) return false;
+  if (filter.min !== undefined) {
+    if (level === undefined || logLevels.indexOf(level) < logLevels.indexOf(filter.min)) return false;
   }
   return filter.modules.length === 0 || modules.some((module) => filter.modules.includes(module));
 }

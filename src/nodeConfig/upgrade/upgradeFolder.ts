@@ -8,7 +8,7 @@ import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } fr
 /** How the files of a node folder are read, below the folder. */
 export interface FolderFiles {
   readonly read: FolderReader;
-  readonly readEnd: (name: string, most: number) => Promise<string | undefined>;
+  readonly readEnd: (name: string, max: number) => Promise<string | undefined>;
   readonly list: FolderLister;
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { listNamed, lookNow, statIfAny } from "../../files/look";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { distinctNames } from "../../text/distinctNames";
 import { firstTime, type LogFile, type TimeRange } from "./logFile";
 
@@ -14,8 +14,8 @@ export interface NodeLogs {
 }
 
 const deepest = 6;
-const mostFiles = 20_000;
-const mostFolders = 20_000;
+const maxFiles = 20_000;
+const maxFolders = 20_000;
 
 /** Where the ending of a log begins: `log_2026112309.18.log`, `node0.log.gz`, `log_2026112309.18.log.1`; -1 for another file. */
 function logEnding(name: string): number {
@@ -58,11 +58,11 @@ const linkedLogs = (name: string, folder: string): NamedPath | undefined =>
 
 async function filesBelow(folder: NamedPath, depth: number, search: Search): Promise<void> {
   const real = realFolder(folder);
-  if (real === undefined || search.folders.has(real) || search.folders.size >= mostFolders) return;
+  if (real === undefined || search.folders.has(real) || search.folders.size >= maxFolders) return;
   search.folders.add(real);
   const entries = await listNamed(folder);
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (search.files.length >= mostFiles) return;
+    if (search.files.length >= maxFiles) return;
     const path = join(folder, entry.name);
     if (entry.isFile() && isLog(entry.name)) search.files.push(path);
     const below = entry.isDirectory()
@@ -81,7 +81,7 @@ async function filesElsewhere(node: NamedPath, search: Search): Promise<void> {
   for (const named of await logFolders(node)) {
     const logs = namedPath(named, node);
     const real = logs && realFolder(logs);
-    if (real === undefined || search.folders.has(real) || search.folders.size >= mostFolders) continue;
+    if (real === undefined || search.folders.has(real) || search.folders.size >= maxFolders) continue;
     search.folders.add(real);
     search.owners.set(logs as string, node);
     for (const entry of await listNamed(logs as NamedPath))
@@ -95,7 +95,7 @@ const deepestLogs = 3;
 
 /** What the config.ini of a folder names for logs, and for those that are full. */
 async function logFolders(folder: string): Promise<string[]> {
-  const config = await readTextIn(folder, "config.ini", mostBytes.configuration);
+  const config = await readTextIn(folder, "config.ini", maxBytes.configuration);
   if (config === undefined) return [];
   const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
   const document = parseDocument(config);

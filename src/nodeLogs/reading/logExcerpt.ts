@@ -16,7 +16,7 @@ export interface LogExcerpt {
 const before = 96 * 1024;
 const behind = 32 * 1024;
 /** A larger file isn't opened in an editor. */
-const mostOpened = 48 * mebibyte;
+const maxOpened = 48 * mebibyte;
 
 const lineFeed = 10;
 
@@ -33,7 +33,7 @@ function countLines(bytes: Buffer): number {
 export function logExcerpt(path: string, offset: number, signal?: AbortSignal): Promise<LogExcerpt> {
   const packed = extname(path).toLowerCase() === ".gz";
   return withLog(givenPath(path), async (file, size) => {
-    const isSmall = !packed && size <= mostOpened;
+    const isSmall = !packed && size <= maxOpened;
     const from = packed || isSmall ? 0 : Math.max(0, offset - before);
     let kept = Buffer.alloc(0);
     /** Where what is kept begins, and how many lines stand before it. */

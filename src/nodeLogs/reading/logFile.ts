@@ -24,7 +24,7 @@ export type TakeLine = (text: string, start: number, end: number, offset: number
 
 const chunkBytes = mebibyte;
 /** Where a longer line goes on is not read. */
-const longestLine = 64 * 1024;
+const maxLineLength = 64 * 1024;
 const lineEnd = 10;
 
 /** The bytes of a file, piece by piece. */
@@ -46,7 +46,7 @@ export async function* plainPieces(file: FileHandle, from: number, to: number): 
  * A packed log may unpack to so many times its size, or to so many bytes where that is more: those of nodes come to 10 to 30 times, gzip
  * could make of nothing 1,000 times.
  */
-const mostUnpacked = { times: 200, bytes: 64 * mebibyte } as const;
+const maxUnpacked = { times: 200, bytes: 64 * mebibyte } as const;
 
 /** A packed file unpacked to more than a log does. */
 class Swollen extends Error {}
@@ -57,7 +57,7 @@ class Swollen extends Error {}
  * @param size bytes of the file
  */
 export async function* unpackedPieces(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  let left = Math.max(mostUnpacked.bytes, mostUnpacked.times * size);
+  let left = Math.max(maxUnpacked.bytes, maxUnpacked.times * size);
   const stream = file.createReadStream({ autoClose: false, start: 0 });
   const unpacked = createGunzip({ chunkSize: 256 * 1024 });
   stream.on("error", (error) => unpacked.destroy(error));
@@ -99,7 +99,7 @@ class LineCutter {
       start = end + 1;
     }
     this.#restOffset += start;
-    if (text.length - start <= longestLine) {
+    if (text.length - start <= maxLineLength) {
       this.#rest = text.slice(start);
       return;
     }
@@ -116,7 +116,7 @@ class LineCutter {
   #hand(text: string, start: number, end: number): void {
     const behind = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
     if (behind > start)
-      this.take(text, start, Math.min(behind, start + longestLine), this.#restOffset + start, this.#line);
+      this.take(text, start, Math.min(behind, start + maxLineLength), this.#restOffset + start, this.#line);
   }
 }
 
@@ -128,7 +128,7 @@ export const withLog = <Result>(path: NamedPath, work: (file: FileHandle, size: 
 const closeEnough = 256 * 1024;
 const probeBytes = 64 * 1024;
 /** A line longer than all of these holds no time; a search then goes on before it. */
-const mostProbes = 16;
+const maxProbes = 16;
 
 interface TimedLine {
   readonly offset: number;
@@ -138,7 +138,7 @@ interface TimedLine {
 /** The first line with a time that begins behind a place. */
 async function timedLineAfter(file: FileHandle, from: number, to: number): Promise<TimedLine | undefined> {
   let at = from;
-  for (let probes = 0; probes < mostProbes && at < to; probes++) {
+  for (let probes = 0; probes < maxProbes && at < to; probes++) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(probeBytes), 0, probeBytes, at);
     const bytes = buffer.subarray(0, Math.min(bytesRead, to - at));
     const text = bytes.toString("latin1");
@@ -186,7 +186,7 @@ export async function firstTime({ path, packed }: LogFile): Promise<number | und
       for await (const piece of unpackedPieces(file, size)) {
         cutter.add(piece);
         bytes += piece.length;
-        if (found !== undefined || bytes > mostProbes * probeBytes) break;
+        if (found !== undefined || bytes > maxProbes * probeBytes) break;
       }
     } catch {
       return found;
@@ -228,7 +228,7 @@ export async function readLogFile(
     let bytes = 0;
     let cut: FileCut | undefined;
     // the last line may begin before the place that was found, and end behind it
-    const behind = stop === undefined ? size : Math.min(size, stop[1] + longestLine);
+    const behind = stop === undefined ? size : Math.min(size, stop[1] + maxLineLength);
     const pieces = packed ? unpackedPieces(file, size) : plainPieces(file, start?.[0] ?? 0, behind);
     try {
       for await (const piece of pieces) {

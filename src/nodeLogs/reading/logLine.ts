@@ -26,11 +26,11 @@ const close = 93;
 const comma = 44;
 const colon = 58;
 
-const longestTime = 32;
-const longestThread = 96;
-const longestBadge = 48;
-const mostBadges = 8;
-const longestName = 100;
+const maxTimeLength = 32;
+const maxThreadLength = 96;
+const maxBadgeLength = 48;
+const maxBadges = 8;
+const maxNameLength = 100;
 
 /** Length of the level that a line begins with, by its first character and the bar behind it; 0 without one. */
 function levelLength(text: string, start: number): number {
@@ -61,21 +61,21 @@ export function readLineParts(text: string, start: number, end: number, parts: L
   const time = start + level + 1;
   // nodes write 26 characters; others are looked for
   const behindTime =
-    text.charCodeAt(time + 26) === bar ? time + 26 : find(text, bar, time, Math.min(end, time + longestTime));
+    text.charCodeAt(time + 26) === bar ? time + 26 : find(text, bar, time, Math.min(end, time + maxTimeLength));
   if (behindTime < 0 || behindTime >= end) return false;
   let at = behindTime + 1;
   if (text.charCodeAt(at) !== open) {
-    const behindThread = find(text, bar, at, Math.min(end, at + longestThread));
+    const behindThread = find(text, bar, at, Math.min(end, at + maxThreadLength));
     if (behindThread >= 0) at = behindThread + 1;
   }
   parts.badges = at;
-  for (let badges = 0; badges < mostBadges && at < end && text.charCodeAt(at) === open; badges++) {
-    const behind = find(text, close, at, Math.min(end, at + longestBadge));
+  for (let badges = 0; badges < maxBadges && at < end && text.charCodeAt(at) === open; badges++) {
+    const behind = find(text, close, at, Math.min(end, at + maxBadgeLength));
     if (behind < 0) break;
     at = behind + 1;
   }
   let nameEnd = at;
-  for (const most = Math.min(end, at + longestName); nameEnd < most; nameEnd++) {
+  for (const max = Math.min(end, at + maxNameLength); nameEnd < max; nameEnd++) {
     const code = text.charCodeAt(nameEnd);
     if (code === comma || code === colon) break;
   }
@@ -96,14 +96,14 @@ export function lineTime(text: string, start: number): number {
   return level === 0 ? Number.NaN : timeAt(text, start + level + 1);
 }
 
-const longestFields = 4096;
+const maxFieldsLength = 4096;
 
 /** The fields of a message: `…,key=value,key=value`. Values are cut where the next comma is. */
 export class Fields {
   readonly #text: string;
 
   constructor(text: string, from: number, end: number) {
-    this.#text = text.slice(from, Math.min(end, from + longestFields));
+    this.#text = text.slice(from, Math.min(end, from + maxFieldsLength));
   }
 
   /** What stands behind the message's name. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { findLogs, type NodeLogs } from "../reading/findLogs";
 import { type FileCut, type ReadResult, readLogFile, type TimeRange } from "../reading/logFile";
 import { logTimeText } from "../reading/logTime";
@@ -22,7 +22,7 @@ export interface AnalyzeOptions extends TimeRange {
 }
 
 /** Blocks that are held, over all nodes: of more only the latest. */
-const mostBlocks = 200_000;
+const maxBlocks = 200_000;
 
 interface ReadNode extends TrackedNode {
   readonly blocks: NodeBlock[];
@@ -31,7 +31,7 @@ interface ReadNode extends TrackedNode {
 
 /** `listen_port` of `[p2p]`, which tells a node from its neighbors on one machine. */
 async function listenPortOf({ folder }: NodeLogs): Promise<number | undefined> {
-  const text = folder === undefined ? undefined : await readTextIn(folder, "config.ini", mostBytes.configuration);
+  const text = folder === undefined ? undefined : await readTextIn(folder, "config.ini", maxBytes.configuration);
   if (text === undefined) return undefined;
   const { parseDocument } = await import("../../nodeConfig/document/iniDocument");
   const { listener } = await import("../../nodeConfig/analysis/listener");
@@ -118,7 +118,7 @@ function analyzedNode({ name, tracker, blocks, leftOut }: ReadNode, behind: Dura
     synced: blocks.filter(({ synced }) => synced).length,
     ...(highest === undefined ? {} : { highest }),
     ...(behind && behind.count > 0
-      ? { behindMs: rounded(behind.quantile(0.5)), mostBehindMs: rounded(behind.most) }
+      ? { behindMs: rounded(behind.quantile(0.5)), maxBehindMs: rounded(behind.max) }
       : {}),
   };
 }
@@ -182,7 +182,7 @@ function eventsOf(nodes: readonly ReadNode[], names: PeerNames) {
 export async function analyzeLogs(paths: readonly string[], options: AnalyzeOptions = {}): Promise<LogAnalysis> {
   const found = await findLogs(paths, options);
   const files: AnalyzedFile[] = found.flatMap((node) => node.files.map(({ path }) => ({ path })));
-  const kept = Math.max(1000, Math.floor(mostBlocks / Math.max(1, found.length)));
+  const kept = Math.max(1000, Math.floor(maxBlocks / Math.max(1, found.length)));
   const nodes: (ReadNode & { readonly first: number })[] = [];
   let [bytes, lines, first] = [0, 0, 0];
   for (const logs of found) {
@@ -209,7 +209,7 @@ export async function analyzeLogs(paths: readonly string[], options: AnalyzeOpti
   const stages = figuresOf(joined);
   const slowMs = options.slowMs ?? usualSlowMs(joined);
   const bottleneck = stages.reduce<(typeof stages)[number] | undefined>(
-    (most, each) => ((each.share ?? 0) > (most?.share ?? 0) ? each : most),
+    (max, each) => ((each.share ?? 0) > (max?.share ?? 0) ? each : max),
     undefined,
   )?.stage;
   const sealers = Math.max(0, ...nodes.map(({ tracker }) => tracker.facts.sealers ?? 0));

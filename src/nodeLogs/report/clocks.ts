@@ -5,7 +5,7 @@ const skewMs = 5000;
 /** So much the difference may vary among the quickest blocks: more is a node that lags. */
 const steadyMs = 1500;
 /** Fewer blocks in common prove nothing. */
-const leastBlocks = 5;
+const minBlocks = 5;
 
 /** A node whose clock isn't that of the others. */
 export interface ClockSkew {
@@ -37,7 +37,7 @@ export function clockSkews(
       const all = stored.get(height) ?? [];
       return synced || all.length < 2 ? [] : [storedMs - lowerMedian(all)];
     });
-    if (offsets.length < leastBlocks) return [];
+    if (offsets.length < minBlocks) return [];
     // who lags is late, never early: the quickest fifth of the blocks shows the clock
     const sorted = offsets.toSorted((a, b) => a - b);
     const [first = 0, ahead = 0] = [sorted[0], sorted[Math.floor(sorted.length / 5)]];

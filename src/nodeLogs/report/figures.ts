@@ -1,6 +1,6 @@
 /** Counts in steps of a fifth from 0.1 ms to a day: figures of any number of durations in the room of a few hundred numbers. */
 const perTenfold = 13;
-const least = 0.1;
+const min = 0.1;
 const steps = perTenfold * 9;
 
 /** Durations, counted by how long they are. */
@@ -8,14 +8,14 @@ export class Durations {
   readonly #counts = new Float64Array(steps + 1);
   count = 0;
   sum = 0;
-  most = 0;
+  max = 0;
 
   add(ms: number): void {
-    const step = ms <= least ? 0 : Math.min(steps, Math.ceil(Math.log10(ms / least) * perTenfold));
+    const step = ms <= min ? 0 : Math.min(steps, Math.ceil(Math.log10(ms / min) * perTenfold));
     this.#counts[step] = (this.#counts[step] ?? 0) + 1;
     this.count++;
     this.sum += ms;
-    if (ms > this.most) this.most = ms;
+    if (ms > this.max) this.max = ms;
   }
 
   /** What that part of them doesn't exceed, to a fifth; never more than the largest. */
@@ -23,9 +23,9 @@ export class Durations {
     let left = part * this.count;
     for (const [step, count] of this.#counts.entries()) {
       left -= count;
-      if (left <= 0 && count > 0) return Math.min(this.most, least * 10 ** (step / perTenfold));
+      if (left <= 0 && count > 0) return Math.min(this.max, min * 10 ** (step / perTenfold));
     }
-    return this.most;
+    return this.max;
   }
 }
 

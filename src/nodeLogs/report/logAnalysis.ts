@@ -65,7 +65,7 @@ export interface AnalyzedNode {
   readonly highest?: number;
   /** How long after the first node it had a block, in the middle and at most. */
   readonly behindMs?: number;
-  readonly mostBehindMs?: number;
+  readonly maxBehindMs?: number;
 }
 
 export interface StageFigures {
@@ -74,8 +74,8 @@ export interface StageFigures {
   readonly share?: number;
   readonly medianMs: number;
   readonly p95Ms: number;
-  readonly mostMs: number;
-  readonly mostAt: number;
+  readonly maxMs: number;
+  readonly maxAt: number;
 }
 
 export interface AnalyzedBlock {

@@ -180,11 +180,11 @@ function stallText(
   if (views.length === 0)
     // of nodes whose logs aren't here nothing is known
     return nodes.length < all ? t("no blocks") : t("no blocks, though {0} of {1} sealers ran", running, all);
-  const [least, most] = [Math.min(...views), Math.max(...views)];
-  if (names.length === 0 && least === most) return t("no blocks: the sealers looked for a leader, in view {0}", most);
+  const [min, max] = [Math.min(...views), Math.max(...views)];
+  if (names.length === 0 && min === max) return t("no blocks: the sealers looked for a leader, in view {0}", max);
   return names.length === 0
-    ? t("no blocks: the sealers looked for a leader, from view {0} to {1}", least, most)
-    : t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, least, most);
+    ? t("no blocks: the sealers looked for a leader, from view {0} to {1}", min, max)
+    : t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, min, max);
 }
 
 /** What a node lacks, in words; the node stands before. */
@@ -211,7 +211,7 @@ function absenceText(absence: Absence, analysis: LogAnalysis): string {
   const gone = viewChanges.filter(
     ({ leader, time }) => leader === node && ms(time) >= from - nearMs && ms(time) <= to + standsMs,
   );
-  const longest = Math.max(0, ...gone.map((change) => change.ms ?? 0));
+  const maxLength = Math.max(0, ...gone.map((change) => change.ms ?? 0));
   const caught = catchUps.find(({ node: name, first }) => name === node && ms(first) >= to);
   const skipped = gone.length > 0 ? t("turns as leader that others took: {0}", gone.length) : "";
   return clauses([
@@ -220,7 +220,7 @@ function absenceText(absence: Absence, analysis: LogAnalysis): string {
       ? t("{0} was stopped", node)
       : t("{0} ended without stopping: killed, crashed, or out of power", node),
     Number.isFinite(to) ? t("ran again after {0} s", seconds(to - from)) : t("didn't come back"),
-    skipped !== "" && longest >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(longest))) : skipped,
+    skipped !== "" && maxLength >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(maxLength))) : skipped,
     caught ? t("caught up from block {0} to {1}", caught.from, caught.to) : "",
   ]);
 }

@@ -40,12 +40,12 @@ function blockTables({ stages, slowBlocks, slowMs }: LogAnalysis): LogTable[] {
       title: t("Stages of blocks"),
       heads: [t("stage"), t("share"), t("median ms"), t("95 % ms"), t("most ms"), t("in block")],
       right: [1, 2, 3, 4, 5],
-      lines: stages.map(({ stage, share, medianMs, p95Ms, mostMs, mostAt }) => ({
+      lines: stages.map(({ stage, share, medianMs, p95Ms, maxMs, maxAt }) => ({
         cells: [
           stageName(stage),
           share === undefined ? "" : `${numberText(Math.round(share * 1000) / 10)} %`,
-          ...[medianMs, p95Ms, mostMs].map(msText),
-          String(mostAt),
+          ...[medianMs, p95Ms, maxMs].map(msText),
+          String(maxAt),
         ],
       })),
     },

@@ -10,7 +10,7 @@ interface TimelinePoint {
   readonly transactions: number;
   readonly failed: number;
   /** The longest that a block took, without waiting for transactions. */
-  readonly longestMs: number;
+  readonly maxMs: number;
   /** What each stage took on average. */
   readonly stages: StageTimes;
 }
@@ -25,7 +25,7 @@ export interface LogTimeline {
   readonly points: readonly TimelinePoint[];
 }
 
-const mostPoints = 120;
+const maxPoints = 120;
 const seconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600].map((each) => each * 1000);
 const steps = [100, 200, 500, ...seconds];
 
@@ -36,7 +36,7 @@ function pointOf(time: number, blocks: readonly AnalyzedBlock[]): TimelinePoint 
     return known.length === 0 ? [] : [[stage, known.reduce((all, ms) => all + ms, 0) / known.length] as const];
   });
   return {
-    ...{ time, longestMs: blocks.reduce((most, { workMs }) => Math.max(most, workMs), 0) },
+    ...{ time, maxMs: blocks.reduce((max, { workMs }) => Math.max(max, workMs), 0) },
     transactions: sum(({ transactions }) => transactions ?? 0),
     failed: sum(({ failed }) => failed ?? 0),
     stages: Object.fromEntries(averages),
@@ -47,7 +47,7 @@ function pointOf(time: number, blocks: readonly AnalyzedBlock[]): TimelinePoint 
 export function logTimeline({ blocks, first, last }: Pick<LogAnalysis, "blocks" | "first" | "last">): LogTimeline {
   const [from, to] = [timeAt(first ?? "", 0), timeAt(last ?? "", 0)];
   const length = Number.isNaN(to - from) ? 0 : to - from;
-  const step = steps.find((each) => length / each <= mostPoints) ?? Math.ceil(length / mostPoints / hourMs) * hourMs;
+  const step = steps.find((each) => length / each <= maxPoints) ?? Math.ceil(length / maxPoints / hourMs) * hourMs;
   const groups = new Map<number, AnalyzedBlock[]>();
   for (const block of blocks) {
     const time = Math.floor(timeAt(block.time, 0) / step) * step;

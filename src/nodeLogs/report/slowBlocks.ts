@@ -2,7 +2,7 @@ import { type Stage, stages } from "../tracking/blockStages";
 import { Durations, median, rounded } from "./figures";
 import type { AnalyzedBlock, SlowBlock, StageFigures } from "./logAnalysis";
 
-const mostSlow = 200;
+const maxSlow = 200;
 /** A node is named where it took so many times what the others took, and so many milliseconds more. */
 const muchLonger = 2;
 const muchMoreMs = 20;
@@ -12,17 +12,17 @@ export function figuresOf(blocks: readonly AnalyzedBlock[]): StageFigures[] {
   const found: (StageFigures & { readonly sum: number })[] = [];
   for (const stage of stages) {
     const durations = new Durations();
-    let [most, mostAt] = [-1, 0];
+    let [max, maxAt] = [-1, 0];
     for (const { height, stages: times } of blocks) {
       const ms = times[stage];
       if (ms === undefined) continue;
       durations.add(ms);
-      if (ms > most) [most, mostAt] = [ms, height];
+      if (ms > max) [max, maxAt] = [ms, height];
     }
     if (durations.count === 0) continue;
     const middle = median(blocks.flatMap(({ stages: times }) => times[stage] ?? [])) ?? 0;
     const p95Ms = rounded(durations.quantile(0.95));
-    found.push({ stage, medianMs: rounded(middle), p95Ms, mostMs: rounded(most), mostAt, sum: durations.sum });
+    found.push({ stage, medianMs: rounded(middle), p95Ms, maxMs: rounded(max), maxAt, sum: durations.sum });
   }
   const whole = found.reduce((sum, each) => (each.stage === "pool" ? sum : sum + each.sum), 0);
   return found.map(({ sum, ...figures }) =>
@@ -74,7 +74,7 @@ export function slowBlocksOf(
   return blocks
     .filter(({ workMs }) => workMs >= slowMs && workMs > 0)
     .sort((one, other) => other.workMs - one.workMs)
-    .slice(0, mostSlow)
+    .slice(0, maxSlow)
     .sort((one, other) => one.height - other.height)
     .flatMap((block) => slowBlock(block, usual) ?? []);
 }

@@ -35,7 +35,7 @@ export interface ShownLogs {
     readonly time: number;
     readonly transactions: number;
     readonly failed: number;
-    readonly longestMs: number;
+    readonly maxMs: number;
     /** Milliseconds, in the order of `stages`. */
     readonly stages: readonly (number | null)[];
   }[];

@@ -9,15 +9,15 @@ import { stages } from "../tracking/blockStages";
 import type { ShownLine, ShownLogs, ShownTable } from "./messages";
 
 /** Lines of a list. */
-const mostLines = 200;
+const maxLines = 200;
 
 function shownTable({ id, title: whole, heads, right, lines }: LogTable): ShownTable {
   const title =
-    lines.length > mostLines
-      ? t("{0} (the first {1} of {2})", whole, numberText(mostLines), numberText(lines.length))
+    lines.length > maxLines
+      ? t("{0} (the first {1} of {2})", whole, numberText(maxLines), numberText(lines.length))
       : whole;
   const shown = lines
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map(({ cells, at }): ShownLine => (at ? { cells, at: { file: at.file, offset: at.offset } } : { cells }));
   return { id, title, heads, right, lines: shown };
 }

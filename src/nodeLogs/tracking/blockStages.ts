@@ -21,7 +21,7 @@ export type Stage = (typeof stages)[number];
 export type StageTimes = Partial<Record<Stage, number>>;
 
 /** Where a line lies: a file of the analysis by its number, a byte of the (unpacked) log, and the line's number where it is known. */
-export interface LogPlace {
+export interface LogPosition {
   readonly file: number;
   readonly offset: number;
   readonly line: number | undefined;
@@ -50,7 +50,7 @@ export interface BlockMoments {
 export interface NodeBlock {
   readonly height: number;
   /** Where its life on this node begins in the log. */
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   /** When it was in the ledger, in milliseconds of `logTime`. */
   readonly storedMs: number;
   readonly transactions: number | undefined;

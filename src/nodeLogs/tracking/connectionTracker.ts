@@ -1,11 +1,11 @@
 import { detachedText } from "../../text/detachedText";
 import { minuteMs } from "../../time/units";
 import type { Fields } from "../reading/logLine";
-import type { LogPlace } from "./blockStages";
+import type { LogPosition } from "./blockStages";
 import type { ConnectionEvents, ConnectionTrouble } from "./nodeEvents";
 
-const mostEvents = 10_000;
-const mostPeers = 1000;
+const maxEvents = 10_000;
+const maxPeers = 1000;
 /** What comes sooner belongs to what came before. */
 const sameTroubleMs = minuteMs;
 
@@ -27,7 +27,7 @@ export class ConnectionTracker {
     p2pId: string | undefined,
     endpoint: string | undefined,
     time: number,
-    place: LogPlace,
+    place: LogPosition,
   ) {
     for (let at = this.events.length - 1; at >= Math.max(0, this.events.length - 8); at--) {
       const known = this.events[at];
@@ -36,17 +36,17 @@ export class ConnectionTracker {
       this.events[at] = { ...known, last: time, count: known.count + 1 };
       return;
     }
-    if (this.events.length < mostEvents)
+    if (this.events.length < maxEvents)
       this.events.push({ kind, p2pId, endpoint, place, first: time, last: time, count: 1 });
   }
 
   connecting(fields: Fields): void {
     const endpoint = endpointOf(fields.word("endpoint"));
-    if (endpoint !== undefined && !this.peers.has(endpoint) && this.peers.size < mostPeers)
+    if (endpoint !== undefined && !this.peers.has(endpoint) && this.peers.size < maxPeers)
       this.peers.set(endpoint, undefined);
   }
 
-  connected(fields: Fields, time: number, place: LogPlace): void {
+  connected(fields: Fields, time: number, place: LogPosition): void {
     const p2pId = peerOf(fields);
     const endpoint = endpointOf(fields.word("endpoint"));
     if (p2pId === undefined) return;
@@ -54,16 +54,16 @@ export class ConnectionTracker {
     if (this.#lost.delete(p2pId)) this.#add("restored", p2pId, undefined, time, place);
   }
 
-  refused(fields: Fields, time: number, place: LogPlace): void {
+  refused(fields: Fields, time: number, place: LogPosition): void {
     const endpoint = endpointOf(fields.word("endpoint"));
     if (endpoint !== undefined) this.#add("refused", this.peers.get(endpoint), endpoint, time, place);
   }
 
   /** The last connection with a peer is gone; a node says so twice. */
-  removed(fields: Fields, time: number, place: LogPlace): void {
+  removed(fields: Fields, time: number, place: LogPosition): void {
     const p2pId = peerOf(fields);
     if (p2pId === undefined || this.#lost.has(p2pId)) return;
-    if (this.#lost.size < mostPeers) this.#lost.add(p2pId);
+    if (this.#lost.size < maxPeers) this.#lost.add(p2pId);
     this.#add("lost", p2pId, undefined, time, place);
   }
 }

@@ -1,4 +1,4 @@
-import type { LogPlace } from "./blockStages";
+import type { LogPosition } from "./blockStages";
 
 /** Why a node asked for another view: what it wrote before it did. */
 export type ViewChangeReason =
@@ -13,7 +13,7 @@ export type ViewChangeReason =
 /** A node leaves a view. */
 export interface ViewChange {
   readonly time: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   /** The block that was to come next. */
   readonly height: number | undefined;
   readonly from: number | undefined;
@@ -34,7 +34,7 @@ export interface ConnectionEvents {
   /** Beginning of the peer's P2P ID, or its endpoint. */
   readonly p2pId: string | undefined;
   readonly endpoint: string | undefined;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   readonly first: number;
   readonly last: number;
   readonly count: number;
@@ -43,7 +43,7 @@ export interface ConnectionEvents {
 /** What befell the node itself. */
 export interface NodeEvent {
   readonly time: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
   /** `died`: it started again without having said that it stops; the time is that of the last line before. */
   readonly kind: "started" | "stopped" | "died";
 }
@@ -57,7 +57,7 @@ export interface Shortage {
   readonly first: number;
   readonly last: number;
   readonly count: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
 }
 
 /** A time, in milliseconds of `logTime`, between two lines of a node. */
@@ -72,22 +72,22 @@ export interface CatchUp {
   readonly to: number;
   readonly first: number;
   readonly last: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
 }
 
 /** Warnings and errors of one kind. */
-export interface GraveLines {
+export interface SevereLines {
   /** As the node wrote the first of them, without its fields. */
   readonly text: string;
   readonly level: "warning" | "error";
   readonly count: number;
   readonly first: number;
   readonly last: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
 }
 
 /** Words of the system, of RocksDB and of OpenSSL, which stand in warnings and errors of every release. */
-const shortageWords: readonly (readonly [kind: ShortageKind, words: string])[] = [
+const shortageText: readonly (readonly [kind: ShortageKind, words: string])[] = [
   ["disk", "no space left on device"],
   ["disk", "disk quota exceeded"],
   ["memory", "bad_alloc"],
@@ -101,5 +101,5 @@ const shortageWords: readonly (readonly [kind: ShortageKind, words: string])[] =
 /** What a node lacks, as a warning or an error of it says; undefined where it says nothing of the kind. */
 export function shortageIn(said: string): ShortageKind | undefined {
   const lower = said.toLowerCase();
-  return shortageWords.find(([, words]) => lower.includes(words))?.[0];
+  return shortageText.find(([, words]) => lower.includes(words))?.[0];
 }

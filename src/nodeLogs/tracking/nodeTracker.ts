@@ -2,12 +2,12 @@ import { type LogEvent, type LogTextFact, logTexts, viewChangeReasons } from "..
 import { detachedText } from "../../text/detachedText";
 import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
 import { timeAt } from "../reading/logTime";
-import { type BlockMoments, type LogPlace, type NodeBlock, stageTimes } from "./blockStages";
+import { type BlockMoments, type LogPosition, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
 import {
   type CatchUp,
-  type GraveLines,
   type NodeEvent,
+  type SevereLines,
   type Shortage,
   type Silence,
   shortageIn,
@@ -18,7 +18,7 @@ import { ViewTracker } from "./viewTracker";
 /** A block that isn't in the ledger yet. */
 interface OpenBlock {
   readonly moments: BlockMoments;
-  place: LogPlace;
+  place: LogPosition;
   putting: number;
   viewChange: number | undefined;
   transactions?: number;
@@ -29,12 +29,12 @@ interface OpenBlock {
 }
 
 /** Blocks that a node works on at a time are few; more of them are none. */
-const mostOpen = 1000;
-const mostKinds = 300;
-const mostEvents = 10_000;
-const longestKind = 160;
+const maxOpen = 1000;
+const maxKinds = 300;
+const maxEvents = 10_000;
+const maxKindLength = 160;
 /** So much of a warning is looked at for its cause. */
-const longestSaid = 2000;
+const maxSaidLength = 2000;
 /** What is said again within that time is one shortage. */
 const oneShortageMs = 60_000;
 
@@ -48,7 +48,7 @@ export interface NodeFacts {
   sealers?: number;
 }
 
-type Handler = (fields: Fields, time: number, place: LogPlace) => void;
+type Handler = (fields: Fields, time: number, place: LogPosition) => void;
 
 const momentEvents = ["asked", "proposed", "voted", "precommitted", "committed", "agreed", "stored"] as const;
 /** Events that only say when a moment of a block was. */
@@ -72,7 +72,7 @@ export class NodeTracker {
   readonly silences: Silence[] = [];
   /** What it had too little of. */
   readonly shortages: Shortage[] = [];
-  readonly #grave = new Map<string, GraveLines>();
+  readonly #grave = new Map<string, SevereLines>();
   readonly #open = new Map<number, OpenBlock>();
   readonly #parts: LineParts = noParts();
   #file = 0;
@@ -98,7 +98,7 @@ export class NodeTracker {
     return this.views.changes;
   }
 
-  get grave(): readonly GraveLines[] {
+  get grave(): readonly SevereLines[] {
     return [...this.#grave.values()];
   }
 
@@ -142,7 +142,7 @@ export class NodeTracker {
     this.#second = second;
     const time = timeAt(text, at) + this.shiftMs;
     if (Number.isNaN(time)) return;
-    if (time - this.#heardMs >= silentMs && this.silences.length < mostEvents)
+    if (time - this.#heardMs >= silentMs && this.silences.length < maxEvents)
       this.silences.push({ from: this.#heardMs, to: time });
     this.#heardMs = time;
   }
@@ -165,11 +165,11 @@ export class NodeTracker {
     this.#lastLine = "";
   }
 
-  #count(text: string, parts: LineParts, time: number, place: LogPlace): void {
-    const kind = text.slice(parts.badges, Math.min(parts.nameEnd, parts.badges + longestKind));
+  #count(text: string, parts: LineParts, time: number, place: LogPosition): void {
+    const kind = text.slice(parts.badges, Math.min(parts.nameEnd, parts.badges + maxKindLength));
     const known = this.#grave.get(kind);
     if (known) this.#grave.set(kind, { ...known, count: known.count + 1, last: time });
-    else if (this.#grave.size < mostKinds) {
+    else if (this.#grave.size < maxKinds) {
       // a piece of a text would hold all of it
       const own = asWritten(kind);
       const level = text.charCodeAt(parts.time - 2) === 103 ? "warning" : "error";
@@ -178,21 +178,21 @@ export class NodeTracker {
   }
 
   /** Notes what the node lacks, where a warning or an error says so. */
-  #wants(text: string, parts: LineParts, time: number, place: LogPlace): void {
-    const kind = shortageIn(text.slice(parts.message, Math.min(parts.end, parts.message + longestSaid)));
+  #wants(text: string, parts: LineParts, time: number, place: LogPosition): void {
+    const kind = shortageIn(text.slice(parts.message, Math.min(parts.end, parts.message + maxSaidLength)));
     if (kind === undefined) return;
     const last = this.shortages.findLast((each) => each.kind === kind);
     if (last && time - last.last < oneShortageMs) {
       this.shortages[this.shortages.indexOf(last)] = { ...last, last: time, count: last.count + 1 };
-    } else if (this.shortages.length < mostEvents)
+    } else if (this.shortages.length < maxEvents)
       this.shortages.push({ kind, first: time, last: time, count: 1, place });
   }
 
-  #block(height: number | undefined, place: LogPlace): OpenBlock | undefined {
+  #block(height: number | undefined, place: LogPosition): OpenBlock | undefined {
     if (height === undefined || (this.#lastStored && height <= this.#lastStored.height)) return undefined;
     const known = this.#open.get(height);
     if (known) return known;
-    if (this.#open.size >= mostOpen) this.#open.delete(this.#open.keys().next().value ?? 0);
+    if (this.#open.size >= maxOpen) this.#open.delete(this.#open.keys().next().value ?? 0);
     const block: OpenBlock = { moments: {}, place, putting: 0, viewChange: undefined, led: false, synced: false };
     this.#open.set(height, block);
     return block;
@@ -223,10 +223,10 @@ export class NodeTracker {
     if (synced) this.#caughtUp(height, stored, place);
   }
 
-  #caughtUp(height: number, time: number, place: LogPlace): void {
+  #caughtUp(height: number, time: number, place: LogPosition): void {
     const last = this.catchUps.at(-1);
     if (last && last.to === height - 1) this.catchUps[this.catchUps.length - 1] = { ...last, to: height, last: time };
-    else if (this.catchUps.length < mostEvents)
+    else if (this.catchUps.length < maxEvents)
       this.catchUps.push({ from: height, to: height, first: time, last: time, place });
   }
 
@@ -260,7 +260,7 @@ export class NodeTracker {
       const last = this.events.at(-1);
       if (last?.kind === kind && time - last.time < sameEventMs) return;
       if (kind === "started" && this.#worked && last?.kind !== "stopped") this.#ended(time, place);
-      if (this.events.length < mostEvents) this.events.push({ kind, time, place });
+      if (this.events.length < maxEvents) this.events.push({ kind, time, place });
       if (kind !== "started") return;
       this.#worked = false;
       this.#open.clear();
@@ -272,10 +272,10 @@ export class NodeTracker {
   #worked = false;
 
   /** A node that starts without having said that it stops ended all at once: with its last line. */
-  #ended(started: number, place: LogPlace): void {
+  #ended(started: number, place: LogPosition): void {
     const silence = this.silences.at(-1);
     const time = silence && started - silence.to < sameEventMs ? silence.from : started;
-    if (this.events.length < mostEvents) this.events.push({ kind: "died", time, place });
+    if (this.events.length < maxEvents) this.events.push({ kind: "died", time, place });
   }
 
   /** The next block waited for a change of the view. */

@@ -1,8 +1,8 @@
 import type { Fields } from "../reading/logLine";
-import type { LogPlace } from "./blockStages";
+import type { LogPosition } from "./blockStages";
 import type { ViewChange, ViewChangeReason } from "./nodeEvents";
 
-const mostChanges = 50_000;
+const maxChanges = 50_000;
 /** A node that has started asks for the view of the others until it has it; what comes so soon after its start is that. */
 const recoveryMs = 30_000;
 
@@ -10,7 +10,7 @@ const recoveryMs = 30_000;
 interface TakenByChange {
   readonly height: number;
   readonly ms: number;
-  readonly place: LogPlace;
+  readonly place: LogPosition;
 }
 
 /** Changes of the view on a node. */
@@ -27,7 +27,7 @@ export class ViewTracker {
     this.#startedMs = time;
   }
 
-  timeout(fields: Fields, time: number, place: LogPlace): void {
+  timeout(fields: Fields, time: number, place: LogPosition): void {
     // a node that is alone among the sealers has no other view to go to
     if (fields.word("view") === fields.word("toView")) return;
     const timeoutMs = fields.number("consensusTimeout") ?? fields.number("waitedMs");
@@ -35,21 +35,21 @@ export class ViewTracker {
     this.#left(fields, time, place, { kind: "timeout", timeoutMs }, time - (timeoutMs ?? 0));
   }
 
-  leaderGone(fields: Fields, time: number, place: LogPlace): void {
+  leaderGone(fields: Fields, time: number, place: LogPosition): void {
     const leader = fields.number("leaderIndex") ?? fields.number("leaderIdx");
     const nodeId = fields.beginning("leader");
     this.#left(fields, time, place, { kind: "leaderGone", leader, nodeId }, time);
   }
 
-  others(fields: Fields, time: number, place: LogPlace): void {
+  others(fields: Fields, time: number, place: LogPosition): void {
     if (!this.#under) this.#left(fields, time, place, { kind: "others" }, time);
   }
 
-  recovering(fields: Fields, time: number, place: LogPlace): void {
+  recovering(fields: Fields, time: number, place: LogPosition): void {
     if (!this.#under && this.#startedMs !== undefined) this.#left(fields, time, place, { kind: "recovery" }, time);
   }
 
-  #left(fields: Fields, time: number, place: LogPlace, reason: ViewChangeReason, since: number): void {
+  #left(fields: Fields, time: number, place: LogPosition, reason: ViewChangeReason, since: number): void {
     const known = this.#under;
     const committed = fields.number("committedIndex");
     const height = fields.number("waitingIndex") ?? (committed === undefined ? undefined : committed + 1);
@@ -79,7 +79,7 @@ export class ViewTracker {
   }
 
   #keep(change: ViewChange): void {
-    if (this.changes.length < mostChanges) this.changes.push(change);
+    if (this.changes.length < maxChanges) this.changes.push(change);
   }
 
   /** `reachNewView`: the change is done. Gives what the next block waited for it. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import { type AccountStatus, getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import {

@@ -48,7 +48,7 @@ const listFolder = asking({
 });
 
 /** A tree shows no more: the rest is listed by folder. */
-const mostInTree = 1000;
+const maxInTree = 1000;
 
 const showTree = asking({
   noun,
@@ -67,7 +67,7 @@ const showTree = asking({
     const entries: (v.InferOutput<typeof entry> & { level: number })[] = [];
     let more = false;
     const walk = async (folder: string, level: number): Promise<void> => {
-      const room = mostInTree - entries.length;
+      const room = maxInTree - entries.length;
       if (room <= 0) {
         more = true;
         return;
@@ -75,7 +75,7 @@ const showTree = asking({
       const page = await listDirectory(context.session, folder, { ...asked(context), limit: Math.min(room, 500) });
       more ||= page.more;
       for (const each of page.entries) {
-        if (entries.length >= mostInTree) {
+        if (entries.length >= maxInTree) {
           more = true;
           return;
         }

@@ -1,4 +1,4 @@
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { chainFlag, upgradeFlags } from "../../facts/releases/chainFlags";

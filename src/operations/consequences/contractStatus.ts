@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import type { ContractStatus } from "../../chain/services/contractAuth/contractStatus";
 import { getExecutorVersion } from "../../chain/services/executorVersion";
 import type { ChainSession } from "../../chain/session";

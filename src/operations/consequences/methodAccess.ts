@@ -38,7 +38,7 @@ export function methodPolicyText(
 }
 
 /** Methods of a contract that are looked at before a step; a contract with more is judged by the first. */
-const mostMethods = 60;
+const maxMethods = 60;
 
 /** The contract's methods that change something, as far as an ABI is known: the person's, or the one that the chain keeps. */
 async function changingMethods(
@@ -52,7 +52,7 @@ async function changingMethods(
   return functions
     .filter((each) => !readsOnly(each))
     .map(({ signature }) => signature)
-    .slice(0, mostMethods);
+    .slice(0, maxMethods);
 }
 
 /** Other methods of the contract that everyone could call after the step. They are known by the ABI only. */

@@ -1,6 +1,6 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorWords";
+import { errorSentence } from "../../chain/errors/errorText";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";

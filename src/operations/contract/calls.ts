@@ -13,7 +13,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";
 import { argumentsFor } from "../kit/callArguments";
 import { interfaceOf, lookedUp, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";
-import { asking, signing, standingFor } from "../kit/define";
+import { asking, resolvedFrom, signing } from "../kit/define";
 import { cutData, someData } from "../kit/plain";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
@@ -114,7 +114,7 @@ export const sendOperation = signing(
     },
     result: outcomeShown,
   },
-  standingFor(
+  resolvedFrom(
     functionTransaction,
     async (context, given: Call & { readonly amount?: string | undefined }) => {
       const { target, to, words } = await prepareCall(context, given);
@@ -138,7 +138,7 @@ export const sendDataOperation = signing(
     },
     result: outcomeShown,
   },
-  standingFor(
+  resolvedFrom(
     dataTransaction,
     async (context, given: { contract: Address; data: string; amount?: string | undefined }) => ({
       to: given.contract,
@@ -171,7 +171,7 @@ export const deployOperation = signing(
     },
     result: outcomeShown,
   },
-  standingFor(
+  resolvedFrom(
     deployment,
     async (context, given: { code: string; abi: unknown; arguments?: readonly string[] | undefined }) => {
       const abi = givenInterface(context, given.abi);
@@ -183,7 +183,7 @@ export const deployOperation = signing(
 );
 
 /** No ABI is listed with more. */
-const mostEntries = 500;
+const maxEntries = 500;
 
 const showAbi = asking({
   noun,
@@ -218,10 +218,10 @@ const showAbi = asking({
       source: found.source.kind,
       ...(found.proxy ? { proxy: proxyAsJson(context, found.proxy) } : {}),
       functions: functions
-        .slice(0, mostEntries)
+        .slice(0, maxEntries)
         .map(({ name, signature, selector, stateMutability }) => ({ name, signature, selector, stateMutability })),
-      events: events.slice(0, mostEntries).map(({ name, signature, topic }) => ({ name, signature, topic })),
-      more: functions.length > mostEntries || events.length > mostEntries,
+      events: events.slice(0, maxEntries).map(({ name, signature, topic }) => ({ name, signature, topic })),
+      more: functions.length > maxEntries || events.length > maxEntries,
       ...(given.whole ? { abi: whole } : {}),
     };
   },

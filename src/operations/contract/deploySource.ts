@@ -4,7 +4,7 @@ import { hashWarnings } from "../consequences/hashWarnings";
 import { argumentsFor } from "../kit/callArguments";
 import { compiledContract, source } from "../kit/compiledContract";
 import { outcomeOf, outcomeShown } from "../kit/decoded";
-import { signing, standingFor } from "../kit/define";
+import { resolvedFrom, signing } from "../kit/define";
 import { functionArguments, optional, values } from "../model/fields";
 import type { OperationContext } from "../model/operation";
 import { neededService } from "../model/services";
@@ -49,5 +49,5 @@ export const deploySource = signing(
     needs: "sources",
     result: outcomeShown,
   },
-  standingFor(deployment, compiledFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
+  resolvedFrom(deployment, compiledFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
 );

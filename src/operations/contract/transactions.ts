@@ -90,10 +90,10 @@ export function deploymentOf(
 const bytesOf = (data: Hex): string => t("{0} bytes", (data.length - 2) / 2);
 
 /** A selector and four words: what a question has room for. */
-const longestData = 2 * (4 + 4 * 32) + 2;
+const maxDataLength = 2 * (4 + 4 * 32) + 2;
 
 const dataText = (data: Hex): string =>
-  data.length <= longestData ? data : `${data.slice(0, longestData)}… (${bytesOf(data)})`;
+  data.length <= maxDataLength ? data : `${data.slice(0, maxDataLength)}… (${bytesOf(data)})`;
 
 /** `Coin · 0x…`, or the address alone where nothing else names it. */
 const targetText = ({ name, address }: Pick<ContractTarget, "name" | "address">): string =>

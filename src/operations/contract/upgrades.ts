@@ -17,7 +17,7 @@ import { listed } from "../../text/joining";
 import { argumentsFor } from "../kit/callArguments";
 import { compiledContract, source } from "../kit/compiledContract";
 import { outcomeOf, outcomeShown } from "../kit/decoded";
-import { signing, standingFor } from "../kit/define";
+import { resolvedFrom, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
 import { aContract, anAccount, aText, functionArguments, optional } from "../model/fields";
@@ -258,7 +258,7 @@ export const upgradeOperation = signing(
     weight: "grave",
     result: outcomeShown,
   },
-  standingFor(upgrading, upgradeFor, (context, receipt, { data }) => outcomeOf(context, receipt, data)),
+  resolvedFrom(upgrading, upgradeFor, (context, receipt, { data }) => outcomeOf(context, receipt, data)),
 );
 
 /** Where OpenZeppelin's proxy lies in a folder, as npm and Foundry have it. */
@@ -342,7 +342,7 @@ export const deployProxyOperation = signing(
     needs: "sources",
     result: outcomeShown,
   },
-  standingFor(deployingProxy, proxyFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
+  resolvedFrom(deployingProxy, proxyFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
 );
 
 /** Proxies are made and pointed to other code. */

@@ -17,7 +17,7 @@ import type { OperationContext } from "../model/operation";
 const noun = "events";
 
 /** Blocks that one answer looks through at most, and in one go. */
-const mostBlocks = 10_000;
+const maxBlocks = 10_000;
 const sliceBlocks = 400;
 
 const found = v.object({
@@ -100,7 +100,7 @@ const listEvents = asking({
     const height = await getBlockNumber(session.client, asked(context));
     const last = Math.min(given.to ?? height, height);
     const from = given.from ?? Math.max(0, last - sliceBlocks + 1);
-    const end = Math.min(last, from + mostBlocks - 1);
+    const end = Math.min(last, from + maxBlocks - 1);
     const interfaces = new Interfaces(context);
     const { contract, event } = given;
     const topics = event === undefined ? undefined : await topicsOf(context, interfaces, event, contract);

@@ -48,7 +48,7 @@ interface Log {
 }
 
 /** Most contracts whose ABI is looked up for one answer. */
-const mostContracts = 50;
+const maxContracts = 50;
 
 /** Interfaces of contracts and names of events, each asked for once in an answer. */
 export class Interfaces {
@@ -79,7 +79,7 @@ export class Interfaces {
 
   #once(key: string, address: Address, block?: number): Promise<LookedUp> {
     let found = this.#known.get(key);
-    if (!found && this.#known.size < mostContracts) {
+    if (!found && this.#known.size < maxContracts) {
       // A chain that refuses to say has told nothing of what is asked here.
       found = lookedUp(this.#context, address, block).catch(() => ({}));
       this.#known.set(key, found);
@@ -104,7 +104,7 @@ export const interfaceOf = async (context: OperationContext, address: Address) =
   (await lookedUp(context, address)).abi;
 
 /** No receipt is shown with more of its events; the rest is listed by `events list`. */
-const mostEvents = 200;
+const maxEvents = 200;
 
 /** What a transaction did, as its receipt and the ABIs tell. */
 export const outcomeShown = v.object({
@@ -154,7 +154,7 @@ export async function outcomeOf(
       failed || contractAddress
         ? []
         : valuesAsJson(returnedValues(abi, abi?.decodeCall(input as Hex)?.signature, receipt.output)),
-    events: await Promise.all(logEntries.slice(0, mostEvents).map((log) => interfaces.event(log, receipt.blockNumber))),
-    moreEvents: logEntries.length > mostEvents,
+    events: await Promise.all(logEntries.slice(0, maxEvents).map((log) => interfaces.event(log, receipt.blockNumber))),
+    moreEvents: logEntries.length > maxEvents,
   };
 }

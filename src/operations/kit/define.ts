@@ -111,7 +111,7 @@ export function preparedSigning<Values, Result>(
   context: OperationContext,
   values: Values,
   how: Signing<Values, Result>,
-  { name = "", weight: least, lines: usualLines = () => [] }: OfOperation = {},
+  { name = "", weight: min, lines: usualLines = () => [] }: OfOperation = {},
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
@@ -129,7 +129,7 @@ export function preparedSigning<Values, Result>(
         () => how.target?.(values, context),
       );
       const named = target === undefined ? {} : { target };
-      return { title: say(title), lines, weight: heaviest(least), ...named, found: foundIn(lines) };
+      return { title: say(title), lines, weight: heaviest(min), ...named, found: foundIn(lines) };
     },
     preview: async ({ committee = "propose" } = {}) => {
       if (proposal && committee === "propose") return proposalPreview(context, proposal, [proposalReason()]);
@@ -142,7 +142,7 @@ export function preparedSigning<Values, Result>(
       );
       const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules } = foreseen;
       const shown = lines ?? foreseen.lines ?? usualLines();
-      const whole = heaviest(least, weight);
+      const whole = heaviest(min, weight);
       // What can't be undone is agreed to by a name.
       const target = named ?? foreseen.target ?? (whole === "irreversible" ? shown[0]?.value : undefined);
       return {
@@ -191,7 +191,7 @@ export function signing<Given extends Fields, Result>(
  * What a case says of values that a front's fields stand for. They are found out once: what is shown is what is signed.
  * @param found what fields stand for; asked again after it failed
  */
-export function standingFor<Given extends object, Values, Sent, Result>(
+export function resolvedFrom<Given extends object, Values, Sent, Result>(
   how: Signing<Values, Sent>,
   found: (context: OperationContext, given: Given) => Promise<Values>,
   give: (context: OperationContext, sent: Sent, values: Values) => Promise<Result>,

@@ -16,7 +16,7 @@ export function plainJson(value: unknown): unknown {
 export const plainObject = (value: object): Record<string, unknown> => plainJson(value) as Record<string, unknown>;
 
 /** No result carries more characters of one piece of data. */
-const longestData = 20_000;
+const maxDataLength = 20_000;
 
 /** Call data, code or output, cut where it is very long. */
 export const someData = v.object({
@@ -29,5 +29,5 @@ export const someData = v.object({
 /** Hex data of any length as a result holds it. */
 export function cutData(hex: string): v.InferOutput<typeof someData> {
   const bytes = Math.max(0, hex.replace(/^0x/, "").length / 2);
-  return hex.length <= longestData ? { data: hex, bytes } : { data: hex.slice(0, longestData), bytes, cut: true };
+  return hex.length <= maxDataLength ? { data: hex, bytes } : { data: hex.slice(0, maxDataLength), bytes, cut: true };
 }

@@ -19,8 +19,8 @@ export const verdictShown = v.object({
 });
 
 /** What a reason quotes comes from the node: not without end. */
-const longestReason = 400;
-const mostUncovered = 50;
+const maxReasonLength = 400;
+const maxUncovered = 50;
 
 export const verdictAsJson = (verdict: Verdict): v.InferOutput<typeof verdictShown> => ({
   verified: verdict.verified,
@@ -29,7 +29,7 @@ export const verdictAsJson = (verdict: Verdict): v.InferOutput<typeof verdictSho
   links: linkTexts(verdict, chosenLanguage()).map(({ name, state, reason }) => ({
     name,
     state,
-    reason: reason.slice(0, longestReason),
+    reason: reason.slice(0, maxReasonLength),
   })),
-  uncovered: verdict.uncovered.slice(0, mostUncovered).map((member) => member.slice(0, longestReason)),
+  uncovered: verdict.uncovered.slice(0, maxUncovered).map((member) => member.slice(0, maxReasonLength)),
 });

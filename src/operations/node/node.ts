@@ -4,7 +4,7 @@ import { getObserverList } from "../../chain/rpc/getObserverList";
 import { getSealerList } from "../../chain/rpc/getSealerList";
 import { addObserver } from "../../chain/services/consensus/addObserver";
 import { addSealer } from "../../chain/services/consensus/addSealer";
-import { mostWeight } from "../../chain/services/consensus/mostWeight";
+import { maxWeight } from "../../chain/services/consensus/maxWeight";
 import { removeNode } from "../../chain/services/consensus/removeNode";
 import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
 import { setWeight } from "../../chain/services/consensus/setWeight";
@@ -18,7 +18,7 @@ import { aNode, anInteger } from "../model/fields";
 
 const noun = "node";
 const node = aNode(text("Node"));
-const weight = anInteger(text("Weight"), { from: 1, to: mostWeight });
+const weight = anInteger(text("Weight"), { from: 1, to: maxWeight });
 
 const listSealers = asking({
   noun,
@@ -133,7 +133,7 @@ export const setTermWeightOperation = writing(
     verb: "set-term-weight",
     word: "setTermWeight",
     summary: text("Sets how often a sealer gets its turn where sealers change by term."),
-    fields: { node, weight: anInteger(text("Weight"), { from: 0, to: mostWeight }) },
+    fields: { node, weight: anInteger(text("Weight"), { from: 0, to: maxWeight }) },
     idempotent: true,
   },
   {

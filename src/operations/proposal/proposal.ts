@@ -16,7 +16,7 @@ const noun = "proposal";
 const id = anInteger(text("Number of the proposal"), { from: 1 });
 
 /** As many as a node gives at once. */
-const mostListed = 100;
+const maxListed = 100;
 
 const showProposal = asking({
   noun,
@@ -59,7 +59,7 @@ const listedProposals = asking({
   run: async ({ session }, { from, to = from }) => {
     const last = to ?? (await countProposals(session));
     if (last === 0) return [];
-    return (await listProposals(session, { from: from ?? Math.max(1, last - mostListed + 1), to: last })).map(
+    return (await listProposals(session, { from: from ?? Math.max(1, last - maxListed + 1), to: last })).map(
       proposalOf,
     );
   },
@@ -83,7 +83,7 @@ type ContentOf = (context: OperationContext, proposal: Proposal) => Promise<Prop
 /** What a proposal would do; undefined also where it can't be asked just now: a vote is held to be one on unknown content then. */
 const foundContent: ContentOf = async (context, proposal) => {
   try {
-    const options = { mostBlocks: searchedBlocks, ...asked(context) };
+    const options = { maxBlocks: searchedBlocks, ...asked(context) };
     return (await findProposalCreation(context.session, proposal, options))?.request;
   } catch (error) {
     if (error instanceof ChainError && error.code !== "cancelled") return undefined;

@@ -8,7 +8,7 @@ import type { TestsRan } from "../model/inspector";
 import { layoutOperation } from "./layout";
 
 /** No file has more to say that anyone reads. */
-const mostDiagnostics = 200;
+const maxDiagnostics = 200;
 
 const compile = asking({
   noun: "source",
@@ -53,7 +53,7 @@ const compile = asking({
         const code = bytecode === "" ? "" : creationCode(contract, session.suite.name);
         return { name, bytes: code.length / 2, ...(given.code ? { abi, code } : {}) };
       }),
-      diagnostics: diagnostics.slice(0, mostDiagnostics).map(({ severity, message }) => ({ severity, message })),
+      diagnostics: diagnostics.slice(0, maxDiagnostics).map(({ severity, message }) => ({ severity, message })),
     };
   },
 });
@@ -61,9 +61,9 @@ const compile = asking({
 /** No one waits longer for a test that a script or an assistant asked for. */
 const limitMs = 60_000;
 /** As many results are listed, those of failed tests first. */
-const mostTests = 500;
+const maxTests = 500;
 /** Of what a test wrote, and of what it failed with. */
-const mostLines = 20;
+const maxLines = 20;
 
 const test = asking({
   noun: "source",
@@ -110,9 +110,9 @@ const test = asking({
     return {
       passed: problems.length === 0 && counts.failed === 0,
       counts,
-      problems: problems.slice(0, mostDiagnostics).map((each) => ({ ...each })),
-      tests: failedFirst.slice(0, mostTests).map(testShown),
-      moreTests: tests.length > mostTests,
+      problems: problems.slice(0, maxDiagnostics).map((each) => ({ ...each })),
+      tests: failedFirst.slice(0, maxTests).map(testShown),
+      moreTests: tests.length > maxTests,
     };
   },
 });
@@ -141,8 +141,8 @@ function testShown({
     ms: Math.round(durationMs),
     ...(reason === undefined ? {} : { reason }),
     ...(at === undefined ? {} : { at: `${at}:${line}` }),
-    ...(counterexample ? { counterexample: counterexample.slice(0, mostLines) } : {}),
-    ...(lines.length > 0 ? { lines: lines.slice(0, mostLines) } : {}),
+    ...(counterexample ? { counterexample: counterexample.slice(0, maxLines) } : {}),
+    ...(lines.length > 0 ? { lines: lines.slice(0, maxLines) } : {}),
   };
 }
 

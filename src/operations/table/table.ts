@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { appendColumns } from "../../chain/services/table/appendColumns";
-import { type Condition, mostRows, type RowLimit } from "../../chain/services/table/condition";
+import { type Condition, maxRows, type RowLimit } from "../../chain/services/table/condition";
 import { createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { insertRow } from "../../chain/services/table/insertRow";
@@ -22,7 +22,7 @@ import { cellLines, methodOf, row, tableLine, unreachedWarnings, writtenTableLin
 const noun = "table";
 const columns = texts(text("Columns"));
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
-const limit = optional(anInteger(text("Most rows"), { from: 1, to: mostRows, usual: String(mostRows) }));
+const limit = optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: String(maxRows) }));
 const keyOrders = ["lexicographic", "numerical"] as const;
 
 export const createTableOperation = writing(
@@ -257,7 +257,7 @@ const someRows = asking({
   fields: {
     table,
     where: optional(where),
-    limit: optional(anInteger(text("Most rows"), { from: 1, to: mostRows, usual: "100" })),
+    limit: optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: "100" })),
     offset: optional(anInteger(text("Rows to pass over"), { from: 0, to: 1_000_000, usual: "0" })),
   },
   result: v.object({ rows: v.array(row), more: v.boolean() }),
@@ -265,7 +265,7 @@ const someRows = asking({
     const { limit: count = 100, offset = 0 } = given;
     const which = await chosen(context, given.table, given.where);
     // One more tells whether there are more; a node gives no more than `mostRows`.
-    const wanted = Math.min(count + 1, mostRows);
+    const wanted = Math.min(count + 1, maxRows);
     const rows = await selectRows(context.session, given.table, which, {
       ...asked(context),
       count: wanted,

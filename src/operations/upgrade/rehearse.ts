@@ -113,13 +113,13 @@ export const tryRelease = asking({
 const usualBlocks = 100;
 
 /** Why a program of the release refuses a transaction before it is executed. */
-const refusalWords = (reason: "to" | "version"): string =>
+const refusalText = (reason: "to" | "version"): string =>
   reason === "to"
     ? t("The pool refuses its recipient, which isn't an address of 40 hex digits.")
     : t("Its version is above 2, which stops the chain.");
 
 /** What makes the difference: a flag, or what an upgrade brings beside them. */
-function causeWords(cause: string): string {
+function causeText(cause: string): string {
   if (cause === "program") return t("the program");
   return cause === "dataVersion" ? t("the data version itself") : cause;
 }
@@ -199,10 +199,10 @@ export const replayBlocks = asking({
         hash,
         differences: differences.map(({ member, receipt, here }) => ({ member, today: receipt, later: here })),
         causes: [...causes],
-        because: causes.map((cause) => effectOf(cause) ?? causeWords(cause)),
+        because: causes.map((cause) => effectOf(cause) ?? causeText(cause)),
         follows,
       })),
-      refused: found.refused.map(({ block, hash, reason }) => ({ block, hash, because: refusalWords(reason) })),
+      refused: found.refused.map(({ block, hash, reason }) => ({ block, hash, because: refusalText(reason) })),
       incomparable: found.incomparable.map(({ members, ...each }) => ({ ...each, members: [...members] })),
       unnamed: found.unnamed,
       doubts: [...found.doubts],

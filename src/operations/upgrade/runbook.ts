@@ -154,7 +154,7 @@ function dataVersionSteps(facts: UpgradeFacts): RunbookStep[] {
 }
 
 /** How many sealers may be down, in words. */
-export function quorumWords(facts: UpgradeFacts): string {
+export function quorumText(facts: UpgradeFacts): string {
   const { totalWeight, neededWeight } = facts;
   const spare = sealersToSpare(facts);
   return spare === 0

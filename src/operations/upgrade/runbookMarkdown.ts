@@ -2,7 +2,7 @@ import { isKnownRelease } from "../../facts/releases/releases";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
-import { flagsOf, quorumWords, runbookOf } from "./runbook";
+import { flagsOf, quorumText, runbookOf } from "./runbook";
 import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 import { upgradeFindings } from "./upgradeFindings";
 
@@ -56,7 +56,7 @@ export function runbookMarkdown(facts: UpgradeFacts): string {
     plain(authEnabled ? t("Permissions are on: the data version is raised by a proposal.") : t("Permissions are off.")),
     plain(t("{0} flags are on.", flagsOn.length)),
     "",
-    plain(quorumWords(facts)),
+    plain(quorumText(facts)),
     "",
     `## ${plain(t("Nodes"))}`,
     "",

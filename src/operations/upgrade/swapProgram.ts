@@ -1,7 +1,7 @@
 import { lagLimit } from "../../chain/health/groupHealth";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { atLeast } from "../../text/versions";
 import { type Clock, systemClock } from "../../time/clock";
 import { minuteMs } from "../../time/units";
@@ -146,8 +146,8 @@ export class ProgramSwap {
   /** Looks until it holds, whatever was cancelled: for the ways back. */
   async #comes(holds: () => Promise<boolean>, limitMs: number, signal?: AbortSignal): Promise<boolean> {
     const { stepMs } = this.#limits;
-    const patience = { stepMs, limitMs, signal, clock: this.#clock };
-    return (await waitUntil(async () => (await holds()) || undefined, patience)) === true;
+    const timeout = { stepMs, limitMs, signal, clock: this.#clock };
+    return (await waitUntil(async () => (await holds()) || undefined, timeout)) === true;
   }
 
   /** Undefined where all went well. */
@@ -159,7 +159,7 @@ export class ProgramSwap {
       for (const program of programs) await this.#machine.stage(program);
     } catch (error) {
       await this.#discard(programs);
-      return this.#stopped(t("The new program couldn't be copied, and no node was stopped: {0}", thrownWords(error)));
+      return this.#stopped(t("The new program couldn't be copied, and no node was stopped: {0}", thrownText(error)));
     }
     for (const [index, node] of nodes.entries()) {
       this.#say(t("Stopping {0}", node.name));
@@ -172,7 +172,7 @@ export class ProgramSwap {
         : { kind: "takenBack", swapped: this.#swapped, batch: namesOf(nodes), why, down };
     }
     // whatever is thrown while nodes are stopped takes the old program back, too
-    const why = await this.#installAndWait(nodes, programs).catch(thrownWords);
+    const why = await this.#installAndWait(nodes, programs).catch(thrownText);
     return why === undefined ? undefined : this.#takeBack(nodes, programs, why);
   }
 
@@ -205,7 +205,7 @@ export class ProgramSwap {
     try {
       for (const program of programs) await this.#machine.place(program);
     } catch (error) {
-      return t("The new program couldn't be put in its place: {0}", thrownWords(error));
+      return t("The new program couldn't be put in its place: {0}", thrownText(error));
     }
     if (signal?.aborted) return t("Canceled.");
     await this.#machine.begins();
@@ -282,7 +282,7 @@ export class ProgramSwap {
       try {
         await this.#machine.takeBack(program);
       } catch (error) {
-        troubles.push(t("The old program couldn't be put back: {0}", thrownWords(error)));
+        troubles.push(t("The old program couldn't be put back: {0}", thrownText(error)));
       }
     }
     const down = troubles.length > 0 ? namesOf(nodes) : await this.#startAgain(nodes);

@@ -9,7 +9,7 @@ import { optional, texts, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext } from "../model/operation";
 import { sealersToSpare } from "./quorum";
 import { replayBlocks, tryRelease } from "./rehearse";
-import { flagsOf, lockedBy, quorumWords, runbookOf } from "./runbook";
+import { flagsOf, lockedBy, quorumText, runbookOf } from "./runbook";
 import { readUpgradeFacts, releaseGiven, toField, type UpgradeFacts } from "./upgradeFacts";
 import { type UpgradeFinding, upgradeFindings } from "./upgradeFindings";
 
@@ -144,7 +144,7 @@ const plan = asking({
     return {
       to: facts.to,
       dataVersion: facts.dataVersion,
-      quorum: quorumWords(facts),
+      quorum: quorumText(facts),
       findings: upgradeFindings(facts)
         .filter((each) => each.severity !== "unknown")
         .map(shown),

@@ -147,7 +147,7 @@ export async function readUpgradeFacts(
     };
   });
   const known = new Set(members.map(({ nodeId }) => nodeId));
-  const endpoints = peers.flavour === "gateway" ? peers.peers.flatMap(({ endPoint = "" }) => endPoint || []) : [];
+  const endpoints = peers.variant === "gateway" ? peers.peers.flatMap(({ endPoint = "" }) => endPoint || []) : [];
   return {
     to: to.replace(/^v/i, ""),
     dataVersion: session.compatibilityVersion,

@@ -55,7 +55,7 @@ export interface UpgradeFinding {
 }
 
 /** Less room beside a database keeps a node from writing blocks while a copy of its program and of its data is made. */
-const leastFreeBytes = 2 * 1024 ** 3;
+const minFreeBytes = 2 * 1024 ** 3;
 /** Release notes let older chains rise only node by node. */
 const directFrom = "3.4.0";
 
@@ -269,7 +269,7 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
   const { nodes, strangers, to, connections, nowMs } = facts;
   const here = nodes.filter(({ folder }) => folder !== undefined);
   const elsewhere = nodes.filter(({ folder }) => folder === undefined);
-  const full = here.filter(({ folder }) => (folder?.freeBytes ?? leastFreeBytes) < leastFreeBytes);
+  const full = here.filter(({ folder }) => (folder?.freeBytes ?? minFreeBytes) < minFreeBytes);
   const incomplete = here.filter(({ folder }) => (folder?.missingFiles.length ?? 0) > 0);
   const ends = here.flatMap(({ name, folder }) =>
     (folder?.certificates ?? []).map((each) => ({
@@ -288,7 +288,7 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
         "Too little room beside the database: {0}.",
         listed(full.map(({ name, folder }) => `${name} ${mebibytes(folder?.freeBytes ?? 0)} MiB`)),
       ),
-      t("Free at least {0} MiB, and room for the backup.", mebibytes(leastFreeBytes)),
+      t("Free at least {0} MiB, and room for the backup.", mebibytes(minFreeBytes)),
     ]),
     ...when(incomplete.length > 0, ["certificateMissing", "blocker", incomplete], () => [
       t(
@@ -333,10 +333,10 @@ function sessionFindings(
   const over = here.filter(
     ({ folder }) => folder && busiest(folder.peersByHost) > (folder.sessionsOfAddress ?? usualSessions),
   );
-  const most = Math.max(busiest(connections), ...here.map(({ folder }) => (folder ? busiest(folder.peersByHost) : 0)));
+  const max = Math.max(busiest(connections), ...here.map(({ folder }) => (folder ? busiest(folder.peersByHost) : 0)));
   const unsettled = busiest(connections) > usualSessions && here.length === 0;
   return when(over.length > 0 || unsettled, ["tooManySessions", "blocker", over], () => [
-    t("{0} nodes share one address. A node of {1} takes {2} connections of one address.", most, to, usualSessions),
+    t("{0} nodes share one address. A node of {1} takes {2} connections of one address.", max, to, usualSessions),
     t("Set [p2p] max_sessions_per_ip in config.ini before the new program is started."),
   ]);
 }

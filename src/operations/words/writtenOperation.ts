@@ -5,7 +5,7 @@ import { listed } from "../../text/joining";
 import { findOperation, nouns } from "../catalogue";
 import { type AddressResolver, type RawValue, readResolved, WrongField } from "../model/fields";
 import type { Operation } from "../model/operation";
-import { callForm, fieldsOfWords, WrongWords, wordsApart } from "./fieldWords";
+import { callForm, fieldsOfArguments, WrongArguments, wordsApart } from "./fieldText";
 
 /** An operation that a line of a notebook names, with what the line gives for its fields. */
 export interface WrittenOperation {
@@ -36,9 +36,9 @@ export async function writtenOperation({ noun, verb, words, line }: OperationReq
   const { fields } = operation;
   try {
     const apart = wordsApart(fields, words, ownOptions(operation));
-    return { operation, given: fieldsOfWords(fields, apart.values, apart.words, {}), from: apart.own["from"] };
+    return { operation, given: fieldsOfArguments(fields, apart.values, apart.words, {}), from: apart.own["from"] };
   } catch (error) {
-    if (!(error instanceof WrongWords)) throw error;
+    if (!(error instanceof WrongArguments)) throw error;
     throw wrongField(line, operation, error.message);
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, fstatSync, statSync } from "node:fs";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { openOwnFile } from "./ownFile";
 
 /** An open file that this process alone has locked, for as long as it is open. */
@@ -72,7 +72,7 @@ function openAndLock(path: string, programs: readonly string[]): number | "busy"
  * @throws ChainError code `strangeFile` for a link or what is no file.
  */
 export function lockFile(path: string, programs: readonly string[] = flockPrograms): LockAttempt {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const file = openAndLock(path, programs);
     if (typeof file !== "number") return file;
     const { ino } = fstatSync(file, { bigint: true });
@@ -84,7 +84,7 @@ export function lockFile(path: string, programs: readonly string[] = flockProgra
 }
 
 /** A process that removes the file as often between opening and locking wants to have it. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
 /**
  * Whether a name stands for the open file of this number. On one volume the number of a file is no one else's while it is open; how the

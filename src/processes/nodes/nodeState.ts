@@ -5,7 +5,7 @@ import { answersLocally } from "./localPort";
 import { nodeDirectoryOf, type PortHolder, type PortHolding, portHolder } from "./portHolder";
 
 /** What there is to look at of a node that may run here. */
-export interface NodePlace {
+export interface NodeLocation {
   /** Its folder, as the file system names it. */
   readonly directory: string;
   /** Its P2P port, or the RPC port of a service without one. */
@@ -37,8 +37,8 @@ const httpRequest = (host: string): string =>
  * connections accepted by the system, and nothing more. What is answered does not matter, so no key is needed for TLS.
  */
 export function answersThere(
-  { host, port, tls }: NonNullable<NodePlace["rpc"]>,
-  patienceMs = answerMs,
+  { host, port, tls }: NonNullable<NodeLocation["rpc"]>,
+  timeoutMs = answerMs,
 ): Promise<boolean> {
   return new Promise((settled) => {
     const socket = connect({ host, port });
@@ -48,7 +48,7 @@ export function answersThere(
       socket.destroy();
       settled(answers);
     };
-    const timer = setTimeout(() => settle(false), patienceMs);
+    const timer = setTimeout(() => settle(false), timeoutMs);
     socket.once("data", () => settle(true));
     socket.once("close", () => settle(connected));
     socket.once("error", () => settle(connected));
@@ -67,7 +67,7 @@ async function sameFolder(one: string, other: string): Promise<boolean> {
   return (await real(one)) === (await real(other));
 }
 
-async function foreign(holder: PortHolder, place: NodePlace): Promise<NodeState | undefined> {
+async function foreign(holder: PortHolder, place: NodeLocation): Promise<NodeState | undefined> {
   const directory = nodeDirectoryOf(holder);
   if (directory === undefined || (await sameFolder(directory, place.directory))) return undefined;
   const { pid, program } = holder;
@@ -78,7 +78,7 @@ async function foreign(holder: PortHolder, place: NodePlace): Promise<NodeState 
 export interface NodeProbes {
   readonly holder: (host: string, port: number) => Promise<PortHolding>;
   readonly listens: (port: number, host: string) => Promise<boolean>;
-  readonly answers: (rpc: NonNullable<NodePlace["rpc"]>) => Promise<boolean>;
+  readonly answers: (rpc: NonNullable<NodeLocation["rpc"]>) => Promise<boolean>;
 }
 
 export const nodeProbes: NodeProbes = { holder: portHolder, listens: answersLocally, answers: answersThere };
@@ -87,7 +87,7 @@ export const nodeProbes: NodeProbes = { holder: portHolder, listens: answersLoca
  * How it stands with the node of that folder: who holds its port, whether that is the folder's own process, and whether its RPC answers.
  */
 export async function nodeState(
-  place: NodePlace,
+  place: NodeLocation,
   { holder, listens, answers }: NodeProbes = nodeProbes,
 ): Promise<NodeState> {
   const { host, port } = place.listens;

@@ -13,7 +13,7 @@ export interface FamilyMember {
 }
 
 /** Of all scenarios of a workspace together, in UTF-16 units. */
-const mostText = 4 * 1024 * 1024;
+const maxText = 4 * 1024 * 1024;
 
 /** Files that a scenario includes: absolute. */
 function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
@@ -28,7 +28,7 @@ function includesOf({ path, text }: FamilyMember): readonly NamedPath[] {
  * Itself comes first.
  */
 export async function familyOf(first: FamilyMember, context: EditorContext): Promise<readonly FamilyMember[]> {
-  const allowance = new IncludeAllowance(mostText);
+  const allowance = new IncludeAllowance(maxText);
   const known = new Map<string, FamilyMember & { readonly includes: readonly string[] }>();
   const read = async (path: NamedPath, text?: string): Promise<void> => {
     if (known.has(pathKey(path)) || !allowance.takesFile()) return;

@@ -5,7 +5,7 @@ import { operations, shortOf } from "../language/operations";
 import { isName, leadingName } from "../language/references";
 
 /** A place where a name of a scenario stands: offsets in the text, behind the last letter. */
-export interface NamePlace {
+export interface NamePosition {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ const wordOf = (node: unknown): string | undefined =>
   isScalar(node) && (typeof node.value === "string" || typeof node.value === "number") ? String(node.value) : undefined;
 
 class Search {
-  readonly found: NamePlace[] = [];
+  readonly found: NamePosition[] = [];
 
   constructor(private readonly source: string) {}
 
@@ -104,7 +104,7 @@ function innerRange(node: Scalar, source: string): { readonly start: number; rea
 }
 
 /** All places of names in a scenario, by their order in the text; of one that is no YAML what can be read of it. */
-export function namePlaces(source: string): readonly NamePlace[] {
+export function namePositions(source: string): readonly NamePosition[] {
   const search = new Search(source);
   try {
     search.top(parseBoundedYaml(source).contents as Node | null);
@@ -116,5 +116,5 @@ export function namePlaces(source: string): readonly NamePlace[] {
 }
 
 /** The name at an offset, also right behind it. */
-export const nameAt = (source: string, offset: number): NamePlace | undefined =>
-  namePlaces(source).find(({ start, end }) => start <= offset && offset <= end);
+export const nameAt = (source: string, offset: number): NamePosition | undefined =>
+  namePositions(source).find(({ start, end }) => start <= offset && offset <= end);

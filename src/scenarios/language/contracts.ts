@@ -18,9 +18,9 @@ import type { Complaint, TextPosition } from "../../yaml/complaint";
 import { type MapEntry, member, textOf, type YamlValue } from "../../yaml/value";
 import { namedContract, notLookedAt } from "../document/namedFile";
 import type { Plain } from "../document/plain";
-import { writtenOut } from "./flavours";
 import { splitName, textParts } from "./references";
 import type { Scenario, Step } from "./scenario";
+import { writtenOut } from "./variants";
 
 /**
  * The interface of a contract that a scenario names by its file (absolute, with the contract's name behind a colon or without): what is
@@ -47,11 +47,11 @@ function plainOf(value: YamlValue): Plain {
 }
 
 /** No one reads more of what is wrong, nor more of the names that would be right. */
-const mostComplaints = 200;
-const mostNames = 30;
+const maxComplaints = 200;
+const maxNames = 30;
 
 const namesText = (names: readonly string[]): readonly string[] =>
-  names.length > mostNames ? [...names.slice(0, mostNames), "…"] : names;
+  names.length > maxNames ? [...names.slice(0, maxNames), "…"] : names;
 
 const parametersText = (inputs: readonly AbiParameter[]): string =>
   `(${inputs.map(({ name, type }) => (name === "" ? type : `${type} ${name}`)).join(", ")})`;
@@ -90,7 +90,7 @@ class ContractCheck {
   }
 
   #complain(range: TextPosition, message: LocalizableText, error?: ChainError): void {
-    if (this.complaints.length < mostComplaints)
+    if (this.complaints.length < maxComplaints)
       this.complaints.push({ place: range, message, ...(error ? { error } : {}) });
   }
 
@@ -164,7 +164,7 @@ class ContractCheck {
     if (args?.kind === "map") {
       const names = new Set(inputs.map(({ name }) => name));
       const given = new Set(args.entries.map(({ key }) => key));
-      const unknown = args.entries.filter(({ key }) => !names.has(key)).slice(0, mostComplaints);
+      const unknown = args.entries.filter(({ key }) => !names.has(key)).slice(0, maxComplaints);
       for (const { key, place: at } of unknown)
         this.#complain(at, text('{0} has no argument "{1}". It has: {2}', called, key, namesText([...names])));
       const missing = [...names].filter((name) => !given.has(name));
@@ -203,7 +203,7 @@ class ContractCheck {
     const names = new Set(inputs.map(({ name }) => name));
     if (names.has("")) return;
     const unknown = entries.filter(({ key }) => !key.startsWith("$") && !names.has(key));
-    for (const { key, place: position } of unknown.slice(0, mostComplaints))
+    for (const { key, place: position } of unknown.slice(0, maxComplaints))
       this.#complain(position, text('{0} has no value "{1}". It has: {2}', of, key, namesText([...names])));
   }
 

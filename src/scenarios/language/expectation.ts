@@ -2,8 +2,8 @@ import { chainErrorKinds } from "../../chain/errors/chainError";
 import { text } from "../../text/catalogue";
 import type { Check } from "../../yaml/check";
 import { member, type YamlValue } from "../../yaml/value";
-import { writtenOut } from "./flavours";
 import type { StepKind } from "./scenario";
+import { writtenOut } from "./variants";
 
 /** What may be expected of which step. */
 const expectable: Readonly<Record<StepKind, readonly string[]>> = {

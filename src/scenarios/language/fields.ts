@@ -4,8 +4,8 @@ import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
 import type { Check } from "../../yaml/check";
 import type { YamlValue } from "../../yaml/value";
-import { writtenOut } from "./flavours";
 import { formOf, shortOf } from "./operations";
+import { writtenOut } from "./variants";
 
 function checkField(check: Check, name: string, field: Field, value: YamlValue): void {
   const form = formOf(field);

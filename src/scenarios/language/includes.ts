@@ -5,7 +5,7 @@ import { itemsOf, member, type YamlValue } from "../../yaml/value";
 export const deepestInclude = 10;
 
 /** Files that one scenario includes, each as often as it is included. */
-export const mostIncludes = 100;
+export const maxIncludes = 100;
 
 /** What a file says that it includes, at its top and among its steps. */
 export const includesIn = (root: YamlValue): readonly YamlValue[] => [
@@ -15,7 +15,7 @@ export const includesIn = (root: YamlValue): readonly YamlValue[] => [
 
 /** How many files, and how much text, one scenario may still bring: included files include others, and each may be named many times. */
 export class IncludeAllowance {
-  #files = mostIncludes;
+  #files = maxIncludes;
   #text: number;
 
   /** @param text of all of them together, in UTF-16 units; as much as one file may have when absent */

@@ -6,16 +6,16 @@ import { readYaml } from "../../yaml/readYaml";
 import { type MapEntry, member, type YamlValue } from "../../yaml/value";
 import { namedFile, notLookedAt } from "../document/namedFile";
 import { ScenarioCheck } from "./check";
-import { readChain, readFlavours } from "./flavours";
-import { deepestInclude, IncludeAllowance, mostIncludes } from "./includes";
+import { deepestInclude, IncludeAllowance, maxIncludes } from "./includes";
 import { readStep } from "./readSteps";
 import { type AccountWish, adminName, givenNames, type Scenario, type Step } from "./scenario";
+import { readChain, readVariants } from "./variants";
 
 /** Reads a file; undefined when it is not there. */
 export type ReadText = (path: NamedPath) => Promise<string | undefined>;
 
 const keys = ["scenario", "chain", "matrix", "include", "accounts", "variables", "steps"];
-const mostSteps = 10_000;
+const maxSteps = 10_000;
 
 class ScenarioReader {
   readonly check = new ScenarioCheck();
@@ -65,8 +65,8 @@ class ScenarioReader {
       }
       const read = readStep(this.check, step, this.#accountNames);
       if (read) this.steps.push(read);
-      if (this.steps.length <= mostSteps) continue;
-      throw new YamlError([{ place: step.place, message: text("The scenario has more than {0} steps.", mostSteps) }]);
+      if (this.steps.length <= maxSteps) continue;
+      throw new YamlError([{ place: step.place, message: text("The scenario has more than {0} steps.", maxSteps) }]);
     }
   }
 
@@ -101,7 +101,7 @@ class ScenarioReader {
       return;
     }
     if (!this.#allowance.takesFile()) {
-      throw new YamlError([{ place: item.place, message: text("More than {0} files are included.", mostIncludes) }]);
+      throw new YamlError([{ place: item.place, message: text("More than {0} files are included.", maxIncludes) }]);
     }
     await this.take(await this.document(path, item.place), path, [...above, path]);
   }
@@ -125,13 +125,13 @@ export async function examineScenario(file: string, read: ReadText, more: readon
   const path = givenPath(resolve(file));
   const root = await reader.document(path);
   const title = check.word(member(root, "scenario"), "scenario") ?? "";
-  const flavours = readFlavours(check, readChain(check, member(root, "chain")), member(root, "matrix"));
+  const variants = readVariants(check, readChain(check, member(root, "chain")), member(root, "matrix"));
   await reader.take(root, path, [path]);
   if (reader.steps.length === 0 && check.complaints.length === 0) {
     check.complain(root.place, text("The scenario has no steps."), "empty");
   }
   const { accounts, variables, steps } = reader;
-  const scenario = { file: path, title, flavours, accounts, variables, steps };
+  const scenario = { file: path, title, variants, accounts, variables, steps };
   return { scenario, complaints: [...check.complaints].sort((one, other) => comparePlaces(one.place, other.place)) };
 }
 

@@ -4,10 +4,10 @@ import { member, textOf, type YamlValue } from "../../yaml/value";
 import { argsExpected, type ScenarioCheck } from "./check";
 import { checkExpectation } from "./expectation";
 import { checkFields } from "./fields";
-import { writtenOut } from "./flavours";
 import { operations } from "./operations";
 import { splitName } from "./references";
 import { adminName, commonKeys, type Step, type StepKind } from "./scenario";
+import { writtenOut } from "./variants";
 
 /** The steps that are no operation of a service, and the keys that they may have. */
 export const stepKeys: Readonly<Record<Exclude<StepKind, "operation">, readonly string[]>> = {

@@ -7,7 +7,7 @@ import type { MapEntry, YamlValue } from "../../yaml/value";
 export const scenarioEnding = ".chain.yaml";
 
 /** What an embedded chain is made like; what is left out is its default. */
-export interface Flavour {
+export interface ChainVariant {
   readonly suite?: CryptoSuiteName;
   readonly auth?: boolean;
   readonly executor?: 0 | 1;
@@ -51,7 +51,7 @@ export interface Scenario {
   readonly file: string;
   readonly title: string;
   /** Every chain that it is to be run on; at least one. */
-  readonly flavours: readonly Flavour[];
+  readonly variants: readonly ChainVariant[];
   readonly accounts: readonly AccountWish[];
   readonly variables: readonly MapEntry[];
   readonly steps: readonly Step[];

@@ -1,6 +1,6 @@
 import { methodAuthTypes } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
-import { conditionOperators, mostRows } from "../../chain/services/table/condition";
+import { conditionOperators, maxRows } from "../../chain/services/table/condition";
 import { prefixedAddress } from "../../crypto/bytes/hex";
 import type { Sending } from "./recordedTransaction";
 import type { Recorded } from "./yamlText";
@@ -34,8 +34,8 @@ const inOrder =
 /** Addresses that contracts take as texts come with `0x` or without. */
 const addressIn = (value: unknown): string => prefixedAddress(text(value));
 
-const accountWords = ["unfreezeAccount", "freezeAccount", "abolishAccount"] as const;
-const contractWords = ["unfreezeContract", "freezeContract", "abolishContract"] as const;
+const accountText = ["unfreezeAccount", "freezeAccount", "abolishAccount"] as const;
+const contractText = ["unfreezeContract", "freezeContract", "abolishContract"] as const;
 
 const insert: Maker = (args, { table }) => {
   const [key, fields] = partsOf(args[0]);
@@ -65,7 +65,7 @@ function whereText({ columns }: Table, conditions: unknown, limit: unknown): str
   const all = partsOf(conditions).map((each) => conditionText(partsOf(each), columns));
   const [offset, count] = partsOf(limit).map(text);
   if (all.length === 0 || all.includes(undefined) || offset === undefined || count === undefined) return undefined;
-  const limited = offset === "0" && count === String(mostRows) ? "" : ` limit ${offset}, ${count}`;
+  const limited = offset === "0" && count === String(maxRows) ? "" : ` limit ${offset}, ${count}`;
   return `where ${all.join(" and ")}${limited}`;
 }
 
@@ -155,11 +155,11 @@ const makers: Readonly<Record<string, Maker>> = {
   "Balance.registerCaller": inOrder("registerBalanceGovernor", "account"),
   "Balance.unregisterCaller": inOrder("unregisterBalanceGovernor", "account"),
   "AccountManager.setAccountStatus": ([account, status]) => {
-    const word = accountWords[Number(status)];
+    const word = accountText[Number(status)];
     return word ? { word, fields: { account: text(account) } } : undefined;
   },
   "ContractAuth.setContractStatus": ([contract, status]) => {
-    const word = contractWords[typeof status === "boolean" ? Number(status) : Number(text(status))];
+    const word = contractText[typeof status === "boolean" ? Number(status) : Number(text(status))];
     return word ? { word, fields: { contract: text(contract) } } : undefined;
   },
   "ContractAuth.setMethodAuthType": methodPolicy,

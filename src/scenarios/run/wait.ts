@@ -16,7 +16,7 @@ import { type Seen, seenByName } from "./seen";
 const usualSeconds = 30;
 const stepMs = 200;
 /** What a timer can wait for: 24 days. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Asks again and again until it has an answer or the time is over. @throws the signal's reason. */
 async function until<Found>(
@@ -105,7 +105,7 @@ export async function wait(
   const now = await getBlockNumber(client);
   const target = more ? now + numberAt("blocks", given, scope) : numberAt("block", given, scope);
   const seconds = secondsOf(step, scope);
-  const late = AbortSignal.timeout(Math.min(seconds * 1000, longestTimerMs));
+  const late = AbortSignal.timeout(Math.min(seconds * 1000, maxTimerMs));
   if (target > now) await context.signing?.mine?.(target - now, AbortSignal.any([signal, late]));
   const height = await until(seconds, signal, async () => {
     const reached = await getBlockNumber(client);

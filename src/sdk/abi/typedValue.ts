@@ -1,12 +1,12 @@
 import type { AbiValue } from "../../chain/abi/abiDecoder";
-import { type AbiParameter, type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, maxNumberBits } from "../../chain/abi/abiType";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 
 /** A decoded value as `AbiValueOf` types it: the core's has integers as decimal texts. */
 function typedValue(shape: AbiShape, value: AbiValue): unknown {
   switch (shape.kind) {
     case "integer":
-      return shape.bits > mostNumberBits ? BigInt(value as string) : Number(value);
+      return shape.bits > maxNumberBits ? BigInt(value as string) : Number(value);
     case "array":
       return (value as AbiValue[]).map((each) => typedValue(shape.element, each));
     case "tuple":

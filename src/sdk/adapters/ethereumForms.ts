@@ -16,7 +16,7 @@ const addressOrNull = (address: string | null | undefined): Hex | null =>
   address && isAddress.test(address) ? (`0x${address.replace(/^0x/i, "").toLowerCase()}` as Hex) : null;
 
 /** Where a transaction stands. */
-export interface TransactionPlace {
+export interface TransactionPosition {
   readonly blockHash: Hex;
   readonly blockNumber: number;
   readonly index: number;
@@ -35,7 +35,7 @@ function signatureForm(signature: string): { readonly r: Hex; readonly s: Hex; r
 }
 
 /** A transaction as `eth_getTransactionByHash` gives it. */
-export function transactionForm(transaction: Transaction, place: TransactionPlace, chainId: number): object {
+export function transactionForm(transaction: Transaction, place: TransactionPosition, chainId: number): object {
   const { hash, from, to, input, value, signature } = transaction;
   return {
     ...placeForm(place),
@@ -53,7 +53,7 @@ export function transactionForm(transaction: Transaction, place: TransactionPlac
   };
 }
 
-const placeForm = ({ blockHash, blockNumber, index }: TransactionPlace) => ({
+const placeForm = ({ blockHash, blockNumber, index }: TransactionPosition) => ({
   blockHash,
   blockNumber: quantity(blockNumber),
   transactionIndex: quantity(index),
@@ -74,7 +74,7 @@ export function logForm(log: Log, blockHash: Hex): object {
 }
 
 /** A receipt as `eth_getTransactionReceipt` gives it: status 1 is success there, 0 every failure. */
-export function receiptForm(receipt: Receipt, from: string, place: TransactionPlace): object {
+export function receiptForm(receipt: Receipt, from: string, place: TransactionPosition): object {
   const { transactionHash, blockNumber, status, gasUsed, contractAddress, to, logEntries } = receipt;
   const logs = logEntries.map(({ address, topics, data }, logIndex) =>
     logForm(

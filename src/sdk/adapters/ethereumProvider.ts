@@ -14,7 +14,7 @@ import type { Address, Hex } from "../base/records";
 import { sendSignedTransaction, sendTransaction, signTransaction } from "../base/sending";
 import * as balances from "../services/balances";
 import * as systemConfig from "../services/systemConfig";
-import { blockForm, logForm, quantity, receiptForm, type TransactionPlace, transactionForm } from "./ethereumForms";
+import { blockForm, logForm, quantity, receiptForm, type TransactionPosition, transactionForm } from "./ethereumForms";
 
 /** How a chain presents itself to Ethereum's libraries. */
 export interface EthereumProviderOptions {
@@ -234,7 +234,7 @@ class Requests {
     return logs.map((log) => logForm(log, hashes.get(log.blockNumber) ?? "0x"));
   }
 
-  async #place(blockNumber: number, hash: Hex): Promise<TransactionPlace> {
+  async #place(blockNumber: number, hash: Hex): Promise<TransactionPosition> {
     const { hash: blockHash, transactions } = await getBlock(this.#chain, { number: blockNumber });
     return { blockHash, blockNumber, index: Math.max(0, transactions.indexOf(hash)) };
   }

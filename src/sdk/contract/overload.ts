@@ -1,4 +1,4 @@
-import { type AbiShape, mostNumberBits } from "../../chain/abi/abiType";
+import { type AbiShape, maxNumberBits } from "../../chain/abi/abiType";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { isAddress } from "../../crypto/bytes/hex";
 
@@ -8,7 +8,7 @@ const isBytes = (value: unknown): value is string => typeof value === "string" &
 function fits(shape: AbiShape, value: unknown): boolean {
   switch (shape.kind) {
     case "integer":
-      return typeof value === (shape.bits > mostNumberBits ? "bigint" : "number");
+      return typeof value === (shape.bits > maxNumberBits ? "bigint" : "number");
     case "bool":
       return typeof value === "boolean";
     case "address":

@@ -20,7 +20,7 @@ import { writePiece } from "../../files/wholeFile";
 import { openOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 import { mebibyte } from "../../text/limits/sizes";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { waitUntil } from "../../time/waitUntil";
 
 /** What the first line follows. */
@@ -37,7 +37,7 @@ const maxFileBytes = 10 * mebibyte;
 /** The last lines are looked for in so much of the end of a file. */
 const tailBytes = 256 * 1024;
 /** How long one process waits for the others. */
-const lockWait = { stepMs: 5, factor: 1.5, longestStepMs: 100, limitMs: 30_000 } as const;
+const lockWait = { stepMs: 5, factor: 1.5, maxStepMs: 100, limitMs: 30_000 } as const;
 /** Of this process, what is done last with each folder: only one of its tasks at a time waits for other processes. */
 const lastTask = new Map<string, Promise<void>>();
 
@@ -166,7 +166,7 @@ export class AuditFolder {
       }
     } catch (cause) {
       if (cause instanceof ChainError && cause.code === "auditUnwritable") throw cause;
-      throw clientError("auditUnwritable", { folder, reason: thrownWords(cause) }, { cause });
+      throw clientError("auditUnwritable", { folder, reason: thrownText(cause) }, { cause });
     }
   }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, createReadStream, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { mebibyte } from "../../text/limits/sizes";
-import { codeOfThrown } from "../../text/thrownWords";
+import { codeOfThrown } from "../../text/thrownText";
 import { type AuditFile, AuditFolder, auditFiles, lockName, readEnd, startHash } from "./auditFolder";
 
 /** A line as it stands in a file. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { stateFolder } from "../../files/userState";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import type { Front, SigningAudit } from "../auditEntry";
 
 /** Where logs are kept unless the person says otherwise: one folder for all fronts of this user, in no workspace. */
@@ -20,7 +20,7 @@ export function folderAudit(folder: string, front: Front, tell: (error: ChainErr
     write: async (entry) => (await log()).append(entry),
     lost: (error) => {
       const { details } = error as { details?: ChainError["details"] };
-      tell(clientError("auditIncomplete", { folder, reason: String(details?.["reason"] ?? thrownWords(error)) }));
+      tell(clientError("auditIncomplete", { folder, reason: String(details?.["reason"] ?? thrownText(error)) }));
     },
   };
 }

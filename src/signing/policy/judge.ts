@@ -154,7 +154,7 @@ class Judge {
       // Once, however many of its calls the rule allows.
       if (!this.#sums.has(this.#counter(rule, "transactions")))
         this.#add(rule, "transactions", 1n, { perDay: transactions });
-      this.#add(rule, "value", call.value, { once: rule.most, perDay: value });
+      this.#add(rule, "value", call.value, { once: rule.max, perDay: value });
       return method ? this.#arguments(call, rule, method) : [];
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -290,12 +290,12 @@ function keyCharges(policy: Policy, { keyId, spent }: Asked, value: bigint): Map
     ["transactions", 1n],
     ["value", value],
   ] as const) {
-    const most = limits[what];
-    if (most === undefined) continue;
+    const max = limits[what];
+    if (max === undefined) continue;
     const counter = counterOf(keyId, "", what);
     const day = amount + (spent?.(counter) ?? 0n);
-    if (day > most)
-      return text("{0} would be {1} today, and the key {2} has {3} a day", what, String(day), keyId, String(most));
+    if (day > max)
+      return text("{0} would be {1} today, and the key {2} has {3} a day", what, String(day), keyId, String(max));
     charges.set(counter, amount);
   }
   return charges;

@@ -34,7 +34,7 @@ export interface Rule {
   readonly setting: RuleSetting;
   readonly contracts: ReadonlySet<string>;
   readonly deployments: ReadonlySet<string>;
-  readonly most: bigint;
+  readonly max: bigint;
   readonly perDay: DayAmounts;
   /** Undefined: any, of a rule for calls. */
   readonly anyMethod: boolean;
@@ -120,10 +120,10 @@ function allowedMethod(setting: MethodSetting, suite: CryptoSuiteName): AllowedM
   if (!places) throw new WrongRule("signature: names");
   const amounts = (limits: typeof max, member: string) =>
     new Map(
-      Object.entries(limits).map(([path, most]) => {
+      Object.entries(limits).map(([path, max]) => {
         const { shape } = placeOf(places, path, "integer");
         if (shape.kind === "integer" && shape.signed) throw new WrongRule(`${member}.${path}: uint`);
-        return [path, BigInt(most)] as const;
+        return [path, BigInt(max)] as const;
       }),
     );
   const choices = Object.entries(only).map(([path, values]) => {
@@ -162,7 +162,7 @@ function ruleOf(setting: RuleSetting): Rule {
     setting,
     contracts: new Set(contracts.map((each) => each.toLowerCase())),
     deployments: new Set(deployments.map((each) => each.toLowerCase())),
-    most: BigInt(value),
+    max: BigInt(value),
     perDay: dayAmounts(perDay),
     anyMethod: calls && setting.methods === undefined,
     methods: { standard: bySuite("standard"), sm: bySuite("sm") },

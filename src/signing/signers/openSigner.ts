@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { parse as parseWithComments } from "jsonc-parser";
 import { clientError, excerpt } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { mostBytes, readGivenText } from "../../files/regularFile";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import { settingsFolder } from "../../files/userState";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { visibleLine } from "../../text/visibleText";
 import { type DeviceSigner, type PinSource, type Pkcs11, pkcs11Signer } from "./pkcs11Signer";
 import { remoteSigner } from "./remoteSigner";
@@ -19,7 +19,7 @@ export function signersFile(environment: NodeJS.ProcessEnv): string {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readGivenText(path, mostBytes.key);
+    return await readGivenText(path, maxBytes.key);
   } catch (cause) {
     throw clientError("unreadableFile", { path }, { cause });
   }
@@ -36,7 +36,7 @@ function installedPkcs11(folder: string): Pkcs11 {
     };
     return new PKCS11();
   } catch (cause) {
-    throw clientError("devicePackage", { folder, reason: excerpt(visibleLine(thrownWords(cause)), 200) }, { cause });
+    throw clientError("devicePackage", { folder, reason: excerpt(visibleLine(thrownText(cause)), 200) }, { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { sm2IdentityHash, sm2MessageHash } from "../../crypto/sm2Curve";
 import { cryptoSuite } from "../../crypto/suites";
 import { phrase } from "../../text/catalogue";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { visibleLine } from "../../text/visibleText";
 import { checkedSignature } from "./checkedSignature";
 import type { Pkcs11Setting } from "./signerSetting";
@@ -188,7 +188,7 @@ export function pkcs11Signer(setting: Pkcs11Setting, load: () => Pkcs11, source:
       return inSession(library, pin, setting, (session) => work(library, session));
     } catch (error) {
       if (error instanceof Error && "kind" in error) throw error;
-      const words = thrownWords(error);
+      const words = thrownText(error);
       const reason = words.replaceAll(pin, "…");
       // A library that repeats the PIN has it neither in the words nor behind them.
       const cause = reason === words ? error : undefined;

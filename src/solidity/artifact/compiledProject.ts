@@ -4,13 +4,13 @@ import type { CompilerDiagnostic } from "./compilerDiagnostic";
 import type { CompilerSettings } from "./compilerSettings";
 
 /** A stretch of code that the compiler left open, counted in bytes of the code. */
-export interface CodePlace {
+export interface CodeLocation {
   readonly start: number;
   readonly length: number;
 }
 
 /** Places of libraries' addresses: source name → library → places. */
-type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodePlace[]>>>>;
+type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodeLocation[]>>>>;
 
 /**
  * Code that the compiler made up (the ABI coder of 0.6 and later, helpers of the intermediate language); its `id` continues the sources'.
@@ -32,7 +32,7 @@ export interface CompiledCode {
   readonly linkReferences: LinkReferences;
   readonly generatedSources: readonly GeneratedSource[];
   /** Where values of immutables go, by id of the declaration in the AST; runtime code only, compilers from 0.6.5. */
-  readonly immutableReferences: Readonly<Record<string, readonly CodePlace[]>>;
+  readonly immutableReferences: Readonly<Record<string, readonly CodeLocation[]>>;
   /** Entry points of internal functions, by id in the AST, compilers from 0.8.13. */
   readonly functionDebugData: Readonly<
     Record<

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../chain/errors/chainError";
 
 /** A stretch of a source, in bytes of its UTF-8 form; −1 where the compiler does not know. */
-export interface SourcePlace {
+export interface SourceOrigin {
   readonly file: string;
   readonly start: number;
   readonly end: number;
@@ -17,8 +17,8 @@ export interface CompilerDiagnostic {
   readonly message: string;
   /** With an excerpt of the source, for a terminal. */
   readonly formattedMessage: string;
-  readonly place: SourcePlace | undefined;
-  readonly related: readonly (SourcePlace & { readonly message: string })[];
+  readonly place: SourceOrigin | undefined;
+  readonly related: readonly (SourceOrigin & { readonly message: string })[];
   /** Of an error of ours (`type` is `Chainside`): what fills its texts. */
   readonly details?: ErrorDetails;
 }

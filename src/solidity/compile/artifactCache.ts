@@ -9,7 +9,7 @@ import { type HeldFile, HeldProjects } from "./heldProjects";
 import { keptProjectName, readKeptProject } from "./keptProject";
 
 /** What is kept of a file: the project that it is in, and its own part of it. */
-interface KeptFile {
+interface CachedFile {
   readonly project: CompiledProject;
   readonly contracts: readonly CompiledContract[];
   readonly diagnostics: readonly CompilerDiagnostic[];
@@ -19,7 +19,7 @@ interface KeptFile {
 const isPacked = (name: string): boolean => name.endsWith(".gz");
 
 /** How many of them a folder keeps; the oldest go, with the files that point at them. */
-const mostOnDisk = 200;
+const maxOnDisk = 200;
 
 /**
  * What was compiled, by a key over everything that decides it: compiler, settings and the content of every source. Nothing in it can be
@@ -35,7 +35,7 @@ export class ArtifactCache {
     this.#folder = folder;
   }
 
-  async get(key: string, name: string): Promise<KeptFile | undefined> {
+  async get(key: string, name: string): Promise<CachedFile | undefined> {
     const known = this.#held.get(key) ?? (await this.#fromDisk(key, name));
     if (!known) return undefined;
     const { project, closure } = known;
@@ -90,12 +90,12 @@ export class ArtifactCache {
 
   async #prune(folder: string): Promise<void> {
     const names = await readdir(folder);
-    if (names.filter(isPacked).length <= mostOnDisk) return;
+    if (names.filter(isPacked).length <= maxOnDisk) return;
     const paths = names.map((name) => join(folder, name));
     const aged = await Promise.all(paths.map(async (path) => ({ path, writtenMs: (await stat(path)).mtimeMs })));
     const packed = aged.filter(({ path }) => isPacked(path)).map(({ writtenMs }) => writtenMs);
     // Everything as old as what goes: a file that points nowhere is compiled anew.
-    const oldest = packed.sort((left, right) => right - left)[mostOnDisk - 1] ?? 0;
+    const oldest = packed.sort((left, right) => right - left)[maxOnDisk - 1] ?? 0;
     await Promise.all(aged.filter(({ writtenMs }) => writtenMs < oldest).map(({ path }) => rm(path, { force: true })));
   }
 

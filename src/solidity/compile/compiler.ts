@@ -11,7 +11,7 @@ import type { CompilerSettings } from "../artifact/compilerSettings";
 import { CompilerPool } from "../compiler/compilerPool";
 import type { AdmittedCompiler } from "../compilers/admittedCompiler";
 import {
-  type CompilerPlaces,
+  type CompilerFolders,
   cachedCompilers,
   compilerAtPath,
   findCompiler,
@@ -24,7 +24,7 @@ import { gatherAll, type SourceSet } from "../imports/gatherAll";
 import {
   closureOf,
   type GatheredSource,
-  mostImports,
+  maxImports,
   nameOfFile,
   type SourceFolders,
   SourceTexts,
@@ -189,7 +189,7 @@ export class SolidityCompiler {
     };
   }
 
-  async #places({ trusted, root, mayFetch }: CompileRequest): Promise<CompilerPlaces> {
+  async #places({ trusted, root, mayFetch }: CompileRequest): Promise<CompilerFolders> {
     const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
     return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch, consent };
   }
@@ -231,7 +231,7 @@ export class SolidityCompiler {
     request: CompileRequest,
     project: ProjectSettings,
     found: readonly ReadonlyMap<string, GatheredSource>[],
-    places: CompilerPlaces,
+    places: CompilerFolders,
     results: Map<string, CompiledParts>,
   ): Promise<Root[]> {
     const [workspace, cached] = await Promise.all([workspaceCompiler(places.workspace), cachedCompilers(places.cache)]);
@@ -254,7 +254,7 @@ export class SolidityCompiler {
       const closure = closureOf(name, sources);
       const crowded = closure.find((each) => sources.get(each)?.tooMany);
       if (crowded !== undefined) {
-        const error = clientError("tooManyImports", { file: crowded, most: mostImports });
+        const error = clientError("tooManyImports", { file: crowded, max: maxImports });
         results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
         continue;
       }
@@ -301,7 +301,7 @@ export class SolidityCompiler {
     return roots;
   }
 
-  async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string | undefined> {
+  async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerFolders): Promise<string | undefined> {
     if (compiler === undefined || compiler === "") return undefined;
     const exact = exactVersion(compiler);
     if (exact !== undefined) return exact;
@@ -310,7 +310,7 @@ export class SolidityCompiler {
   }
 
   /** The compiler that a person named. Behind a path may be another one the next time. */
-  async #named({ compiler = "" }: CompileRequest, { workspace, consent }: CompilerPlaces): Promise<string> {
+  async #named({ compiler = "" }: CompileRequest, { workspace, consent }: CompilerFolders): Promise<string> {
     if (compiler === "" || !isCompilerPath(compiler)) return exactVersion(compiler) ?? "";
     return (await compilerAtPath(compiler, workspace, consent)).sha256;
   }
@@ -319,7 +319,7 @@ export class SolidityCompiler {
     request: CompileRequest,
     project: ProjectSettings,
     group: readonly Root[],
-    places: CompilerPlaces,
+    places: CompilerFolders,
     results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
     progress: (progress: CompileProgress) => void,
     signal: AbortSignal | undefined,

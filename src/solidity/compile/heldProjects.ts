@@ -8,9 +8,9 @@ export interface HeldFile {
 }
 
 /** How many files' keys are remembered. */
-const mostKeys = 5000;
+const maxKeys = 5000;
 /** Bytes that the projects take together. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** About what a project takes: the tree of a source twenty times its text, and source maps beside code twice as much as code. */
 function sizeOf({ sources, contracts }: CompiledProject): number {
@@ -50,7 +50,7 @@ export class HeldProjects {
     const file = { project: held.project, name, closure };
     this.#files.set(key, file);
     for (const oldest of this.#files.keys()) {
-      const isTooMuch = this.#files.size > mostKeys || this.#bytes > mostBytes;
+      const isTooMuch = this.#files.size > maxKeys || this.#bytes > maxBytes;
       // the latest is about to be used
       if (!isTooMuch || oldest === key) break;
       this.#forget(oldest);

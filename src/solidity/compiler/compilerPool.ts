@@ -5,11 +5,11 @@ import { CompilerProcess } from "./compilerProcess";
 /** How long a compiler waits for more before its process ends. */
 const idleMs = 120_000;
 /** A compiler never gives memory back: after so many runs a fresh one takes over. */
-const mostRuns = 60;
+const maxRuns = 60;
 /** Loaded at the same time; each takes some 250 MB. */
-const mostCompilers = 4;
+const maxCompilers = 4;
 
-interface Kept {
+interface InstanceCache {
   readonly process: Promise<CompilerProcess>;
   runs: number;
   /** Ends when everybody who came before has what they wanted. */
@@ -21,7 +21,7 @@ interface Kept {
 /** Keeps compilers loaded between compilations: loading one takes as long as compiling a small project. */
 export class CompilerPool {
   /** Those that waited longest first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, InstanceCache>();
 
   /**
    * Runs one input through the compiler, whose file is read and compared whenever it is loaded; inputs for the same compiler wait for each
@@ -66,7 +66,7 @@ export class CompilerPool {
     }
   }
 
-  #take(key: string, compiler: AdmittedCompiler, suite: CryptoSuiteName): Kept {
+  #take(key: string, compiler: AdmittedCompiler, suite: CryptoSuiteName): InstanceCache {
     const known = this.#kept.get(key);
     if (known) {
       clearTimeout(known.timer);
@@ -74,21 +74,21 @@ export class CompilerPool {
       return known;
     }
     for (const [otherKey, other] of this.#kept) {
-      if (this.#kept.size < mostCompilers) break;
+      if (this.#kept.size < maxCompilers) break;
       if (other.timer !== undefined) this.#drop(otherKey, other);
     }
     const { version, sha256 } = compiler;
     const process = readCompiler(compiler).then((program) =>
       CompilerProcess.start(program, { version, sha256, suite }),
     );
-    const kept: Kept = { process, runs: 0, busy: Promise.resolve(), timer: undefined };
+    const kept: InstanceCache = { process, runs: 0, busy: Promise.resolve(), timer: undefined };
     this.#kept.set(key, kept);
     return kept;
   }
 
-  #rest(key: string, kept: Kept): void {
+  #rest(key: string, kept: InstanceCache): void {
     if (this.#kept.get(key) !== kept) return;
-    if (kept.runs >= mostRuns) {
+    if (kept.runs >= maxRuns) {
       // Those that wait for it already have it still.
       this.#kept.delete(key);
       const end = (): void => this.#end(kept);
@@ -102,13 +102,13 @@ export class CompilerPool {
     kept.timer.unref();
   }
 
-  #drop(key: string, kept: Kept): void {
+  #drop(key: string, kept: InstanceCache): void {
     if (this.#kept.get(key) === kept) this.#kept.delete(key);
     clearTimeout(kept.timer);
     this.#end(kept);
   }
 
-  #end(kept: Kept): void {
+  #end(kept: InstanceCache): void {
     kept.process.then(
       (process) => process.end(),
       () => undefined,

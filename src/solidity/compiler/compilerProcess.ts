@@ -10,7 +10,7 @@ import type { CompilerProtocol } from "./processMessages";
 /** The most memory that one compiler may take by itself, MiB: of WebAssembly, and of JavaScript. */
 const memoryMiB = 2048;
 /** A compiler that takes longer is ended: a project of any size takes minutes. */
-const mostMs = { load: 5 * minuteMs, compile: hourMs };
+const maxMs = { load: 5 * minuteMs, compile: hourMs };
 
 /** Which compiler it is, and the hash that it shall have. */
 interface CompilerIdentity {
@@ -20,7 +20,7 @@ interface CompilerIdentity {
 }
 
 /** What a process of Node.js says before it ends: the line of the error, above its stack and below the place in the source. */
-function lastWords(words: string): string | undefined {
+function lastLine(words: string): string | undefined {
   const lines = words.split("\n").filter((line) => line.trim() !== "" && !/^Node\.js v/.test(line));
   return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
 }
@@ -58,7 +58,7 @@ export class CompilerProcess {
       ended: (how, words) =>
         isLoaded
           ? clientError("compilerCrashed", { version, reason: how })
-          : clientError("compilerNotLoaded", { version, reason: lastWords(words) ?? how }),
+          : clientError("compilerNotLoaded", { version, reason: lastLine(words) ?? how }),
       failed: ({ code, message: reason }) =>
         code === "compilerNotForSm" || code === "compilerNotLoaded"
           ? clientError(code, { version, reason })
@@ -66,7 +66,7 @@ export class CompilerProcess {
     });
     try {
       const order = { soljson: program.bytes, sha256, suite, memoryMiB };
-      const { longVersion } = await process.order("load", order, { signal, limitMs: mostMs.load });
+      const { longVersion } = await process.order("load", order, { signal, limitMs: maxMs.load });
       isLoaded = true;
       return new CompilerProcess(longVersion, process);
     } catch (error) {
@@ -83,7 +83,7 @@ export class CompilerProcess {
     const end = (): void => this.end();
     signal?.addEventListener("abort", end, { once: true });
     try {
-      return await this.process.order("compile", input, { signal, limitMs: mostMs.compile });
+      return await this.process.order("compile", input, { signal, limitMs: maxMs.compile });
     } finally {
       signal?.removeEventListener("abort", end);
     }

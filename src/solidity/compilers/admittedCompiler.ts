@@ -27,7 +27,7 @@ export interface CheckedProgram {
 }
 
 /** No release is a third of it. */
-const mostBytes = 100 * 1024 * 1024;
+const maxBytes = 100 * 1024 * 1024;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -56,7 +56,7 @@ export function admitCompiler(
  * @throws ChainError usage `compilerUnknown` where the file is another by now; OutOfBounds; Error of the file system.
  */
 export async function readCompiler({ version, path, sha256 }: AdmittedCompiler): Promise<CheckedProgram> {
-  const bytes = await readRegularFile(givenPath(path), mostBytes);
+  const bytes = await readRegularFile(givenPath(path), maxBytes);
   const found = sha256Of(bytes);
   if (found !== sha256) throw clientError("compilerUnknown", { version, file: path, sha256: found });
   return { bytes } as CheckedProgram;
@@ -71,7 +71,7 @@ export async function hashOfFile(path: string): Promise<string> {
   const stamp = `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
   const before = known.get(path);
   if (before?.stamp === stamp) return before.sha256;
-  const sha256 = sha256Of(await readRegularFile(givenPath(path), mostBytes));
+  const sha256 = sha256Of(await readRegularFile(givenPath(path), maxBytes));
   known.set(path, { stamp, sha256 });
   return sha256;
 }

@@ -4,10 +4,10 @@ import { clientError } from "../../chain/errors/clientError";
 import { pathFromHome } from "../../files/homePath";
 import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readTextIn } from "../../files/regularFile";
+import { maxBytes, readTextIn } from "../../files/regularFile";
 import { userCache } from "../../files/userCache";
 import { writeSameFile } from "../../files/wholeFile";
-import { thrownWords } from "../../text/thrownWords";
+import { thrownText } from "../../text/thrownText";
 import { exactVersion, versionParts } from "../version/versionRange";
 import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
 import type { CompilerConsent } from "./consent";
@@ -22,7 +22,7 @@ interface WorkspaceCompiler {
 }
 
 /** Where compilers are looked for. */
-export interface CompilerPlaces {
+export interface CompilerFolders {
   /** Folder that keeps fetched compilers. */
   readonly cache: string;
   /** The project, whose own `solc` and `.npmrc` may be used; undefined where it is not trusted. */
@@ -61,7 +61,7 @@ export async function workspaceCompiler(workspace: string | undefined): Promise<
 /** @param below the package's folder in `folder`, with its last slash; empty where it is that folder */
 async function packageCompiler(folder: string, below: string): Promise<WorkspaceCompiler | undefined> {
   const path = namedPath(`${below}soljson.js`, folder);
-  const description = await readTextIn(folder, `${below}package.json`, mostBytes.key);
+  const description = await readTextIn(folder, `${below}package.json`, maxBytes.key);
   try {
     const { version } = JSON.parse(description ?? "{}") as { version?: unknown };
     const exact = typeof version === "string" ? exactVersion(version) : undefined;
@@ -105,7 +105,7 @@ export async function compilerAtPath(
 /** The kept file of a version, where it is what it should be: what is damaged or was put there counts as absent. */
 async function cachedCompiler(
   version: string,
-  { cache, consent }: CompilerPlaces,
+  { cache, consent }: CompilerFolders,
 ): Promise<AdmittedCompiler | undefined> {
   const path = cachedFile(cache, version);
   try {
@@ -118,7 +118,7 @@ async function cachedCompiler(
 /** Gets a version and keeps it, if it may run. */
 async function fetched(
   version: string,
-  { cache, workspace, consent }: CompilerPlaces,
+  { cache, workspace, consent }: CompilerFolders,
   progress: FetchProgress,
   signal: AbortSignal | undefined,
 ): Promise<AdmittedCompiler> {
@@ -132,7 +132,7 @@ async function fetched(
   } catch (error) {
     signal?.throwIfAborted();
     if (!npmrc || counts) throw error;
-    const reason = thrownWords(error);
+    const reason = thrownText(error);
     const { path: file, key } = npmrc;
     throw clientError("compilerRegistryNotAllowed", { version, registry, reason, file, key }, { cause: error });
   }
@@ -152,7 +152,7 @@ const fetching = new Map<string, Promise<AdmittedCompiler>>();
  */
 export async function findCompiler(
   version: string,
-  places: CompilerPlaces,
+  places: CompilerFolders,
   progress: FetchProgress = () => undefined,
   signal?: AbortSignal,
 ): Promise<AdmittedCompiler> {

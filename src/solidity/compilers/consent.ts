@@ -28,7 +28,7 @@ export function bothConsents(left: CompilerConsent, right: CompilerConsent): Com
   };
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const fileIn = (compilers: string): string => join(compilers, "allowed.json");
 const hashesOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isSha256) : []);
 
@@ -36,7 +36,7 @@ const hashesOf = (value: unknown): string[] => (Array.isArray(value) ? value.fil
 export async function readConsent(compilers: string): Promise<CompilerConsent> {
   const file = fileIn(compilers);
   try {
-    const read = JSON.parse(await readRegularText(givenPath(file), mostBytes)) as {
+    const read = JSON.parse(await readRegularText(givenPath(file), maxBytes)) as {
       readonly compilers?: unknown;
       readonly npmrc?: unknown;
     };

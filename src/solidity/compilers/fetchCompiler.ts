@@ -10,7 +10,7 @@ import { fileOfTarball } from "./tarball";
 export type FetchProgress = (received: number, total: number | undefined) => void;
 
 /** Most bytes that a compiler's package may have. */
-const largestTarball = 100 * 1024 * 1024;
+const maxTarball = 100 * 1024 * 1024;
 const connectTimeoutMs = 20_000;
 
 /** It is CommonJS: in the bundle only `default` has its names. The types of that leave out one. */
@@ -50,7 +50,7 @@ async function download(
     for await (const chunk of response.body ?? []) {
       const bytes = chunk as Uint8Array;
       received += bytes.length;
-      if (received > largestTarball) throw new Error(`more than ${largestTarball} bytes came`);
+      if (received > maxTarball) throw new Error(`more than ${maxTarball} bytes came`);
       chunks.push(bytes);
       progress(received, total);
     }

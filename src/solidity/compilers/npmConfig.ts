@@ -44,11 +44,11 @@ function readLines(text: string, environment: NodeJS.ProcessEnv): Map<string, st
   return values;
 }
 
-const longestFile = 64 * 1024;
+const maxFileLength = 64 * 1024;
 
 async function readIfThere(path: string): Promise<string> {
   try {
-    return await readRegularText(givenPath(path), longestFile);
+    return await readRegularText(givenPath(path), maxFileLength);
   } catch {
     return "";
   }
@@ -60,7 +60,7 @@ const decides = /^(?:registry|(?:https-|https?_|no)?proxy|cafile|ca|strict-ssl)$
 /** The `.npmrc` of a project's folder where it would decide anything; undefined else. Nothing in it is expanded or followed. */
 export async function projectNpmrc(folder: string | undefined): Promise<ProjectNpmrc | undefined> {
   if (folder === undefined) return undefined;
-  const content = await readTextIn(folder, ".npmrc", longestFile);
+  const content = await readTextIn(folder, ".npmrc", maxFileLength);
   if (content === undefined) return undefined;
   const keys = [...readLines(content, {}).keys()];
   if (!keys.some((key) => decides.test(key))) return undefined;

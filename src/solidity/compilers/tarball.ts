@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 
 /** Most bytes that a compiler's package may unpack to. */
-const largestPackage = 200 * 1024 * 1024;
+const maxPackage = 200 * 1024 * 1024;
 const block = 512;
 
 const text = (bytes: Buffer, start: number, length: number): string => {
@@ -15,7 +15,7 @@ const text = (bytes: Buffer, start: number, length: number): string => {
  * @throws what unpacking throws for damaged or far too large packages.
  */
 export function fileOfTarball(tarball: Uint8Array, path: string): Buffer | undefined {
-  const archive = gunzipSync(tarball, { maxOutputLength: largestPackage });
+  const archive = gunzipSync(tarball, { maxOutputLength: maxPackage });
   for (let at = 0; at + block <= archive.length; ) {
     const name = text(archive, at, 100);
     if (name === "") return undefined;

@@ -3,7 +3,7 @@ import { allowedReleases } from "../compilers/allowedReleases";
 import { interfaceTexts, testSource } from "./solidityTexts";
 
 /** Which form of the built-in interfaces a file gets (docs/solidity.md, "Interfaces of FISCO BCOS"). */
-export interface FiscoFlavour {
+export interface FiscoVariant {
   /**
    * `old`: tables as before data version 3.2, which is what the official console calls `Table.sol`. `new`: as from 3.2 on, the console's
    * `TableV320.sol`.
@@ -22,7 +22,7 @@ const firstSix = "0.6.0";
  * The form that a file with everything it imports is written for.
  * @param pragmas of all of them
  */
-export function flavourOf(contents: readonly string[], pragmas: readonly string[]): FiscoFlavour {
+export function variantOf(contents: readonly string[], pragmas: readonly string[]): FiscoVariant {
   const newest = allowedReleases(pragmas).at(-1);
   return {
     tables: contents.some((content) => onlyNew.test(content.replace(/(?<=[(.,]) | (?=[(.,])/g, ""))) ? "new" : "old",
@@ -56,7 +56,7 @@ const folder = "fisco/";
 const nameIn = (path: string): string | undefined => /(?:^|\/)(\w+)\.sol$/.exec(path)?.[1];
 
 /** The interface's own name for a file's; undefined for a file that is none. */
-function interfaceName(file: string, { tables }: FiscoFlavour): string | undefined {
+function interfaceName(file: string, { tables }: FiscoVariant): string | undefined {
   const own = nameIn(file);
   if (own === undefined) return undefined;
   const name = Object.hasOwn(otherNames, own) ? (otherNames[own] ?? own) : own;
@@ -72,14 +72,14 @@ const importOf = (name: string): string =>
  * of the official console. A bare one is a line that imports the other, so that both may be used together.
  * @param written the import as it is in the source
  */
-export function builtInSource(name: string, written: string, flavour: FiscoFlavour): string | undefined {
-  const known = interfaceName(name, flavour);
-  if (known === undefined) return flavour.beforeSix ? undefined : testSource(name);
+export function builtInSource(name: string, written: string, variant: FiscoVariant): string | undefined {
+  const known = interfaceName(name, variant);
+  if (known === undefined) return variant.beforeSix ? undefined : testSource(name);
   const own = name === `${folder}${known}.sol`;
   const bare = written.startsWith("./") || written.startsWith("../") || !written.includes("/");
   if (!own) return bare || name.startsWith(folder) ? importOf(known) : undefined;
   const text = interfaceTexts[known] ?? "";
-  if (!flavour.beforeSix) return text;
+  if (!variant.beforeSix) return text;
   // Interfaces with structs are not to be had there.
   return text.includes("struct ")
     ? undefined

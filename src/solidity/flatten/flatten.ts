@@ -1,7 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { SourceFile } from "../language/names/declarations";
 import type { ProjectNames } from "../language/names/places";
-import { changedText, type StretchChange } from "../program/textChange";
+import { changedText, type RangeChange } from "../program/textChange";
 
 /** One source made of several, or why there is none. */
 export type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };
@@ -54,8 +54,8 @@ function lateBase({ names }: ProjectNames, files: readonly SourceFile[]): Locali
 }
 
 /** Names that an import gave become those that are declared: `M.A` and `B` of `{A as B}` become `A`. */
-function plainNames({ names }: ProjectNames, file: SourceFile): StretchChange[] | undefined {
-  const changes: StretchChange[] = [];
+function plainNames({ names }: ProjectNames, file: SourceFile): RangeChange[] | undefined {
+  const changes: RangeChange[] = [];
   for (const { start, end, to, alias } of names.bind(file).references) {
     const inImport = file.imports.some(({ node }) => node.start <= start && end <= node.end);
     const [meant] = to;
@@ -87,7 +87,7 @@ function bodyOf(project: ProjectNames, file: SourceFile): string | undefined {
   const gone = [
     ...file.tree.items.filter(({ kind }) => kind === "import" || kind === "pragma"),
     ...file.tokens.comments.filter(({ start, end }) => file.text.slice(start, end).includes(licenseMark)),
-  ].map(({ start, end }): StretchChange => {
+  ].map(({ start, end }): RangeChange => {
     const line = /^[ \t]*(?:\r\n|\n|\r)?/.exec(file.text.slice(end, end + 200))?.[0].length ?? 0;
     return { start, end: end + line, text: "" };
   });

@@ -1,4 +1,4 @@
-import type { StretchChange } from "../program/textChange";
+import type { RangeChange } from "../program/textChange";
 
 interface Line {
   readonly start: number;
@@ -55,9 +55,9 @@ function anchors(before: readonly Line[], after: readonly Line[]): [number, numb
 }
 
 /** What has to change in a text to make it another, by whole lines, in their order. Time grows with the text, not with what differs. */
-export function changedLines(before: string, after: string): StretchChange[] {
+export function changedLines(before: string, after: string): RangeChange[] {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const changes: StretchChange[] = [];
+  const changes: RangeChange[] = [];
   const change = (from: number, until: number, fresh: readonly Line[]): void => {
     const start = old[from]?.start ?? before.length;
     const end = old[until]?.start ?? before.length;

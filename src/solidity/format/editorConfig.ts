@@ -2,8 +2,8 @@ import { isPathLike } from "./pathPattern";
 import type { Style } from "./style";
 
 /** Longer ones are no settings. */
-const mostLines = 5000;
-const mostSections = 200;
+const maxLines = 5000;
+const maxSections = 200;
 
 /** What an `.editorconfig` says of one file, by lower-case names; `root`: none above it counts. */
 interface EditorConfig {
@@ -20,11 +20,11 @@ export function readEditorConfig(text: string, path: string): EditorConfig {
   let root = false;
   let sections = 0;
   let meant: boolean | undefined;
-  for (const line of text.split(/\r\n|\r|\n/, mostLines)) {
+  for (const line of text.split(/\r\n|\r|\n/, maxLines)) {
     const words = line.trim();
     if (words === "" || words.startsWith("#") || words.startsWith(";")) continue;
     if (words.startsWith("[") && words.endsWith("]")) {
-      meant = ++sections <= mostSections && isPathLike(path, words.slice(1, -1));
+      meant = ++sections <= maxSections && isPathLike(path, words.slice(1, -1));
       continue;
     }
     const equals = words.indexOf("=");

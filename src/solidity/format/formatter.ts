@@ -6,7 +6,7 @@ import { minuteMs } from "../../time/units";
 import { lex } from "../language/syntax/lexer";
 import { parseTokens } from "../language/syntax/parser";
 import { SourceText } from "../program/sourceText";
-import { changedText, type StretchChange } from "../program/textChange";
+import { changedText, type RangeChange } from "../program/textChange";
 import { changedLines } from "./changedLines";
 import type { FormatterProtocol } from "./messages";
 import { isSameSource } from "./sameSource";
@@ -14,20 +14,20 @@ import type { Style } from "./style";
 
 /** What came of a source. */
 export type Formatted =
-  | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly StretchChange[] }
+  | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly RangeChange[] }
   /** Nothing is changed. */
   | { readonly kind: "refused"; readonly reason: LocalizableText };
 
 /** A part of a source, as offsets. */
-interface Stretch {
+interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The largest contract that is known to have been written by hand has a tenth of it. */
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 /** No one writes that many brackets in each other; the parser takes a multiple of time for each. */
-const mostDepth = 64;
+const maxDepth = 64;
 /** Formatting comes seldom, and starting again takes less than half a second. */
 const idleMs = 15_000;
 /** A source takes seconds at most. */
@@ -38,7 +38,7 @@ const refused = (reason: LocalizableText): Formatted => ({ kind: "refused", reas
 
 /** Why a text isn't given to the formatter: by looking at it once. */
 function refusalOf(source: string): LocalizableText | undefined {
-  if (source.length > mostCharacters) return text("The file has more than {0} characters.", mostCharacters);
+  if (source.length > maxCharacters) return text("The file has more than {0} characters.", maxCharacters);
   const tokens = lex(source);
   const index = new SourceText(source);
   const lineOf = (offset: number): number => index.positionOf(offset).line + 1;
@@ -47,16 +47,16 @@ function refusalOf(source: string): LocalizableText | undefined {
     const word = tokens.words[at] ?? "";
     if (word === "(" || word === "[" || word === "{") depth++;
     else if (word === ")" || word === "]" || word === "}") depth--;
-    if (depth > mostDepth)
-      return text("Line {0} has more than {1} brackets in each other.", lineOf(tokens.starts[at] ?? 0), mostDepth);
+    if (depth > maxDepth)
+      return text("Line {0} has more than {1} brackets in each other.", lineOf(tokens.starts[at] ?? 0), maxDepth);
   }
   const [fault] = parseTokens(tokens).faults;
   return fault && text("Line {0} isn't finished Solidity.", lineOf(fault.start));
 }
 
 /** The changes that touch a stretch; more where these alone would make another source of it. */
-function within(text: string, changes: readonly StretchChange[], { start, end }: Stretch): readonly StretchChange[] {
-  const touches = (change: StretchChange): boolean =>
+function within(text: string, changes: readonly RangeChange[], { start, end }: SourceRange): readonly RangeChange[] {
+  const touches = (change: RangeChange): boolean =>
     change.start === change.end
       ? change.start >= start && change.start <= end
       : change.start < end && change.end > start;
@@ -81,7 +81,7 @@ export class Formatter {
    * @param stretch the only part that is to change; undefined: all
    * @throws the signal's reason
    */
-  async format(source: string, style: Style, stretch?: Stretch, signal?: AbortSignal): Promise<Formatted> {
+  async format(source: string, style: Style, range?: SourceRange, signal?: AbortSignal): Promise<Formatted> {
     const refusal = refusalOf(source);
     if (refusal) return refused(refusal);
     const made = await this.#made(source, style, signal);
@@ -89,8 +89,8 @@ export class Formatter {
     if (!isSameSource(source, made.text))
       return refused(text("The formatter would lose a comment or change a word of this file."));
     const all = changedLines(source, made.text);
-    const changes = stretch ? within(source, all, stretch) : all;
-    return { kind: "formatted", text: stretch ? changedText(source, changes) : made.text, changes };
+    const changes = range ? within(source, all, range) : all;
+    return { kind: "formatted", text: range ? changedText(source, changes) : made.text, changes };
   }
 
   async #made(source: string, style: Style, signal: AbortSignal | undefined) {

@@ -1,7 +1,7 @@
 import { alternatives, isLike } from "../../text/wildcards";
 
 /** So many folders deep no one looks. */
-const mostParts = 64;
+const maxParts = 64;
 
 /** Whether the parts of a path are as those of a pattern; `**` stands for any number of them. Each pair is looked at once. */
 function partsFit(path: readonly string[], pattern: readonly string[]): boolean {
@@ -24,13 +24,13 @@ function partsFit(path: readonly string[], pattern: readonly string[]): boolean 
  */
 export function isPathLike(path: string, pattern: string): boolean {
   const parts = path.split("/");
-  if (parts.length > mostParts) return false;
+  if (parts.length > maxParts) return false;
   return alternatives(pattern).some((each) => {
     const plain = each.replace(/^\.?\//, "");
     if (!each.includes("/")) return isLike(parts.at(-1) ?? "", plain);
     const wanted = plain.split("/");
     // `contracts/**.sol`: anything below, however deep
     const spread = wanted.flatMap((part) => (part !== "**" && part.startsWith("**") ? ["**", part.slice(1)] : [part]));
-    return spread.length <= mostParts && partsFit(parts, spread);
+    return spread.length <= maxParts && partsFit(parts, spread);
   });
 }

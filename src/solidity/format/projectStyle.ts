@@ -24,10 +24,10 @@ export interface ProjectStyle {
 }
 
 /** Configurations are written by hand. */
-const mostCharacters = mebibyte / 4;
-const limits = { characters: mostCharacters, depth: 32, values: 20_000 };
-const mostOverrides = 500;
-const mostFolders = 200;
+const maxCharacters = mebibyte / 4;
+const limits = { characters: maxCharacters, depth: 32, values: 20_000 };
+const maxOverrides = 500;
+const maxFolders = 200;
 
 /** In the order in which prettier looks. */
 const prettierFiles = [
@@ -51,7 +51,7 @@ type Read = { readonly file: string; readonly options: unknown } | { readonly un
 async function textIn(folder: string, name: string, fence: string | undefined): Promise<string | undefined> {
   if (!isThereIn(folder, name)) return undefined;
   const path = await withinFence(namedPath(name, folder), fence);
-  return path && readRegularTextIfAny(path, mostCharacters);
+  return path && readRegularTextIfAny(path, maxCharacters);
 }
 
 async function parsed(name: string, text: string): Promise<unknown> {
@@ -89,7 +89,7 @@ const patternsOf = (value: unknown): string[] =>
 /** Options of a configuration for one file: its own, and those of the overrides that mean it. */
 function optionsFor({ overrides, ...own }: JsonObject, path: string): Partial<Style> {
   let style = styleIn(own);
-  for (const each of Array.isArray(overrides) ? overrides.slice(0, mostOverrides) : []) {
+  for (const each of Array.isArray(overrides) ? overrides.slice(0, maxOverrides) : []) {
     const { files, excludeFiles, options } = jsonObjectOf(each) as Record<string, unknown>;
     const isMeant = patternsOf(files).some((pattern) => isPathLike(path, pattern));
     if (isMeant && !patternsOf(excludeFiles).some((pattern) => isPathLike(path, pattern)))
@@ -108,14 +108,14 @@ function concerns(options: JsonObject, path: string): boolean {
     isEmpty ||
     Object.keys(styleIn(own)).length > 0 ||
     patternsOf(plugins).some((name) => name.includes("solidity")) ||
-    (Array.isArray(overrides) && overrides.slice(0, mostOverrides).some(isMeant))
+    (Array.isArray(overrides) && overrides.slice(0, maxOverrides).some(isMeant))
   );
 }
 
 /** Folders from that of a file upwards: to the fence, the repository, or the top. */
 function foldersAbove(path: string, fence: string | undefined): string[] {
   const folders: string[] = [];
-  for (let folder = dirname(path); folders.length < mostFolders; folder = dirname(folder)) {
+  for (let folder = dirname(path); folders.length < maxFolders; folder = dirname(folder)) {
     if (fence !== undefined && folder !== fence && pathBelow(fence, folder, nodePath) === undefined) break;
     folders.push(folder);
     if (isThereIn(folder, ".git") || dirname(folder) === folder) break;

@@ -32,15 +32,15 @@ export const plainStyle: Style = {
 };
 
 /** No one writes wider, and no step is longer. */
-const most = { printWidth: 100_000, tabWidth: 64 };
+const max = { printWidth: 100_000, tabWidth: 64 };
 
 const isCount = (value: unknown, top: number): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= top;
 
 const readers: { readonly [Name in keyof Style]: (value: unknown) => Style[Name] | undefined } = {
   printWidth: (value) =>
-    isCount(value, most.printWidth) || value === Number.POSITIVE_INFINITY ? (value as number) : undefined,
-  tabWidth: (value) => (isCount(value, most.tabWidth) ? value : undefined),
+    isCount(value, max.printWidth) || value === Number.POSITIVE_INFINITY ? (value as number) : undefined,
+  tabWidth: (value) => (isCount(value, max.tabWidth) ? value : undefined),
   useTabs: (value) => (typeof value === "boolean" ? value : undefined),
   singleQuote: (value) => (typeof value === "boolean" ? value : undefined),
   bracketSpacing: (value) => (typeof value === "boolean" ? value : undefined),

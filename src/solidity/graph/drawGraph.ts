@@ -7,7 +7,7 @@ const boxHeight = 28;
 const gap = 24;
 const margin = 16;
 const letterWidth = 7.2;
-const longestLabel = 48;
+const maxLabelLength = 48;
 /** As wide as a page beside an editor: boxes that nothing leads to or from go on in the next row. */
 const pageWidth = 460;
 
@@ -137,7 +137,7 @@ const widthOf = (layer: readonly Box[]): number =>
   layer.reduce((sum, { width }) => sum + width + gap, 2 * margin - gap);
 
 function boxOf(node: GraphNode): Box {
-  const label = shortened(visibleLine(node.label), longestLabel);
+  const label = shortened(visibleLine(node.label), maxLabelLength);
   return { node, label, width: Math.ceil(label.length * letterWidth) + 24, layer: 0, x: 0 };
 }
 

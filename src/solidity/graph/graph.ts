@@ -28,8 +28,8 @@ export interface Graph {
   readonly isCut: boolean;
 }
 
-const mostNodes = 300;
-const mostEdges = 2000;
+const maxNodes = 300;
+const maxEdges = 2000;
 
 /** Gives each declaration a box, as long as there is room. */
 class Boxes {
@@ -43,7 +43,7 @@ class Boxes {
   add(declaration: Declaration): { readonly node: GraphNode; readonly isNew: boolean } | undefined {
     const known = this.nodes.get(declaration);
     if (known) return { node: known, isNew: false };
-    if (this.nodes.size >= mostNodes) {
+    if (this.nodes.size >= maxNodes) {
       this.isCut = true;
       return undefined;
     }
@@ -53,7 +53,7 @@ class Boxes {
   }
 
   join(from: GraphNode, to: GraphNode): void {
-    if (this.edges.size >= mostEdges) this.isCut = true;
+    if (this.edges.size >= maxEdges) this.isCut = true;
     else this.edges.set(`${from.id} ${to.id}`, { from: from.id, to: to.id });
   }
 

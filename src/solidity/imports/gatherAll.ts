@@ -1,4 +1,4 @@
-import { flavourOf } from "../fisco/builtInSources";
+import { variantOf } from "../fisco/builtInSources";
 import {
   closureOf,
   type GatheredSource,
@@ -24,20 +24,20 @@ export async function gatherAll(
   texts: SourceTexts,
 ): Promise<readonly SourceSet[]> {
   const first = await gatherSources(files, folders, texts, plain);
-  const byFlavour = new Map<string, { flavour: Parameters<typeof gatherSources>[3]; files: string[] }>();
+  const byVariant = new Map<string, { variant: Parameters<typeof gatherSources>[3]; files: string[] }>();
   for (const path of files) {
     const closure = closureOf(nameOfFile(path, folders.root), first).flatMap((name) => first.get(name) ?? []);
     const own = closure.filter((source) => source.path !== undefined);
     const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
-    const flavour = missing ? flavourOf(contentsOf(own), pragmasOf(own)) : plain;
-    const key = `${flavour.tables} ${flavour.beforeSix}`;
-    const group = byFlavour.get(key) ?? { flavour, files: [] };
+    const variant = missing ? variantOf(contentsOf(own), pragmasOf(own)) : plain;
+    const key = `${variant.tables} ${variant.beforeSix}`;
+    const group = byVariant.get(key) ?? { variant, files: [] };
     group.files.push(path);
-    byFlavour.set(key, group);
+    byVariant.set(key, group);
   }
   return Promise.all(
-    [...byFlavour].map(([key, { flavour, files: some }]) =>
-      key === "old false" ? first : gatherSources(some, folders, texts, flavour),
+    [...byVariant].map(([key, { variant, files: some }]) =>
+      key === "old false" ? first : gatherSources(some, folders, texts, variant),
     ),
   );
 }

@@ -4,16 +4,16 @@ import nodePath, { dirname, isAbsolute } from "node:path";
 import { withinFence } from "../../files/liesWithin";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
-import { mostBytes, readRegularFile } from "../../files/regularFile";
+import { maxBytes, readRegularFile } from "../../files/regularFile";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
 import { inParallel } from "../../time/inParallel";
-import { builtInSource, type FiscoFlavour } from "../fisco/builtInSources";
+import { builtInSource, type FiscoVariant } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
 
-const mostSources = 10_000;
+const maxSources = 10_000;
 /** No file imports so many, and no project lacks so many; what does is refused before more is looked for. */
-export const mostImports = 1000;
+export const maxImports = 1000;
 /** Looked for at the same time. */
 const atOnce = 64;
 
@@ -53,12 +53,12 @@ export class SourceTexts {
     if (overlay !== undefined) return this.#keep(path, `overlay ${overlay.length}`, overlay);
     try {
       const { size, mtimeMs, ino, isFile } = await stat(path).then((found) => ({ ...found, isFile: found.isFile() }));
-      if (!isFile || size > mostBytes.source) return undefined;
+      if (!isFile || size > maxBytes.source) return undefined;
       const stamp = `${size} ${mtimeMs} ${ino}`;
       const kept = this.#kept.get(path);
       // A file that was written within the clock's own steps may have changed without a new stamp.
       if (kept?.stamp === stamp && Date.now() - mtimeMs > 2000) return kept;
-      return this.#keep(path, stamp, (await readRegularFile(path, mostBytes.source)).toString("utf8"));
+      return this.#keep(path, stamp, (await readRegularFile(path, maxBytes.source)).toString("utf8"));
     } catch {
       return undefined;
     }
@@ -167,14 +167,14 @@ export async function gatherSources(
   files: readonly string[],
   folders: SourceFolders,
   texts: SourceTexts,
-  flavour: FiscoFlavour,
+  variant: FiscoVariant,
 ): Promise<Map<string, GatheredSource>> {
   const sources = new Map<string, GatheredSource>();
   const seen = new Set<string>();
   let missing = 0;
   const load = async ({ name, paths, written, importer: by }: Wanted): Promise<Wanted[]> => {
     const who = by === undefined ? undefined : sources.get(by);
-    if (missing >= mostImports && who) {
+    if (missing >= maxImports && who) {
       sources.set(who.name, { ...who, tooMany: true });
       return [];
     }
@@ -188,14 +188,14 @@ export async function gatherSources(
       source = { name, path, ...text, imports: [] };
       break;
     }
-    const builtIn = source ? undefined : builtInSource(name, written, flavour);
+    const builtIn = source ? undefined : builtInSource(name, written, variant);
     if (builtIn !== undefined) {
       const sha256 = createHash("sha256").update(builtIn).digest("hex");
       source = { name, path: undefined, content: builtIn, sha256, head: readSourceHead(builtIn), imports: [] };
     }
     if (!source) missing += 1;
-    if (!source || sources.size >= mostSources) return [];
-    if (source.head.imports.length > mostImports) {
+    if (!source || sources.size >= maxSources) return [];
+    if (source.head.imports.length > maxImports) {
       sources.set(name, { ...source, imports: [], tooMany: true });
       return [];
     }

@@ -4,7 +4,7 @@ import type { SourceFile } from "./names/declarations";
 import type { ProjectNames } from "./names/places";
 import type { Type } from "./names/types";
 import { type YulBuiltIn, yulBuiltIns } from "./names/yulBuiltIns";
-import type { Call, Expression, Stretched } from "./syntax/nodes";
+import type { Call, Expression, WithRange } from "./syntax/nodes";
 import { partsAround, withoutOptions } from "./syntax/walk";
 
 /** What a value's built-in members are listed under. */
@@ -52,7 +52,7 @@ export function builtInAt(
   project: ProjectNames,
   file: SourceFile,
   offset: number,
-): ((BuiltIn | YulBuiltIn) & Stretched) | undefined {
+): ((BuiltIn | YulBuiltIn) & WithRange) | undefined {
   for (const part of partsAround(file.tree.items, offset).reverse()) {
     if (part.kind !== "identifier" && part.kind !== "member" && part.kind !== "yulCall") continue;
     const { text, start, end } = part.name;

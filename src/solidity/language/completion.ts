@@ -61,7 +61,7 @@ function proposalOf(project: ProjectNames, declaration: Declaration, name = decl
 }
 
 /** Where a person writes. */
-export interface WritingPlace {
+export interface WritingPosition {
   readonly project: ProjectNames;
   readonly file: SourceFile;
   readonly offset: number;
@@ -80,7 +80,7 @@ export function contractAt(file: SourceFile, offset: number): Declaration | unde
   return file.items.find(({ kind, start, end }) => kind === "contract" && start <= offset && offset <= end);
 }
 
-const whereAt = ({ file, offset }: Pick<WritingPlace, "file" | "offset">): Where => ({
+const whereAt = ({ file, offset }: Pick<WritingPosition, "file" | "offset">): Where => ({
   file,
   contract: contractAt(file, offset),
 });
@@ -112,7 +112,7 @@ export function importAround({ imports, text }: SourceFile, offset: number): Imp
 }
 
 /** What the file of an import has, and isn't named yet. */
-function importable({ project, file }: WritingPlace, one: ImportOf): CompletionProposal[] {
+function importable({ project, file }: WritingPosition, one: ImportOf): CompletionProposal[] {
   const target = project.names.imported(file, one);
   const named = new Set(one.symbols.map(({ name }) => name.text));
   return [...(target ? namesIn(project, target) : [])].flatMap(([name, list]) =>
@@ -121,7 +121,7 @@ function importable({ project, file }: WritingPlace, one: ImportOf): CompletionP
 }
 
 /** Everything that can be named without a dot, by name, the nearest of each. */
-function namesAt(place: WritingPlace): Map<string, readonly Declaration[]> {
+function namesAt(place: WritingPosition): Map<string, readonly Declaration[]> {
   const { project, file, offset } = place;
   const { names } = project;
   const found = new Map<string, readonly Declaration[]>();
@@ -139,7 +139,7 @@ class Members {
 
   /** @param wanted which of the names may stand there; undefined: any */
   constructor(
-    private readonly place: WritingPlace,
+    private readonly place: WritingPosition,
     private readonly wanted: Wanted | undefined,
   ) {
     this.#where = whereAt(place);
@@ -215,7 +215,7 @@ function pathBefore(file: SourceFile, dot: number): Name[] {
   return path;
 }
 
-function membersAt(place: WritingPlace, dot: number): readonly CompletionProposal[] {
+function membersAt(place: WritingPosition, dot: number): readonly CompletionProposal[] {
   const { project, file, dialect } = place;
   const wanted = wantedAt(place);
   const members = new Members(place, wanted);
@@ -239,7 +239,7 @@ function membersAt(place: WritingPlace, dot: number): readonly CompletionProposa
     : [];
 }
 
-function inComment({ file, offset, project }: WritingPlace): CompletionProposal[] {
+function inComment({ file, offset, project }: WritingPosition): CompletionProposal[] {
   const { text } = file;
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/@(?:param|return)\s+\w*$/.test(line)) {
@@ -272,7 +272,7 @@ const some = (proposals: readonly CompletionProposal[]): Completion => ({
 });
 
 /** What may be written at a place; paths of imports aside. */
-export function completionAt(place: WritingPlace): Completion {
+export function completionAt(place: WritingPosition): Completion {
   const { file, offset, project, dialect } = place;
   const comment = commentAt(file.tokens, offset);
   if (comment) return some(comment.documents ? inComment(place) : []);

@@ -1,10 +1,10 @@
 import { liesWithin } from "../../files/liesWithin";
 import { isThere } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { say } from "../../text/catalogue";
 import { hashUses } from "../advice/hashUse";
-import type { CompilerDiagnostic, SourcePlace } from "../artifact/compilerDiagnostic";
+import type { CompilerDiagnostic, SourceOrigin } from "../artifact/compilerDiagnostic";
 import { contractNotes } from "../artifact/contractNotes";
 import type {
   CompiledFile,
@@ -60,7 +60,7 @@ export interface Compiling {
   choiceOf(request: CompileRequest): Promise<CompilerChoice | undefined>;
 }
 
-const mostLayouts = 12;
+const maxLayouts = 12;
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Checks sources by their compilers, and answers what an editor asks about them by reading them: also while they are half written. */
@@ -114,7 +114,7 @@ export class EditorService {
     this.#layouts.delete(path);
     this.#layouts.set(path, analysis.contracts);
     for (const oldest of this.#layouts.keys()) {
-      if (this.#layouts.size <= mostLayouts) break;
+      if (this.#layouts.size <= maxLayouts) break;
       this.#layouts.delete(oldest);
     }
   }
@@ -127,7 +127,7 @@ export class EditorService {
     withHashUses: boolean,
   ): Promise<CheckedFile> {
     const { path, sourceName, choice, project, analysis, contracts } = file;
-    const locate = async ({ file: name, start, end }: SourcePlace): Promise<SourceLocation> => {
+    const locate = async ({ file: name, start, end }: SourceOrigin): Promise<SourceLocation> => {
       const at = result.sources[name];
       if (!texts.has(name)) {
         const text = at === undefined ? builtInText(name) : await textOf(at, overlays);
@@ -326,7 +326,7 @@ export class EditorService {
 }
 
 async function textOf(path: string, overlays: EditorRequest["overlays"]): Promise<string | undefined> {
-  return overlays?.[path] ?? (await readRegularTextIfAny(givenPath(path), mostBytes.source));
+  return overlays?.[path] ?? (await readRegularTextIfAny(givenPath(path), maxBytes.source));
 }
 
 /** Where what concerns a whole file is shown: at its pragma. */
@@ -338,7 +338,7 @@ function pragmaRange(text: SourceText): SourceLocation["range"] {
 
 async function located(
   diagnostic: CompilerDiagnostic,
-  locate: (place: SourcePlace) => Promise<SourceLocation>,
+  locate: (place: SourceOrigin) => Promise<SourceLocation>,
 ): Promise<LocatedDiagnostic> {
   const { severity, type, code, message, details, place, related } = diagnostic;
   return {

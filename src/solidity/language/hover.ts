@@ -4,8 +4,8 @@ import type { ProjectNames } from "./names/places";
 import type { HoverAnswer } from "./questions";
 import { signatureOf } from "./signature";
 
-const longestCode = 600;
-const longestText = 4000;
+const maxCodeLength = 600;
+const maxTextLength = 4000;
 
 /** A text with one blank in place of each row of blanks and ends of lines. */
 export const oneLine = (code: string): string => code.trim().split(/\s+/).join(" ");
@@ -25,7 +25,7 @@ function shownEnd(declaration: Declaration): number {
 function codeOf(declaration: Declaration): string {
   const { start, parent, kind, file } = declaration;
   if (kind === "enumValue" && parent) return `${parent.name.text}.${declaration.name.text}`;
-  const code = file.text.slice(start, Math.min(shownEnd(declaration), start + longestCode));
+  const code = file.text.slice(start, Math.min(shownEnd(declaration), start + maxCodeLength));
   const words = kind === "struct" || kind === "enum" ? code.trim() : oneLine(code);
   const trimmed = words.replace(/ ?=$/, "").trim();
   return parent?.kind === "contract" && kind !== "contract" ? `${trimmed}\n// ${parent.name.text}` : trimmed;
@@ -34,7 +34,7 @@ function codeOf(declaration: Declaration): string {
 /** The tags of a documentation comment; what stands before the first is a notice. */
 function natspecOf(text: string): { tag: string; text: string }[] {
   const parts: { tag: string; text: string }[] = [];
-  for (const line of text.slice(0, longestText).split("\n")) {
+  for (const line of text.slice(0, maxTextLength).split("\n")) {
     const words = line.trim();
     if (words.startsWith("@")) {
       const blank = words.search(/\s/);

@@ -7,7 +7,7 @@ import type { CompletionProposal } from "./questions";
 import { quotedAt } from "./quotedAt";
 import { lex } from "./syntax/lexer";
 
-const mostNames = 500;
+const maxNames = 500;
 
 /** What is written so far of the path of an import around an offset; undefined where there is none. */
 export function importPathAt(text: string, offset: number): string | undefined {
@@ -52,6 +52,6 @@ export async function importProposals(
   const labels = [...(folder === "" ? ["./", "../"] : []), ...remapped, ...found.map((name) => `${folder}${name}`)];
   return [
     ...builtIn.map((name) => proposed(name, "FISCO BCOS")),
-    ...[...new Set(labels)].slice(0, mostNames).map((label) => proposed(label)),
+    ...[...new Set(labels)].slice(0, maxNames).map((label) => proposed(label)),
   ];
 }

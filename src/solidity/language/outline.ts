@@ -2,10 +2,10 @@ import { shortened } from "../../text/shortened";
 import { SourceText } from "../program/sourceText";
 import { oneLine } from "./hover";
 import type { OutlineItem, OutlineKind } from "./questions";
-import type { FunctionItem, Item, Name, Stretched, Variable } from "./syntax/nodes";
+import type { FunctionItem, Item, Name, Variable, WithRange } from "./syntax/nodes";
 import { parse } from "./syntax/parser";
 
-const mostDetail = 120;
+const maxDetail = 120;
 
 /** Declarations of one text as an editor lists them. */
 class Outliner {
@@ -68,7 +68,7 @@ class Outliner {
 
   /** Where the parameters of what has no name begin. */
   #openOf({ start, headEnd }: FunctionItem): number {
-    const open = this.text.slice(start, Math.min(headEnd, start + 4 * mostDetail)).indexOf("(");
+    const open = this.text.slice(start, Math.min(headEnd, start + 4 * maxDetail)).indexOf("(");
     return open < 0 ? headEnd : start + open;
   }
 
@@ -82,7 +82,7 @@ class Outliner {
   }
 
   /** The word of what has no name: `constructor`. */
-  #nameOr(name: Name, { start }: Stretched): Name {
+  #nameOr(name: Name, { start }: WithRange): Name {
     if (name.text !== "") return name;
     const word = /^\w{1,20}/.exec(this.text.slice(start, start + 20))?.[0] ?? "";
     return { text: "", start, end: start + word.length };
@@ -90,12 +90,12 @@ class Outliner {
 
   /** A stretch of the text in one line. */
   #line(start: number, end: number): string {
-    return shortened(oneLine(this.text.slice(start, Math.min(end, start + 4 * mostDetail))), mostDetail);
+    return shortened(oneLine(this.text.slice(start, Math.min(end, start + 4 * maxDetail))), maxDetail);
   }
 
   #entry(
     kind: OutlineKind,
-    { start, end }: Stretched,
+    { start, end }: WithRange,
     name: Name,
     detail: string,
     children: OutlineItem[],

@@ -25,7 +25,7 @@ interface Placed {
 }
 
 const slotBytes = 32n;
-const mostVariables = 5000;
+const maxVariables = 5000;
 
 /** The number of a slot; in a namespace counted from its beginning, which is at a number of many digits. */
 function slotText(entry: Entry): string {
@@ -34,7 +34,7 @@ function slotText(entry: Entry): string {
 }
 
 function placed({ storage, types }: StorageLayout): Placed[] {
-  return storage.slice(0, mostVariables).map((entry) => {
+  return storage.slice(0, maxVariables).map((entry) => {
     const start = numberOf(entry.slot) * slotBytes + BigInt(entry.offset);
     const bytes = numberOf(types[entry.type]?.numberOfBytes ?? "32");
     const slot = slotText(entry);

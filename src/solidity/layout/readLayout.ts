@@ -4,11 +4,11 @@ import type { StorageLayout } from "../artifact/compiledProject";
 type Entry = StorageLayout["storage"][number];
 type StorageType = StorageLayout["types"][string];
 
-const mostEntries = 5000;
-const longest = 500;
+const maxEntries = 5000;
+const maxLength = 500;
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === "string" && value.length <= longest ? value : undefined;
+  typeof value === "string" && value.length <= maxLength ? value : undefined;
 const digitsOf = (value: unknown): string | undefined => {
   const text = typeof value === "number" ? String(value) : textOf(value);
   return text !== undefined && /^\d{1,78}$/.test(text) ? text : undefined;
@@ -31,7 +31,7 @@ function entryOf(value: unknown): Entry | undefined {
 }
 
 function entriesOf(value: unknown): Entry[] | undefined {
-  if (!Array.isArray(value) || value.length > mostEntries) return undefined;
+  if (!Array.isArray(value) || value.length > maxEntries) return undefined;
   const entries = value.map(entryOf);
   return entries.includes(undefined) ? undefined : (entries as Entry[]);
 }
@@ -63,7 +63,7 @@ export function readLayout(given: unknown): StorageLayout | undefined {
   const storage = entriesOf(layout["storage"]);
   // A contract without variables has no types.
   const types = layout["types"] ?? {};
-  if (!storage || !isJsonObject(types) || Object.keys(types).length > mostEntries) return undefined;
+  if (!storage || !isJsonObject(types) || Object.keys(types).length > maxEntries) return undefined;
   const known = new Map<string, StorageType>();
   for (const [name, value] of Object.entries(types)) {
     const type = typeOf(value);

@@ -16,7 +16,7 @@ export interface StorageRow {
 }
 
 const deepest = 8;
-const mostRows = 5000;
+const maxRows = 5000;
 
 /** A decimal number of a layout; 0 for what is none. */
 export const numberOf = (digits: string): bigint => (/^\d{1,78}$/.test(digits) ? BigInt(digits) : 0n);
@@ -31,7 +31,7 @@ export function storageTable({ storage, types }: StorageLayout): StorageRow[] {
   const add = (entries: StorageLayout["storage"], base: bigint, depth: number): void => {
     for (const entry of entries) {
       const { label, offset, slot, type } = entry;
-      if (rows.length >= mostRows) return;
+      if (rows.length >= maxRows) return;
       const known = types[type];
       const at = base + numberOf(slot);
       const home = depth === 0 ? declaringContract(entry) : "";

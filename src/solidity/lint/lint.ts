@@ -19,7 +19,7 @@ export interface LintFinding extends Pick<Found, "start" | "end" | "message" | "
 export type LintSeverities = Readonly<Record<string, LintSeverity>>;
 
 /** Of one file. One with more is generated, or was never meant for the chain. */
-const mostFindings = 1000;
+const maxFindings = 1000;
 
 function severityOf({ id, severity }: LintRule, chosen: LintSeverities): LintSeverity {
   const own = Object.hasOwn(chosen, id) ? chosen[id] : chosen["*"];
@@ -46,7 +46,7 @@ export function lint(
       const range = text.rangeOf(start, end);
       if (suppressions.covers(rule.id, range.start.line)) continue;
       findings.push({ rule: rule.id, severity: unsure ? "hint" : severity, start, end, range, message, fix });
-      if (findings.length >= mostFindings) return sorted(findings);
+      if (findings.length >= maxFindings) return sorted(findings);
     }
   }
   return sorted(findings);

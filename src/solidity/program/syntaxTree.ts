@@ -87,16 +87,16 @@ export function headOf(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** A stretch of a source in bytes; −1 in all three where there is none. */
-export interface Stretch {
+export interface SourceRange {
   readonly source: number;
   readonly start: number;
   readonly end: number;
 }
 
-const nowhere: Stretch = { source: -1, start: -1, end: -1 };
+const nowhere: SourceRange = { source: -1, start: -1, end: -1 };
 
 /** What `start:length:source` means, of a node's `src`, `nameLocation` and the like. */
-export function stretchOf(src: unknown): Stretch {
+export function rangeOf(src: unknown): SourceRange {
   const [, start, length, source] = (typeof src === "string" && /^(\d{1,10}):(\d{1,10}):(-?\d{1,10})$/.exec(src)) || [];
   return start === undefined
     ? nowhere
@@ -105,8 +105,8 @@ export function stretchOf(src: unknown): Stretch {
 
 /** Where a declaration's name stands, in bytes; where the declaration begins, for compilers that don't tell (before 0.8.2). */
 export function nameStartOf(node: SyntaxNode): number {
-  const { start } = stretchOf(node["nameLocation"]);
-  return start < 0 ? stretchOf(node.src).start : start;
+  const { start } = rangeOf(node["nameLocation"]);
+  return start < 0 ? rangeOf(node.src).start : start;
 }
 
 /** The comment above a declaration, without its marks. */

@@ -1,12 +1,12 @@
 /** New text of a stretch of a source, as UTF-16 offsets. */
-export interface StretchChange {
+export interface RangeChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
 /** A text with changes that touch each other nowhere. */
-export function changedText(text: string, changes: readonly StretchChange[]): string {
+export function changedText(text: string, changes: readonly RangeChange[]): string {
   let result = "";
   let at = 0;
   for (const { start, end, text: put } of [...changes].sort((left, right) => left.start - right.start)) {

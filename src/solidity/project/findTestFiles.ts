@@ -1,6 +1,6 @@
 import nodePath, { resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
-import { mostBytes, readRegularFileSync } from "../../files/regularFile";
+import { maxBytes, readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/solidityTests";
 import { byProject, type ProjectFiles } from "./projectRoot";
@@ -12,7 +12,7 @@ const hasTests = (file: string): boolean => seemsToHaveTests(textOrNothing(file)
 
 function textOrNothing(file: string): string {
   try {
-    return readRegularFileSync(givenPath(file), mostBytes.source).toString("utf8");
+    return readRegularFileSync(givenPath(file), maxBytes.source).toString("utf8");
   } catch {
     return "";
   }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { withinFence } from "../../files/liesWithin";
 import { listNamed } from "../../files/look";
 import { type NamedPath, namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { type Remapping, readRemapping } from "../imports/remappings";
 
 interface LibraryFolders {
@@ -17,7 +17,7 @@ export async function foldersOf(path: NamedPath | undefined): Promise<string[]> 
 }
 
 /** Lines of one library's own remappings that are read. */
-const mostLines = 500;
+const maxLines = 500;
 /** Libraries of libraries go so deep. */
 const deepest = 4;
 
@@ -30,8 +30,8 @@ async function libraryRemappings({ root, fence }: LibraryFolders, folder: string
     const sources = ["src", "contracts"].find((each) => inside.includes(each));
     found.push({ context: "", prefix: `${name}/`, target: `${library}/${sources === undefined ? "" : `${sources}/`}` });
     const file = await at(`${library}/remappings.txt`);
-    const own = file === undefined ? "" : ((await readRegularTextIfAny(file, mostBytes.configuration)) ?? "");
-    for (const line of own.split(/\r?\n/, mostLines)) {
+    const own = file === undefined ? "" : ((await readRegularTextIfAny(file, maxBytes.configuration)) ?? "");
+    for (const line of own.split(/\r?\n/, maxLines)) {
       const remapping = readRemapping(line);
       if (remapping) {
         const target = posix.join(library, remapping.target);

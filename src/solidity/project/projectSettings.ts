@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { withinFence } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
@@ -34,7 +34,7 @@ export interface ProjectSettings {
 }
 
 /** Every import is compared with each of them. */
-const mostRemappings = 2000;
+const maxRemappings = 2000;
 
 /** What is taken where nothing is configured: what the official console's compiler does. */
 const plainOptimizer = { enabled: true, runs: 200 };
@@ -42,7 +42,7 @@ const plainOptimizer = { enabled: true, runs: 200 };
 /** The text of a file of the project; undefined where it is not there or may not be read. */
 async function textIn(root: string, name: string, fence: string | undefined): Promise<string | undefined> {
   const path = await withinFence(namedPath(name, root), fence);
-  return path && readRegularTextIfAny(path, mostBytes.configuration);
+  return path && readRegularTextIfAny(path, maxBytes.configuration);
 }
 
 async function readConfigured(root: string, fence: string | undefined) {
@@ -90,7 +90,7 @@ export async function readProjectSettings(root: string, fence?: string): Promise
   const stated = [...(configured.remappings ?? []), ...lines]
     .map(readRemapping)
     .filter((remapping) => remapping !== undefined)
-    .slice(0, mostRemappings);
+    .slice(0, maxRemappings);
   const known = new Set(stated.map(({ prefix }) => prefix));
   const inferred = await inferredRemappings(root, found, fence);
   const evm = configured.evmVersion === undefined ? undefined : evmVersionOf(configured.evmVersion);
@@ -107,7 +107,7 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     viaIR: configured.viaIR ?? false,
     metadata: configured.metadata,
     libraries: configured.libraries ?? {},
-    remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)).slice(0, mostRemappings), ...stated],
+    remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)).slice(0, maxRemappings), ...stated],
     libraryFolders,
     skip: configured.skip ?? [],
   };

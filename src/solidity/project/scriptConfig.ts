@@ -21,14 +21,14 @@ function* computedPaths(value: ScriptValue | undefined, path: string): Generator
 }
 
 /** A range of versions is short. */
-const longestRange = 200;
-const mostCompilers = 100;
+const maxRangeLength = 200;
+const maxCompilers = 100;
 /** No one reads more of what isn't known. */
-const mostUnread = 20;
+const maxUnread = 20;
 
 /** Versions that a text allows: one, or those of a range. */
 function versionsOf(text: string): string[] {
-  if (text.length > longestRange) return [];
+  if (text.length > maxRangeLength) return [];
   const exact = exactVersion(text);
   if (exact !== undefined) return [exact];
   const range = readVersionRange(text);
@@ -70,17 +70,17 @@ function hardhatSettings(value: ScriptValue | undefined): Omit<ConfiguredProject
   const profiles = objectOf(solidity["profiles"]);
   if (profiles["default"] !== undefined) return hardhatSettings(profiles["default"]);
   const list = Array.isArray(solidity["compilers"]) ? solidity["compilers"] : [solidity];
-  const compilers = list.slice(0, mostCompilers).map(objectOf);
+  const compilers = list.slice(0, maxCompilers).map(objectOf);
   const versions = compilers.flatMap((each) => versionsOf(textOf(each["version"]) ?? ""));
-  const overrides = Object.values(objectOf(solidity["overrides"])).slice(0, mostCompilers).map(objectOf);
+  const overrides = Object.values(objectOf(solidity["overrides"])).slice(0, maxCompilers).map(objectOf);
   versions.push(...overrides.flatMap((each) => versionsOf(textOf(each["version"]) ?? "")));
   return { ...(versions.length > 0 ? { versions } : {}), ...settingsOf(compilers[0]?.["settings"]) };
 }
 
-const longestScript = 1024 * 1024;
+const maxScriptLength = 1024 * 1024;
 
 const unreadParts = (value: ScriptValue | undefined, path: string, file: string): string[] =>
-  [...computedPaths(value, path)].slice(0, mostUnread).map((part) => `${file}: ${part}`);
+  [...computedPaths(value, path)].slice(0, maxUnread).map((part) => `${file}: ${part}`);
 
 /**
  * What a Hardhat or Truffle configuration says, read as text: these are programs, and no one's program runs because a folder was opened.
@@ -89,7 +89,7 @@ const unreadParts = (value: ScriptValue | undefined, path: string, file: string)
 export function readScriptConfig(text: string, file: string, tool: "hardhat" | "truffle"): ConfiguredProject {
   const name = basename(file);
   try {
-    requireShort(text, { characters: longestScript });
+    requireShort(text, { characters: maxScriptLength });
   } catch (error) {
     return { unread: [`${name}: ${unreadable(error)}`] };
   }

@@ -20,7 +20,7 @@ function tokensOf(text: string): string[] {
 const opening: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const deepest = 40;
 /** Values inside one value, those of constants counted wherever they are used: a few lines can double a list again and again. */
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 /** How large a list or an object is when all that it shares is counted, and how many levels it has. */
 interface Extent {
@@ -113,8 +113,8 @@ export class ScriptValues {
   #sized(whole: ScriptValue & object, parts: readonly ScriptValue[]): ScriptValue {
     const inside = parts.map((part) => this.#extentOf(part));
     const values = inside.reduce((sum, part) => sum + part.values, 1);
-    const depth = inside.reduce((most, part) => Math.max(most, part.depth), 0) + 1;
-    if (values > mostValues || depth > deepest) return computed;
+    const depth = inside.reduce((max, part) => Math.max(max, part.depth), 0) + 1;
+    if (values > maxValues || depth > deepest) return computed;
     this.#extents.set(whole, { values, depth });
     return whole;
   }

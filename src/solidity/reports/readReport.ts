@@ -5,13 +5,13 @@ import type { ReportedRange, ReportFinding } from "./finding";
 /** A finding whose file is written as in the report. */
 type Found = Omit<ReportFinding, "tool">;
 
-const mostWords = 2000;
-const mostFindings = 5000;
+const maxWords = 2000;
+const maxFindings = 5000;
 const nowhere: ReportedRange = { startLine: 0, startChar: 0, endLine: 0, endChar: 0 };
 
 const objectsOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-const wordsOf = (text: string): string => visibleLine(text.slice(0, mostWords).trim().split(/\s+/).join(" "));
+const wordsOf = (text: string): string => visibleLine(text.slice(0, maxWords).trim().split(/\s+/).join(" "));
 const isRule = (text: string): boolean => /^[\w./-]{1,100}$/.test(text);
 const positive = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 1 ? value : undefined;
@@ -35,7 +35,7 @@ const slitherLevels: Readonly<Record<string, ReportFinding["severity"]>> = {
   Optimization: "hint",
 };
 
-function slitherPlace(mapping: unknown): Pick<Found, "file" | "range"> | undefined {
+function slitherLocation(mapping: unknown): Pick<Found, "file" | "range"> | undefined {
   if (!isJsonObject(mapping)) return undefined;
   const file = textOf(mapping["filename_absolute"]) || textOf(mapping["filename_relative"]);
   const lines = (Array.isArray(mapping["lines"]) ? mapping["lines"] : []).flatMap((each) => positive(each) ?? []);
@@ -50,7 +50,7 @@ function slither(given: unknown): Found[] | undefined {
   if (!isJsonObject(given) || given["success"] !== true || !isJsonObject(given["results"])) return undefined;
   return objectsOf(given["results"]["detectors"]).flatMap(({ check, impact, description, elements }) => {
     const place = objectsOf(elements)
-      .map((each) => slitherPlace(each["source_mapping"]))
+      .map((each) => slitherLocation(each["source_mapping"]))
       .find((each) => each !== undefined);
     const rule = textOf(check);
     if (!place || !isRule(rule)) return [];
@@ -153,5 +153,5 @@ export function readReport(report: string): readonly ReportFinding[] | undefined
     found?.map((each) => ({ ...each, tool }));
   const found =
     sarif(given) ?? by("Slither", slither(given)) ?? by("Mythril", mythril(given)) ?? by("solhint", solhint(given));
-  return found?.slice(0, mostFindings);
+  return found?.slice(0, maxFindings);
 }

@@ -1,4 +1,4 @@
-import type { CodePlace, CompiledCode, CompiledContract } from "../artifact/compiledProject";
+import type { CodeLocation, CompiledCode, CompiledContract } from "../artifact/compiledProject";
 
 /** Whether code at an address is what sources compile to. */
 export type CodeVerdict =
@@ -35,7 +35,7 @@ function trailingMetadata(code: string): number {
   return /^a[1-4]/.test(code.slice(-length)) ? length : 0;
 }
 
-function cleared(code: string, places: readonly CodePlace[]): string {
+function cleared(code: string, places: readonly CodeLocation[]): string {
   let result = code;
   for (const { start, length } of places) {
     const [from, to] = [start * 2, (start + length) * 2];
@@ -59,15 +59,15 @@ function withoutHashes(expected: string, actual: string): [string, string] {
 export const ownAddress = /^73[0-9a-f]{40}30/;
 
 /** Where code waits for addresses of libraries. */
-export const linkPlaces = ({ linkReferences }: CompiledCode): CodePlace[] =>
+export const linkPositions = ({ linkReferences }: CompiledCode): CodeLocation[] =>
   Object.values(linkReferences).flatMap((names) => Object.values(names).flat());
 
-function partsOf(contract: CompiledContract, actual: string): DeployedParts & { places: CodePlace[] } {
+function partsOf(contract: CompiledContract, actual: string): DeployedParts & { places: CodeLocation[] } {
   const { linkReferences, immutableReferences } = contract.deployedBytecode;
-  const places: CodePlace[] = [];
+  const places: CodeLocation[] = [];
   const libraries: Record<string, string> = {};
   const immutables: Record<string, string> = {};
-  const at = ({ start, length }: CodePlace): string => `0x${actual.slice(start * 2, (start + length) * 2)}`;
+  const at = ({ start, length }: CodeLocation): string => `0x${actual.slice(start * 2, (start + length) * 2)}`;
   for (const [source, names] of Object.entries(linkReferences)) {
     for (const [name, list] of Object.entries(names)) {
       places.push(...list);

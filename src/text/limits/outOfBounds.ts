@@ -52,17 +52,17 @@ export class Tally {
 
   /** @throws OutOfBounds `nestedTooDeep` */
   within(depth: number, offset: number): void {
-    if (depth > this.limits.depth) throw new OutOfBounds("nestedTooDeep", { most: this.limits.depth }, offset);
+    if (depth > this.limits.depth) throw new OutOfBounds("nestedTooDeep", { max: this.limits.depth }, offset);
   }
 
   /** @throws OutOfBounds `tooManyValues` */
   value(offset: number): void {
     this.#values += 1;
-    if (this.#values > this.limits.values) throw new OutOfBounds("tooManyValues", { most: this.limits.values }, offset);
+    if (this.#values > this.limits.values) throw new OutOfBounds("tooManyValues", { max: this.limits.values }, offset);
   }
 }
 
 /** @throws OutOfBounds `textTooLong` */
 export function requireShort(text: string, { characters }: Pick<Limits, "characters">): void {
-  if (text.length > characters) throw new OutOfBounds("textTooLong", { most: characters }, characters);
+  if (text.length > characters) throw new OutOfBounds("textTooLong", { max: characters }, characters);
 }

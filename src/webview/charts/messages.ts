@@ -8,7 +8,7 @@ interface Longest {
   readonly time: number;
   /** Milliseconds, as is the longest. */
   readonly average: number;
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
 /** What an index has of a range. */
@@ -26,7 +26,7 @@ export interface ChartsData {
     readonly failed: number;
     readonly gas: number;
     readonly interval: number | null;
-    readonly longest: number | null;
+    readonly maxLength: number | null;
   }[];
   /** From the node's pool to the block. */
   readonly waits?: readonly Longest[];
@@ -78,7 +78,7 @@ export type ChartsTexts = Readonly<
     | "failed"
     | "interval"
     | "average"
-    | "longest"
+    | "maxLength"
     | "perBlock"
     | "gas"
     | "waits"

@@ -302,7 +302,7 @@ function structPart(
 }
 
 /** A list of fixed length in a new item has a field for each of its items up to so many, all of them together; else it is one text. */
-const mostFields = 1024;
+const maxFields = 1024;
 
 const fieldsOf = (shape: FormShape): number =>
   shape.kind === "tuple"
@@ -314,7 +314,7 @@ const fieldsOf = (shape: FormShape): number =>
 /** A value without text, for a new item of a list. */
 function emptyOf(shape: FormShape): Draft {
   if (shape.kind === "tuple") return shape.members.map((member) => emptyOf(member.shape));
-  if (shape.kind === "array" && fieldsOf(shape) > mostFields) return "";
+  if (shape.kind === "array" && fieldsOf(shape) > maxFields) return "";
   if (shape.kind === "array") return Array.from({ length: shape.length ?? 0 }, () => emptyOf(shape.element));
   return "";
 }

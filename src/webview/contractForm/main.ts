@@ -121,7 +121,7 @@ function say(text: string, failure = false): void {
 const refused = ({ message, advice }: Failure): void => say(joinSentences(message, advice), true);
 
 /** A longer text of the arguments is cut: the list of results tells one call from the next by it. */
-const longestCall = 80;
+const maxCallLength = 80;
 
 function draftText(value: Draft): string {
   return typeof value === "string" ? value : `[${value.map(draftText).join(", ")}]`;
@@ -130,7 +130,7 @@ function draftText(value: Draft): string {
 /** `set("text")` as it was asked for. */
 function callText(): string {
   const typed = draft().values.map(draftText).join(", ");
-  return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${shortened(typed, longestCall)})`;
+  return `${(subject.kind === "deployment" ? subject.name : selected?.name) ?? ""}(${shortened(typed, maxCallLength)})`;
 }
 
 function acted(): void {

@@ -157,7 +157,7 @@ function filterForm({ texts }: PageContext, choose: (filter: HistoryFilter) => v
   for (const [value, label] of [
     ["newest", texts.newestFirst],
     ["oldest", texts.oldestFirst],
-    ["gas", texts.mostGas],
+    ["gas", texts.maxGas],
   ] as const)
     order.append(element("option", { value }, label));
   const apply = (): void => {

@@ -439,7 +439,7 @@ const explorerTextNames = [
   "order",
   "newestFirst",
   "oldestFirst",
-  "mostGas",
+  "maxGas",
   "onlyFailed",
   "containing",
   "since",

@@ -27,13 +27,13 @@ function pace(blocks: BlockLine[]): { rate: string; interval: string } {
 }
 
 /** More nodes make a graph unreadable. */
-const mostDrawn = 48;
-const mostListed = 200;
+const maxDrawn = 48;
+const maxListed = 200;
 
 /** The asked node in the middle, the others around it: a line for each that it can reach. */
 function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
   const centre = nodes.find((node) => node.self);
-  const around = nodes.filter((node) => !node.self).slice(0, mostDrawn);
+  const around = nodes.filter((node) => !node.self).slice(0, maxDrawn);
   const place = (index: number): { x: number; y: number } => {
     const angle = (2 * Math.PI * index) / Math.max(1, around.length) - Math.PI / 2;
     return { x: 100 + 75 * Math.cos(angle), y: 65 + 48 * Math.sin(angle) };
@@ -72,7 +72,7 @@ function graphLegend({ texts }: PageContext, nodes: NodeLine[]): HTMLElement {
   const roles = all.filter((role) => nodes.some((node) => node.role === role));
   const entry = (kind: string, label: string): HTMLElement =>
     element("span", {}, element("span", { class: `dot ${kind}`, "aria-hidden": "true" }), label);
-  const left = nodes.length - 1 - mostDrawn;
+  const left = nodes.length - 1 - maxDrawn;
   return element(
     "p",
     { class: "legend muted" },
@@ -84,10 +84,10 @@ function graphLegend({ texts }: PageContext, nodes: NodeLine[]): HTMLElement {
 
 function nodeTable(context: PageContext, page: Overview): HTMLElement {
   const { texts } = context;
-  const left = page.nodes.length - mostListed;
+  const left = page.nodes.length - maxListed;
   const rows = table(
     [texts.node, texts.role, texts.weight, texts.height, texts.gap, texts.status],
-    page.nodes.slice(0, mostListed).map((node) => {
+    page.nodes.slice(0, maxListed).map((node) => {
       const gap = node.height === undefined ? undefined : page.height - node.height;
       const remarks = [
         node.self && texts.thisNode,

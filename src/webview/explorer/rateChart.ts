@@ -9,12 +9,12 @@ import type { BlockLine } from "./messages";
 import type { PageContext } from "./pageContext";
 
 /** The whole chart in a sentence, for those who do not see it. */
-function spoken({ texts }: PageContext, blocks: readonly BlockLine[], most: number): string {
+function spoken({ texts }: PageContext, blocks: readonly BlockLine[], max: number): string {
   const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
   const [oldest, newest] = [timed[0], timed.at(-1)];
   if (!oldest || !newest) return texts.transactionsPerBlock;
   const at = ({ timestampMs }: BlockLine): string => dateTimeText(timestampMs, pageLanguage());
-  return fill(texts.chartSpoken, oldest.number, newest.number, at(oldest), at(newest), most);
+  return fill(texts.chartSpoken, oldest.number, newest.number, at(oldest), at(newest), max);
 }
 
 /** The chart that is shown: its scale and its place stay when blocks come. */
@@ -24,7 +24,7 @@ let shown: SeriesChartElement | undefined;
 export function rateChart(context: PageContext, blocks: readonly BlockLine[]): HTMLElement {
   const { texts } = context;
   const language = pageLanguage();
-  const most = Math.max(1, ...blocks.map((block) => block.transactions));
+  const max = Math.max(1, ...blocks.map((block) => block.transactions));
   const oldestMs = blocks.find(({ timestampMs }) => timestampMs > 0)?.timestampMs ?? 0;
   const time = (timestampMs: number): string =>
     timestampMs > 0 ? `${axisTimeText(timestampMs, oldestMs, Date.now(), language)}\n` : "";
@@ -35,7 +35,7 @@ export function rateChart(context: PageContext, blocks: readonly BlockLine[]): H
       series: [{ name: texts.transactions, values: blocks.map(({ transactions }) => transactions) }],
       language,
       format: (value) => numberOnChart(value, language),
-      spoken: spoken(context, blocks, most),
+      spoken: spoken(context, blocks, max),
       texts,
     },
     shown,

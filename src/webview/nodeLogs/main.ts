@@ -105,11 +105,11 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
       series: stages.map((name, place) => ({ name, values: each((point) => point.stages[place] ?? null) })),
       select,
     }),
-    chartSection("longest", texts.longest, {
+    chartSection("longest", texts.maxLength, {
       kind: "line",
       labels,
       times,
-      series: [{ name: texts.longest, values: each(({ longestMs }) => longestMs) }],
+      series: [{ name: texts.maxLength, values: each(({ maxMs }) => maxMs) }],
       select,
     }),
     chartSection("transactions", texts.transactionsAndFailures, {

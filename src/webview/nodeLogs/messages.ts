@@ -32,7 +32,7 @@ export interface LogsAnswer {
     readonly time: number;
     readonly transactions: number;
     readonly failed: number;
-    readonly longestMs: number;
+    readonly maxMs: number;
     /** Milliseconds, in the order of `stages`. */
     readonly stages: readonly (number | null)[];
   }[];
@@ -58,7 +58,7 @@ export type NodeLogsTexts = Readonly<
     | "none"
     | "time"
     | "perStage"
-    | "longest"
+    | "maxLength"
     | "transactionsAndFailures"
     | "transactions"
     | "failed"

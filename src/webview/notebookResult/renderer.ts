@@ -2,7 +2,7 @@ import plotStyle from "uplot/dist/uPlot.min.css" with { type: "text" };
 import { languageOf } from "../../text/catalogue";
 import { shortened } from "../../text/shortened";
 import { element, tableOf } from "../shared/dom";
-import { cellText, longestCell } from "../shared/resultCells";
+import { cellText, maxCellLength } from "../shared/resultCells";
 import { resultChart, usualChoice } from "../shared/resultChart";
 import chartStyle from "../shared/seriesChart.css" with { type: "text" };
 import type { RequestResult, ResultField, ResultMessage, ResultRows } from "./messages";
@@ -51,7 +51,7 @@ function rowsTable({ columns, rows, locale, note }: ResultRows, say: Say): HTMLE
     columns.map((column, place) => {
       const text = cellText(row[place] ?? null, column, languageOf(locale));
       const whole = column.type === "time" ? { class: "whole" } : {};
-      return element("td", whole, ...linked(shortened(text, longestCell), say));
+      return element("td", whole, ...linked(shortened(text, maxCellLength), say));
     });
   return element(
     "div",

@@ -5,7 +5,7 @@ import { isNumeric, maxPlaces, resultChart, usualChoice } from "../shared/result
 import type { CellValue, ChartChoice, QueryResultTexts, QueryRows } from "./messages";
 
 /** Columns beside each other. */
-const mostSeries = 4;
+const maxSeries = 4;
 
 /** Chooses a chart of a result, and draws it. */
 export class ChartForm {
@@ -73,7 +73,7 @@ export class ChartForm {
       box.addEventListener("change", () => {
         const others = values.filter((each) => each !== place);
         const next = box.checked ? [...others, place].sort((one, other) => one - other) : others;
-        this.choice = { kind, across, values: next.slice(0, mostSeries) };
+        this.choice = { kind, across, values: next.slice(0, maxSeries) };
         this.#take();
       });
       return [element("label", { class: "box" }, box, name)];

@@ -2,7 +2,7 @@ import { shortened } from "../../text/shortened";
 import { button, element, replaceChildren, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
-import { cellText, compareCells, linkOf, longestCell } from "../shared/resultCells";
+import { cellText, compareCells, linkOf, maxCellLength } from "../shared/resultCells";
 import type { CellValue, QueryResultProtocol, QueryResultTexts, QueryRows } from "./messages";
 
 /** Lines on one page of the grid. */
@@ -89,7 +89,7 @@ export class ResultGrid {
   #cell(value: CellValue, place: number): HTMLTableCellElement {
     const column = this.#result.columns[place] ?? { name: "" };
     const text = cellText(value, column, pageLanguage());
-    const short = shortened(text, longestCell);
+    const short = shortened(text, maxCellLength);
     const link = linkOf(value, column);
     return element(
       "td",

@@ -8,12 +8,12 @@ import { visibleText } from "../../text/visibleText";
 /** Pixels of a letter, about, and between two names. */
 const letter = 7;
 const gap = 16;
-const longestName = 24;
+const maxNameLength = 24;
 
 const short = (label: string): string =>
   visibleText(label)
     .split("\n")
-    .map((line) => shortened(line, longestName))
+    .map((line) => shortened(line, maxNameLength))
     .join("\n");
 
 const widthOf = (label: string): number => {

@@ -1,7 +1,7 @@
 import { element } from "./dom";
 
 /** So many events stand open; of more, each is folded to its line, and all of them to one click. */
-const mostOpen = 5;
+const maxOpen = 5;
 
 /** Views of a transaction's events. */
 export function foldedEvents<Event>(
@@ -9,7 +9,7 @@ export function foldedEvents<Event>(
   view: (event: Event) => HTMLElement,
   line: (event: Event) => string,
 ): HTMLElement[] {
-  if (events.length <= mostOpen) return events.map(view);
+  if (events.length <= maxOpen) return events.map(view);
   return events.map((event) =>
     element("details", {}, element("summary", {}, element("code", {}, line(event))), view(event)),
   );

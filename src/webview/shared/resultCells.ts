@@ -4,7 +4,7 @@ import { dateTimeText, numberText } from "../../text/formats";
 import type { CellValue, ResultColumn } from "./queryRows";
 
 /** Longest text of a cell in the table; the title has more. */
-export const longestCell = 200;
+export const maxCellLength = 200;
 
 /** What a cell says: times as people read them, numbers with their digits as they are. Empty where there is nothing. */
 export function cellText(value: CellValue, { type }: ResultColumn, language: Language): string {

@@ -31,10 +31,10 @@ const height = 220;
 /** How much of its place a bar, or bars side by side, take. */
 const barShare = 0.8;
 /** Bars that stand side by side become no wider than if there were so many. */
-const leastPlaces = 12;
+const minPlaces = 12;
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3]];
 /** A pointer that moved less chose nothing. */
-const leastDrag = 5;
+const minDrag = 5;
 
 type Values = (number | null)[];
 
@@ -196,7 +196,7 @@ export class SeriesChartElement extends HTMLElement {
       ...(zone ? { tzDate: (time: number) => uPlot.tzDate(new Date(time), "Etc/UTC") } : {}),
       cursor: {
         y: false,
-        drag: { x: true, y: false, setScale: select === undefined, dist: leastDrag },
+        drag: { x: true, y: false, setScale: select === undefined, dist: minDrag },
         points: { show: kind === "line" },
         ...(times
           ? {
@@ -309,7 +309,7 @@ export class SeriesChartElement extends HTMLElement {
     const step = this.#step(chart);
     const side = kind === "bars" ? series.length : 1;
     // few bars are no walls
-    const share = step * barShare * (times ? 1 : Math.min(1, labels.length / leastPlaces));
+    const share = step * barShare * (times ? 1 : Math.min(1, labels.length / minPlaces));
     const width = share / Math.max(1, side);
     const offset = (kind === "bars" ? place * width : 0) - share / 2;
     const bars = uPlot.paths.bars?.({
@@ -375,7 +375,7 @@ export class SeriesChartElement extends HTMLElement {
   #select(plot: uPlot): void {
     const select = this.#chart?.select;
     const { left, width } = plot.select;
-    if (!select || width < leastDrag) return;
+    if (!select || width < minDrag) return;
     const [from, to] = [plot.posToIdx(left), plot.posToIdx(left + width)];
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     select(from, to);
@@ -452,10 +452,10 @@ const wholeSteps = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((leadi
 function sizeBeside(plot: uPlot, values: readonly string[] | null, place: number, round: number): number {
   const axis = plot.axes[place] as (uPlot.Axis & { _size?: number; font?: string[] }) | undefined;
   if (round > 1 && axis?._size !== undefined) return axis._size;
-  const [longest] = [...(values ?? [])].sort((one, other) => other.length - one.length);
+  const [maxLength] = [...(values ?? [])].sort((one, other) => other.length - one.length);
   const font = axis?.font?.[0];
   if (font) plot.ctx.font = font;
-  return Math.ceil(plot.ctx.measureText(longest ?? "").width / devicePixelRatio) + 16;
+  return Math.ceil(plot.ctx.measureText(maxLength ?? "").width / devicePixelRatio) + 16;
 }
 
 const tag = "series-chart";

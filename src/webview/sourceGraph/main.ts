@@ -15,7 +15,7 @@ let of: GraphOf = saved?.of ?? "inheritance";
 let contract: string | null = saved?.contract ?? null;
 let question: number | undefined;
 /** Smaller letters are not read. */
-const leastScale = 0.75;
+const minScale = 0.75;
 
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const about = element("p", { class: "muted", role: "status" });
@@ -83,7 +83,7 @@ function show({ width, height, boxes, lines, isCut, contracts: names }: SourceGr
     lines.map((d) => drawing("path", { d, "marker-end": "url(#arrow)", "aria-hidden": "true" })),
     boxes.map(box),
   );
-  svg.style.minWidth = `${width * leastScale}px`;
+  svg.style.minWidth = `${width * minScale}px`;
   replaceChildren(picture, svg);
 }
 

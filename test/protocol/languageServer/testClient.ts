@@ -97,7 +97,7 @@ function languageIdOf(uri: string): string {
 }
 
 /** Of what a server says as it dies, at most this is shown. */
-const longestStderr = 4000;
+const maxStderrLength = 4000;
 
 /** A language client over pipes: what an editor would send and get, and nothing else. */
 export class TestClient {
@@ -124,7 +124,7 @@ export class TestClient {
     });
     this.#end = new Promise((resolve) => {
       process.once("close", (code, signal) => {
-        this.#ended = `the server ended (${signal ?? code}): ${this.stderr.slice(-longestStderr)}`;
+        this.#ended = `the server ended (${signal ?? code}): ${this.stderr.slice(-maxStderrLength)}`;
         resolve();
         this.#wake();
       });

@@ -318,7 +318,7 @@ export class FakeWindow {
         return isOutside ? path : below.replaceAll(nodePath.sep, "/");
       },
       fs: files.fs,
-      findFiles: (pattern: unknown, excluded?: unknown, most?: number) => files.find(pattern, excluded, most),
+      findFiles: (pattern: unknown, excluded?: unknown, max?: number) => files.find(pattern, excluded, max),
       createFileSystemWatcher: (pattern: unknown) => files.watch(pattern),
       openTextDocument: (what: never) => documents.open(what),
       saveAll: async () => {

@@ -46,7 +46,7 @@ export class WorkspaceFiles {
     this.#timer.unref();
   }
 
-  async find(pattern: unknown, excluded?: unknown, most = 10_000): Promise<Uri[]> {
+  async find(pattern: unknown, excluded?: unknown, max = 10_000): Promise<Uri[]> {
     const found = await glob([String(pattern)], {
       cwd: this.folder,
       dot: true,
@@ -54,7 +54,7 @@ export class WorkspaceFiles {
     });
     return found
       .sort()
-      .slice(0, most)
+      .slice(0, max)
       .map((path) => Uri.file(join(this.folder, path)));
   }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  generateWords,
+  generateArguments,
   generationOf,
   keptOptions,
   markedLanguage,
 } from "../../../src/applications/generated/generateAgain";
-import { deeperOrigin, longestOrigin, originLines, readOrigin } from "../../../src/applications/origin";
+import { deeperOrigin, maxOriginLength, originLines, readOrigin } from "../../../src/applications/origin";
 
 const hash = "ab".repeat(32);
 const file = (name: string) => ({ name, sha256: hash });
@@ -36,7 +36,7 @@ describe("the origin of a generated file", () => {
     const many = Array.from({ length: 10_000 }, (_, at) => file(`${at}.sol`));
     const found = readOrigin(head(many))?.files ?? [];
     expect(found.length).toBeGreaterThan(2000);
-    expect(found.length).toBeLessThanOrEqual(longestOrigin / hash.length);
+    expect(found.length).toBeLessThanOrEqual(maxOriginLength / hash.length);
   });
 
   it("names the same files from a deeper folder, but for those that are named whole", () => {
@@ -58,7 +58,7 @@ describe("what generates a file again", () => {
       "--no-bytecode",
     ]);
     expect(made).toMatchObject({ below: "org/example/contracts", packageName: "org.example.contracts" });
-    expect(made && generateWords(made, ["/w/Kiosk.sol"], "/w/src")).toEqual([
+    expect(made && generateArguments(made, ["/w/Kiosk.sol"], "/w/src")).toEqual([
       ...["generate", "java", "/w/Kiosk.sol", "--package", "org.example.contracts", "--out", "/w/src"],
       ...["--sdk", "3.6", "--no-bytecode"],
     ]);

@@ -25,7 +25,7 @@ describe("a request that is signed elsewhere", () => {
     const log: string[] = [];
     const chain: AssistantChain = {
       connection: "test (local)",
-      leave: { access, free: false, budget: 1 },
+      permit: { access, free: false, budget: 1 },
       session: async () => session,
       account: async () => ({
         address: signer.address,

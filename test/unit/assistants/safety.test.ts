@@ -290,7 +290,7 @@ describe("words of a chain", () => {
     if (!tool) throw new Error("no tool");
     const assistant = new Assistant({
       connection: "test",
-      leave: { access: "readOnly", free: false, budget: 0 },
+      permit: { access: "readOnly", free: false, budget: 0 },
       session: async () => bench.session,
       account: async () => undefined,
       resolve: () => async () => address as `0x${string}`,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { promptText } from "../../../src/assistants/prompts/prompts";
-import { type ResourcePlaces, readResource } from "../../../src/assistants/resources/resources";
+import { type ResourceFolders, readResource } from "../../../src/assistants/resources/resources";
 import { auditLine } from "../../../src/assistants/signing/auditLog";
 
 it("a prompt about a config.ini, and the file as a resource, hold no secret, by the keys that nodes know and by any other name of one", async () => {
   const keys = ["cipher_data_key", ";password", "passphrase", "mnemonic", "seed", "Authorization", "private_key_path"];
   const config = ["[storage_security]", "enable=true", ...keys.map((key) => `${key}=hushhush`)].join("\n");
-  const places = { workspace: { list: async () => [], read: async () => config } } as unknown as ResourcePlaces;
+  const places = { workspace: { list: async () => [], read: async () => config } } as unknown as ResourceFolders;
   const told = await promptText(places, "explain_config", { path: "node0/config.ini" });
   const read = async (path: string) => (await readResource(places, `chainside://workspace/${path}`)).text;
   for (const shown of [told, await read("node0/config.ini"), await read("node0/config.ini/a.sol/%2E%2E")]) {

@@ -22,9 +22,9 @@ describe("what chainside mcp is told", () => {
     [["--key", "own.pem"], { access: "confirm", free: false }],
     [["--key", "own.pem", "--access", "full"], { access: "full", free: false }],
     [["--access", "full"], { access: "full", free: false }],
-  ])("%o gives %o", async (args, leave) => {
+  ])("%o gives %o", async (args, permit) => {
     const { order } = await take(line, ["--url", "http://127.0.0.1:20200", ...args]);
-    expect(order?.leave).toMatchObject(leave);
+    expect(order?.permit).toMatchObject(permit);
   });
 
   it.each<[string[], string]>([

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { shellWords } from "../../../src/cli/shell/shellWords";
+import { shellArguments } from "../../../src/cli/shell/shellArguments";
 import { createAuthority, createCertificate } from "../../support/certificates";
 import { chainside } from "../../support/chainside";
 
@@ -46,7 +46,7 @@ describe("docs/clients.md", () => {
     // paths begin in the folder, in which the program isn't started where it runs from its sources
     const isPath = (word: string, before: string | undefined): boolean =>
       before === "--out" || before === "--sdk" || word.startsWith("contracts");
-    const words = shellWords(line).slice(1);
+    const words = shellArguments(line).slice(1);
     const { code, out, err } = await chainside(
       words.map((word, at) => (isPath(word, words[at - 1]) ? join(folder, word) : word)),
     );

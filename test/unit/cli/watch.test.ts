@@ -356,12 +356,12 @@ describe("the rules of a watch", () => {
 });
 
 describe("a webhook", () => {
-  const patience = { timeoutMs: 600_000, pausesMs: [1, 1] };
+  const timeout = { timeoutMs: 600_000, pausesMs: [1, 1] };
 
   it("is tried again where that may help, in the order of what is sent", async () => {
     const hook = await startHook(500, 429, 200, 400, 302, 503, 503, 503);
     const troubles: (number | undefined)[] = [];
-    const webhook = new Webhook(hook.url, (status) => troubles.push(status), patience);
+    const webhook = new Webhook(hook.url, (status) => troubles.push(status), timeout);
     for (const each of ["1", "2", "3", "4", "5"]) webhook.send(each);
     await webhook.close(600_000);
     await hook.close();

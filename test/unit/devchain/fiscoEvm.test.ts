@@ -172,7 +172,7 @@ test("before data version 3.8 the classic executor takes no gas for what ends wi
 });
 
 /** How deep functions may call each other here. */
-function mostFrames(): number {
+function maxFrames(): number {
   let frames = 0;
   const probe = (): void => {
     frames++;
@@ -197,7 +197,7 @@ test.each([0, 1] as const)("messages within messages go down to the 1024th, exec
     // calls itself with all gas, and gives one more than what came back
     const deep = await deploy(`${operands}5a${send}50600051600101${give}`);
     const below = (frames: number): Promise<ExecutionResult> => (frames === 0 ? run(deep, "00") : below(frames - 1));
-    const result = await below(Math.floor(mostFrames() * 0.7)); // who asks has used much of JavaScript's stack already
+    const result = await below(Math.floor(maxFrames() * 0.7)); // who asks has used much of JavaScript's stack already
     expect([send, result.status]).toEqual([send, 0]);
     expect(Number(`0x${word(result)}`)).toBe(1025);
   }

@@ -72,22 +72,22 @@ test.each([0, 1] as const)("any code ends as in the library's own loop, executor
 test("every opcode of the stack gives what it says", async () => {
   const { ours } = threeMachines("3.16.0", 1);
   const top = async (code: string): Promise<string> => (await ours.ends(code + give)).output.replace(/^0+(?=.)/, "");
-  const most = "f".repeat(64);
-  expect(await top(`60017f${most}01`)).toBe("0"); // the sum wraps
-  expect(await top(`60027f${most}02`)).toBe(`${"f".repeat(63)}e`);
-  expect(await top("6002600103")).toBe(most);
+  const max = "f".repeat(64);
+  expect(await top(`60017f${max}01`)).toBe("0"); // the sum wraps
+  expect(await top(`60027f${max}02`)).toBe(`${"f".repeat(63)}e`);
+  expect(await top("6002600103")).toBe(max);
   expect(await top("6000600504")).toBe("0");
-  expect(await top(`60027f${most}05`)).toBe("0"); // -1 / 2
-  expect(await top(`7f${most}600205`)).toBe(`${"f".repeat(63)}e`); // 2 / -1
-  expect(await top(`60037f${"f".repeat(63)}907`)).toBe(most); // -7 % 3
+  expect(await top(`60027f${max}05`)).toBe("0"); // -1 / 2
+  expect(await top(`7f${max}600205`)).toBe(`${"f".repeat(63)}e`); // 2 / -1
+  expect(await top(`60037f${"f".repeat(63)}907`)).toBe(max); // -7 % 3
   expect(await top("6003600706")).toBe("1");
-  expect(await top("60ff60000b")).toBe(most); // -1 of one byte
+  expect(await top("60ff60000b")).toBe(max); // -1 of one byte
   expect(await top("61020160001a")).toBe("0");
   expect(await top("610201601e1a")).toBe("2");
-  expect(await top(`7f${most}60ff1d`)).toBe(most);
-  expect(await top(`7f${most}6101001d`)).toBe(most); // shifted out, the sign stays
-  expect(await top(`60017f${most}12`)).toBe("1"); // -1 < 1
-  expect(await top(`60017f${most}10`)).toBe("0");
+  expect(await top(`7f${max}60ff1d`)).toBe(max);
+  expect(await top(`7f${max}6101001d`)).toBe(max); // shifted out, the sign stays
+  expect(await top(`60017f${max}12`)).toBe("1"); // -1 < 1
+  expect(await top(`60017f${max}10`)).toBe("0");
   expect(await top("60ff19")).toBe(`${"f".repeat(62)}00`);
   expect(await top("60016101001b")).toBe("0"); // shifted out
 });

@@ -36,11 +36,11 @@ afterAll(() => {
 });
 
 /** Both ways of reading say the same. */
-async function codeOf(path: NamedPath, most: number): Promise<string> {
-  const later = await readRegularFile(path, most).then(String, (error: unknown) => String(toChainError(error).code));
+async function codeOf(path: NamedPath, max: number): Promise<string> {
+  const later = await readRegularFile(path, max).then(String, (error: unknown) => String(toChainError(error).code));
   let now: string;
   try {
-    now = String(readRegularFileSync(path, most));
+    now = String(readRegularFileSync(path, max));
   } catch (error) {
     now = String(toChainError(error).code);
   }
@@ -87,8 +87,8 @@ describe("a file that something foreign names", () => {
 });
 
 describe("what a person named", () => {
-  const read = (name: string, most: number): Promise<string> =>
-    readGivenText(name, most).catch((error: unknown) => String(toChainError(error).code));
+  const read = (name: string, max: number): Promise<string> =>
+    readGivenText(name, max).catch((error: unknown) => String(toChainError(error).code));
 
   it("is read whole up to its limit, and is no folder", async () => {
     expect(await read(at("plain"), 100)).toBe("x".repeat(100));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChainClient, createClient, type Transport } from "../../../src/chain/client/client";
-import { largestCode } from "../../../src/chain/evm/codeSize";
+import { maxCode } from "../../../src/chain/evm/codeSize";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type ForkRequest, planFork } from "../../../src/fork/openFork";
 import { ForkChain } from "../../support/forkChain";
@@ -121,7 +121,7 @@ test("whoever waits can cancel", async () => {
 test("code and words that are too long are refused where the state is fetched", async () => {
   const limits = { blocks: 2 };
   const web3 = createHttpTransport({ url: chain.chain.web3Url ?? "" });
-  const huge = `0x${"60".repeat(largestCode + 1)}`;
+  const huge = `0x${"60".repeat(maxCode + 1)}`;
   await expect(
     tried(
       answering("getCode", () => huge as never),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import type { ForkChain } from "../../support/forkChain";
-import { type IndexPlace, indexInto, sessionOf } from "../../support/historyIndexing";
+import { type IndexLocation, indexInto, sessionOf } from "../../support/historyIndexing";
 import { cutAgain, lies, refusesLie } from "../../support/historyLies";
 import { chainWithTraffic, dump, givenLedger } from "../../support/historyTrial";
 import { ended, killAgain, startIndexer } from "../../support/indexerProcesses";
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const start = (place: IndexPlace, batch: number): Promise<ChildProcess> =>
+const start = (place: IndexLocation, batch: number): Promise<ChildProcess> =>
   startIndexer(chain.chain.url, place, batch, abi);
 
 describe("whatever ends it, an index becomes that of an undisturbed run, row for row", () => {

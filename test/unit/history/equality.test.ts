@@ -81,13 +81,13 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
       signature: unknown,
       where: string,
       fixed: number,
-      mostValues: number,
+      maxValues: number,
     ): unknown[] | null => {
       const table = tables.find((each) => each["kind"] === kind && each["signature"] === signature);
       if (!table) return null;
       const [row] = queries.ask(`SELECT * FROM "${String(table["name"])}" WHERE ${where}`, 2).rows;
       const columns = JSON.parse(String(table["columns"])) as { type: string }[];
-      return (row ?? []).slice(fixed, fixed + mostValues).map((value, at) => {
+      return (row ?? []).slice(fixed, fixed + maxValues).map((value, at) => {
         const type = columns[at + fixed]?.type;
         if (type === "json") return JSON.parse(String(value));
         if (type === "bool") return value === 1;

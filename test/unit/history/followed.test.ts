@@ -169,9 +169,9 @@ describe("an index that follows its chain", () => {
     expect(charts.lags?.length).toBeGreaterThan(0);
     const [[blocks]] = rows("SELECT count(*) FROM blocks WHERE number > 0") as [[number]];
     expect(charts.sealers?.reduce((sum, each) => sum + each.blocks, 0)).toBe(blocks);
-    for (const { average, longest } of charts.waits ?? []) {
+    for (const { average, maxLength } of charts.waits ?? []) {
       expect(average).toBeGreaterThanOrEqual(0);
-      expect(longest).toBeGreaterThanOrEqual(average);
+      expect(maxLength).toBeGreaterThanOrEqual(average);
     }
     const waited = rows("SELECT count(*) FROM transactions WHERE import_time > 0 AND import_time <= time");
     expect((charts.waits ?? []).length > 0).toBe(Number(waited[0]?.[0]) > 0);
@@ -272,7 +272,7 @@ describe("an index that follows its chain", () => {
   });
 
   it("adds up what tokens tell of an account, and takes no number of a thing for an amount", () => {
-    const most = 2n ** 256n - 1n;
+    const max = 2n ** 256n - 1n;
     const [coin, other] = coins;
     const told = (account: string, before?: HistoryCursor): unknown[] =>
       (addressHistory(queries, account, "balances", {}, before).balances?.lines ?? []).map((line) => [
@@ -281,11 +281,11 @@ describe("an index that follows its chain", () => {
         line.balance,
       ]);
     const all = [
-      [coin, "2", `${most - 3n}`],
-      [coin, "0", `${most - 5n}`],
+      [coin, "2", `${max - 3n}`],
+      [coin, "0", `${max - 5n}`],
       [other, "-7", "-7"],
-      [coin, "-5", `${most - 5n}`],
-      [coin, `${most}`, `${most}`],
+      [coin, "-5", `${max - 5n}`],
+      [coin, `${max}`, `${max}`],
     ];
     expect(told(holder)).toEqual(all);
     expect(addressHistory(queries, holder.toUpperCase().replace("X", "x")).balances?.lines.length).toBe(all.length);

@@ -12,7 +12,7 @@ import { baseViews, transactionsTable } from "../../../src/history/schema/baseTa
 import { openServerStore } from "../../../src/history/servers/openServer";
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
-import { type IndexPlace, indexInto } from "../../support/historyIndexing";
+import { type IndexLocation, indexInto } from "../../support/historyIndexing";
 import { dump } from "../../support/historyTrial";
 import { abiText, initCode, type JsonObject, LyingChain } from "../../support/lyingChain";
 import { type Row, rowsOf } from "../../support/rowsOf";
@@ -119,8 +119,8 @@ describe.each(["standard", "sm"] as const)("the sender of an indexed transaction
       afterAll(() => server?.close());
 
       it("is NULL for what was there and proven for what comes, and all else stays", async () => {
-        const place: IndexPlace = (await server?.database("older")) ?? file("before");
-        const fresh: IndexPlace = (await server?.database("fresh")) ?? file("fresh");
+        const place: IndexLocation = (await server?.database("older")) ?? file("before");
+        const fresh: IndexLocation = (await server?.database("fresh")) ?? file("fresh");
         const highest = lying.chain.group().blocks.head;
         await indexInto(place, lying.session, { trust, from: highest });
         const store = typeof place === "string" ? await SqliteStore.open(place) : await openServerStore(place);

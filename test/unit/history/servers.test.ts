@@ -17,7 +17,7 @@ import { openServerQueries, openServerStore } from "../../../src/history/servers
 import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import { type DatabaseServer, hasServer, startDatabase } from "../../support/databaseServers";
 import type { ForkChain } from "../../support/forkChain";
-import { type IndexPlace, indexInto, sessionOf } from "../../support/historyIndexing";
+import { type IndexLocation, indexInto, sessionOf } from "../../support/historyIndexing";
 import { cutAgain, lies, refusesLie } from "../../support/historyLies";
 import { chainWithTraffic, commonWords, dump, givenLedger } from "../../support/historyTrial";
 import { ended, killAgain, startIndexer } from "../../support/indexerProcesses";
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const start = (place: IndexPlace, batch: number): Promise<ChildProcess> =>
+const start = (place: IndexLocation, batch: number): Promise<ChildProcess> =>
   startIndexer(chain.chain.url, place, batch, abi);
 
 /** A block of transactions to what is no address. */

@@ -51,7 +51,7 @@ import { readRemapping, remapped } from "../../../src/solidity/imports/remapping
 import { outlineOf } from "../../../src/solidity/language/outline";
 import { parse } from "../../../src/solidity/language/syntax/parser";
 import { readSourceMap } from "../../../src/solidity/program/sourceMap";
-import { allNodes, stretchOf } from "../../../src/solidity/program/syntaxTree";
+import { allNodes, rangeOf } from "../../../src/solidity/program/syntaxTree";
 import { readFoundryConfig } from "../../../src/solidity/project/foundryConfig";
 import { readScriptConfig } from "../../../src/solidity/project/scriptConfig";
 import { readReport } from "../../../src/solidity/reports/readReport";
@@ -413,7 +413,7 @@ const readers: readonly [name: string, bombs: Bombs, read: Read][] = [
   [
     "a syntax tree",
     trees,
-    (text) => allNodes(parseBoundedJson(text, jsonLimits.compiled)).map(({ src }) => stretchOf(src).end),
+    (text) => allNodes(parseBoundedJson(text, jsonLimits.compiled)).map(({ src }) => rangeOf(src).end),
   ],
   ["a source map", words, (text) => readSourceMap(text, new Uint8Array(50_000))],
   ["a range of versions", words, readVersionRange],
@@ -439,9 +439,9 @@ afterAll(() => {
 });
 
 /** Steps for a letter at most: a parser that makes a tree takes some hundred. */
-const mostSteps = 1500;
+const maxSteps = 1500;
 /** What comes out, written out, for a letter of what went in: a list of places has some words for each. */
-const mostWritten = 400;
+const maxWritten = 400;
 
 /** How much memory something would take when everything that it shares is written out; what can't be written is an error of ours. */
 function writtenLength(outcome: unknown): number {
@@ -455,17 +455,17 @@ function writtenLength(outcome: unknown): number {
 describe.each(readers)("bombs for %s", (_reader, bombs, read) => {
   it.each(Object.entries(bombs))("%s", async (kind, bomb) => {
     // What calls itself ends somewhere behind ten thousand calls.
-    const most = kind.startsWith("depth") ? 16_000 : 8_000;
-    const [little, much] = [bomb(most / 8), bomb(most)];
+    const max = kind.startsWith("depth") ? 16_000 : 8_000;
+    const [little, much] = [bomb(max / 8), bomb(max)];
     const ratio = Math.max(1, much.length / Math.max(1, little.length));
-    const bound = (steps: number): number => Math.min(steps * ratio * 1.5, much.length * mostSteps) + 50_000;
+    const bound = (steps: number): number => Math.min(steps * ratio * 1.5, much.length * maxSteps) + 50_000;
     const [few, many] = await work.growth(
       () => read(little),
       () => read(much),
       (few, many) => many < bound(few),
     );
     expect(many.steps).toBeLessThan(bound(few.steps));
-    expect(writtenLength(many.outcome)).toBeLessThan(much.length * mostWritten + 50_000);
+    expect(writtenLength(many.outcome)).toBeLessThan(much.length * maxWritten + 50_000);
     // Nothing ends by chance, where the stack or a list happens to end.
     for (const { outcome } of [few, many]) expect(outcome instanceof RangeError ? outcome.message : "").toBe("");
   });
@@ -522,8 +522,8 @@ describe("libraries of a contract", () => {
         readDeployment(artifact, "standard", "1".repeat(code.length)),
       ];
     };
-    const [few, most] = await work.growth(made(200), made(1600), (few, most) => most < few * 12);
-    expect(most.steps).toBeLessThan(few.steps * 12);
+    const [few, max] = await work.growth(made(200), made(1600), (few, max) => max < few * 12);
+    expect(max.steps).toBeLessThan(few.steps * 12);
   });
 });
 
@@ -532,8 +532,8 @@ describe("remappings of a project", () => {
     const list = (count: number) =>
       Array.from({ length: count }, () => ({ context: "", prefix: "x".repeat(50), target: "y" }));
     const few = await work.of(() => remapped("z".repeat(100), "", list(100)));
-    const most = await work.of(() => remapped("z".repeat(100), "", list(800)));
-    expect(most.steps).toBeLessThan(few.steps * 12 + 1000);
+    const max = await work.of(() => remapped("z".repeat(100), "", list(800)));
+    expect(max.steps).toBeLessThan(few.steps * 12 + 1000);
   });
 });
 

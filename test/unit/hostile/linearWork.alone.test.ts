@@ -6,9 +6,9 @@ import { canonicalSignature } from "../../../src/chain/abi/selector";
 import { declaredContracts } from "../../../src/chain/artifact/contractNames";
 import { libraryMarkers, linkLibraries, namesFromComments } from "../../../src/chain/artifact/linkLibraries";
 import { findLogPhrases } from "../../../src/chain/errors/logPhrases";
-import { firstWords } from "../../../src/chain/errors/nodeError";
+import { firstLine } from "../../../src/chain/errors/nodeError";
 import { parseExactJson } from "../../../src/chain/json/exactJson";
-import { shellWords } from "../../../src/cli/shell/shellWords";
+import { shellArguments } from "../../../src/cli/shell/shellArguments";
 import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
 import { readPem } from "../../../src/crypto/keyFiles/pem";
 import { trimBytes } from "../../../src/devchain/precompiled/host/abiBytes";
@@ -33,9 +33,9 @@ const address = `0x${"1".repeat(40)}` as const;
 
 /** What reads foreign text, with the text that a slow reader chokes on, made of so many characters. */
 const readers: [name: string, hostile: (length: number) => string, read: (text: string) => unknown][] = [
-  ["error text, brackets", (n) => many("[", n), firstWords],
-  ["error text, half comments", (n) => many("[tag_errorComment", n), firstWords],
-  ["error text, blanks", (n) => `std::exception::what: ${many(" ", n)}`, firstWords],
+  ["error text, brackets", (n) => many("[", n), firstLine],
+  ["error text, half comments", (n) => many("[tag_errorComment", n), firstLine],
+  ["error text, blanks", (n) => `std::exception::what: ${many(" ", n)}`, firstLine],
   ["log lines, badges", (n) => `info|x|${many("[", n)}`, readLogEntries],
   ["log lines, no form", (n) => many("a\n", n), readLogEntries],
   ["nodes.json, wrong addresses", (n) => `{"nodes":[${many('"a",\n', n)}"a"]}`, analyzeNodesJson],
@@ -101,8 +101,8 @@ const readers: [name: string, hostile: (length: number) => string, read: (text: 
   ),
   ["full-width signs, opening quotes", (n) => many("“", n), (text) => readFullWidth(text, writings.solidity)],
   ["full-width signs, both quotes", (n) => many("“”‘", n), (text) => readFullWidth(text, writings.sql)],
-  ["line of the shell, lists and quotes", (n) => many('["', n), shellWords],
-  ["line of the shell, lists", (n) => many("[ ", n), shellWords],
+  ["line of the shell, lists and quotes", (n) => many('["', n), shellArguments],
+  ["line of the shell, lists", (n) => many("[ ", n), shellArguments],
   ...["Kiosk k.find(", "/*", '"\\', "`", ".read.find(", '["find("]', "k = await Kiosk.load("].map(
     (piece): (typeof readers)[number] => [
       `calls of clients, ${JSON.stringify(piece)}`,

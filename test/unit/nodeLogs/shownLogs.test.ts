@@ -24,11 +24,11 @@ describe("what a page shows of logs", () => {
     expect(sum(points.map(({ transactions }) => transactions))).toBe(
       sum(analysis.blocks.map(({ transactions }) => transactions)),
     );
-    for (const { time, stages, longestMs } of points) {
+    for (const { time, stages, maxMs } of points) {
       const own = analysis.blocks.filter((block) => Math.floor(timeAt(block.time, 0) / step) * step === time);
       const executed = own.flatMap((block) => block.stages.execution ?? []);
       if (executed.length > 0) expect(stages.execution).toBeCloseTo(sum(executed) / executed.length, 6);
-      expect(longestMs).toBe(Math.max(...own.map(({ workMs }) => workMs)));
+      expect(maxMs).toBe(Math.max(...own.map(({ workMs }) => workMs)));
     }
     expect(logTimeline({ blocks: [] })).toEqual({ step: 100, points: [] });
   });

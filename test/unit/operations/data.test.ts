@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
-import { lookAhead } from "../../../src/operations/lookAhead";
+import { predictOutcome } from "../../../src/operations/predictOutcome";
 import { insertRowOperation } from "../../../src/operations/table/table";
 import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";
 import { sayingAbi, sayingCode } from "../../support/hostileContract";
@@ -67,7 +67,7 @@ describe.each([
         { session },
         { table: "goods", row: { id, name: "tea", price: "1" } },
       );
-      return (await lookAhead(session, prepared, await signerOf(on), "unsigned")).tried;
+      return (await predictOutcome(session, prepared, await signerOf(on), "unsigned")).tried;
     };
     expect(await tried("12")).toMatchObject({ outcome: "success" });
     // the key is there, also for another sender

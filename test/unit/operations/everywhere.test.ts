@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
 import { createClient } from "../../../src/chain/client/client";
 import { toChainError } from "../../../src/chain/errors/dictionary";
-import { errorSentence } from "../../../src/chain/errors/errorWords";
+import { errorSentence } from "../../../src/chain/errors/errorText";
 import { openSession } from "../../../src/chain/openSession";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
@@ -14,11 +14,11 @@ import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { operationUsage, takenOptions } from "../../../src/cli/operations/operationLine";
 import { allOperations, findOperation, nouns } from "../../../src/operations/catalogue";
 import { loadedOperations } from "../../../src/operations/loaded";
-import { lookAhead, type ShownPreview } from "../../../src/operations/lookAhead";
 import { type Fields, readValues, WrongField } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
 import { offeredOf, type Services } from "../../../src/operations/model/services";
-import { fieldOption } from "../../../src/operations/words/fieldWords";
+import { predictOutcome, type ShownPreview } from "../../../src/operations/predictOutcome";
+import { fieldOption } from "../../../src/operations/words/fieldText";
 import { operations as steps } from "../../../src/scenarios/language/operations";
 import { weights } from "../../../src/signing/request";
 import { useCatalogue } from "../../../src/text/catalogue";
@@ -133,7 +133,7 @@ describe.each([
     const values = await readValues(operation.fields, given(operation.fields), async () => address as `0x${string}`);
     const services: Services = { embedded: async () => session.client };
     const prepared = operation.prepare({ session, services, account: signer.address }, values);
-    return lookAhead(session, prepared, signer, "unsigned");
+    return predictOutcome(session, prepared, signer, "unsigned");
   }
 
   async function ofCatalogue(operation: Operation): Promise<Told> {

@@ -6,9 +6,9 @@ import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { setConfigOperation } from "../../../src/operations/config/config";
 import { sendOperation } from "../../../src/operations/contract/calls";
 import { dryRun } from "../../../src/operations/dryRun";
-import { lookAhead } from "../../../src/operations/lookAhead";
 import type { OperationContext, Prepared } from "../../../src/operations/model/operation";
 import { addObserverOperation, removeNodeOperation } from "../../../src/operations/node/node";
+import { predictOutcome } from "../../../src/operations/predictOutcome";
 import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../support/failingContract";
 
@@ -96,7 +96,7 @@ describe("an operation on a chain where everyone may", () => {
       preview: () => lawful.preview(),
       run: (as, { sign: _, ...options } = {}) => lawful.run(as, options),
     };
-    const shown = await lookAhead(session, heedless, counting, "unsigned");
+    const shown = await predictOutcome(session, heedless, counting, "unsigned");
     expect(shown.tried).toMatchObject({ outcome: "success", text: expect.stringContaining("By the chain's rules") });
     expect(signatures).toBe(0);
     expect(await getBlockNumber(session.client)).toBe(height);
@@ -112,7 +112,7 @@ describe("an operation on a chain where everyone may", () => {
     const closed = [...escrowAbi, ...errorAbi("Closed", [{ type: "uint256", name: "since" }])];
     const contract = await deployFailing(session, signer, errorData(session, closed, 7n));
     const tried = async (context: OperationContext) =>
-      (await lookAhead(session, sendOperation.prepare(context, { contract, function: "open" }), signer, "signed"))
+      (await predictOutcome(session, sendOperation.prepare(context, { contract, function: "open" }), signer, "signed"))
         .tried;
     const known = { name: "Escrow", abi: closed };
     expect(await tried({ session, abiOf: () => known })).toMatchObject({

@@ -159,7 +159,7 @@ async function printed(run: () => Promise<unknown>): Promise<string> {
   return out.join("\n");
 }
 
-const optionWords = (operation: Operation, fields: Fields): string[] =>
+const optionText = (operation: Operation, fields: Fields): string[] =>
   optionsOf(operation, fields, takenOptions).map((each) => each.join("="));
 
 /** A word of the console. */
@@ -170,7 +170,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
   "command line": {
     chain: "port",
     ask: async (operation, fields, yes) => {
-      const words = [operation.noun, operation.verb, ...optionWords(operation, fields)];
+      const words = [operation.noun, operation.verb, ...optionText(operation, fields)];
       const order = [...words, "--connection", "bank", "--key", key, "--json", ...(yes ? ["--yes"] : [])];
       return codeOf(JSON.parse(await printed(() => runCommand(order, () => useCatalogue("en")))));
     },
@@ -179,7 +179,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
     chain: "port",
     ask: async (operation, fields, yes) => {
       let outcome: unknown;
-      const line = [operation.noun, operation.verb, ...optionWords(operation, fields).map(quoted)];
+      const line = [operation.noun, operation.verb, ...optionText(operation, fields).map(quoted)];
       const said = await printed(() =>
         runCommandLine(
           shellLine,

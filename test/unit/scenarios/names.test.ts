@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatScenario } from "../../../src/scenarios/editor/format";
-import { namePlaces } from "../../../src/scenarios/editor/names";
+import { namePositions } from "../../../src/scenarios/editor/names";
 
 const shop = `scenario: A shop
 accounts:
@@ -26,7 +26,7 @@ steps:
 
 /** Each place as `line name`, with a star where the name is given. */
 const shown = (text: string): string[] =>
-  namePlaces(text).map(({ name, start, end, declares }) => {
+  namePositions(text).map(({ name, start, end, declares }) => {
     expect(text.slice(start, end)).toBe(name);
     return `${text.slice(0, start).split("\n").length} ${name}${declares ? "*" : ""}`;
   });
@@ -56,7 +56,7 @@ describe("names of a scenario", () => {
 
   it("are none in what is no scenario", () => {
     for (const text of ["", "[", "a: b", "steps: 3", "accounts: [alice]", "- ".repeat(5000), "{".repeat(100_000)])
-      expect(namePlaces(text)).toEqual([]);
+      expect(namePositions(text)).toEqual([]);
   });
 });
 

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
-import { narrowed } from "../../../src/scenarios/language/flavours";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { textParts } from "../../../src/scenarios/language/references";
+import { narrowed } from "../../../src/scenarios/language/variants";
 import { say } from "../../../src/text/catalogue";
 import { YamlError } from "../../../src/yaml/complaint";
 import { plainPath } from "../../support/portable";
@@ -40,13 +40,13 @@ describe("reading a scenario", () => {
       "b.yaml": "accounts: {alice: }\nvariables: {who: x}\nsteps: [{wait: {blocks: 1}}]\n",
     };
     const scenario = await readScenario("/s/a.chain.yaml", reading(files));
-    expect(scenario.flavours).toEqual([
+    expect(scenario.variants).toEqual([
       { auth: true, suite: "standard", executor: 0 },
       { auth: true, suite: "standard", executor: 1 },
       { auth: true, suite: "sm", executor: 0 },
       { auth: true, suite: "sm", executor: 1 },
     ]);
-    expect(narrowed(scenario.flavours, { suite: "sm" })).toHaveLength(2);
+    expect(narrowed(scenario.variants, { suite: "sm" })).toHaveLength(2);
     expect(scenario.steps.map(({ word, from }) => [word, from])).toEqual([
       ["wait", undefined],
       ["mkdir", "alice"],

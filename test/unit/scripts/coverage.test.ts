@@ -10,7 +10,7 @@ import {
   coverageOf,
   coveragePage,
 } from "../../../scripts/coverageData/coveragePage";
-import { commandTitles, placedWords, placeOf, viewTitles } from "../../../scripts/coverageData/editorPlaces";
+import { commandTitles, placedWords, placeOf, viewTitles } from "../../../scripts/coverageData/editorLocations";
 import { functionsOf } from "../../../scripts/coverageData/operationUse";
 import { isShownInChains, otherMethods, otherServices } from "../../../scripts/coverageData/otherFunctions";
 import { testOfOperation } from "../../../scripts/coverageData/testFiles";

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { hashOfFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
 import {
-  type CompilerPlaces,
+  type CompilerFolders,
   compilerAtPath,
   findCompiler,
   workspaceCompiler,
@@ -81,7 +81,7 @@ const config = (): NpmConfig => ({
 });
 const ignore = (): void => undefined;
 const cacheIn = (): string => join(folder, "kept");
-const places = (more: Partial<CompilerPlaces> = {}): CompilerPlaces => ({
+const places = (more: Partial<CompilerFolders> = {}): CompilerFolders => ({
   cache: cacheIn(),
   workspace: undefined,
   mayFetch: true,

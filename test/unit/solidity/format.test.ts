@@ -39,8 +39,8 @@ const formatter = new Formatter();
 afterAll(() => formatter.close());
 
 async function formatted(text: string, ...more: [typeof plainStyle?, { start: number; end: number }?]) {
-  const [style = plainStyle, stretch] = more;
-  const made = await formatter.format(text, style, stretch);
+  const [style = plainStyle, range] = more;
+  const made = await formatter.format(text, style, range);
   if (made.kind === "refused") throw new Error(sayInEnglish(made.reason));
   expect(changedText(text, made.changes)).toBe(made.text);
   return made.text;

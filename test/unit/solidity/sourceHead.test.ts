@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { withSmChecksums } from "../../../src/solidity/compile/checksummedAddresses";
-import { builtInSource, flavourOf } from "../../../src/solidity/fisco/builtInSources";
+import { builtInSource, variantOf } from "../../../src/solidity/fisco/builtInSources";
 import { importedName, readRemapping, remapped } from "../../../src/solidity/imports/remappings";
 import { readSourceHead } from "../../../src/solidity/source/sourceHead";
 
@@ -40,16 +40,16 @@ it("names imports and remaps them as compilers do", () => {
 
 it("stands in for the interfaces of FISCO BCOS in the form that the contract is written for", () => {
   const modern = ["^0.8.0"];
-  const old = flavourOf(['TableInfo("id", columns)'], modern);
-  const recent = flavourOf(['Condition( ConditionOP.GT, "id", text)'], modern);
+  const old = variantOf(['TableInfo("id", columns)'], modern);
+  const recent = variantOf(['Condition( ConditionOP.GT, "id", text)'], modern);
   expect([old.tables, recent.tables]).toEqual(["old", "new"]);
-  expect(flavourOf(["Condition(ConditionOP.GT, text)"], modern).tables).toBe("old");
+  expect(variantOf(["Condition(ConditionOP.GT, text)"], modern).tables).toBe("old");
   expect(builtInSource("contracts/Table.sol", "./Table.sol", old)).toContain('import "fisco/Table.sol"');
   expect(builtInSource("fisco/Table.sol", "fisco/Table.sol", recent)).toContain('import "fisco/TableV320.sol"');
   expect(builtInSource("fisco/Table.sol", "fisco/Table.sol", old)).toContain("abstract contract TableManager");
   expect(builtInSource("@x/Table.sol", "@x/Table.sol", old)).toBeUndefined();
   expect(builtInSource("contracts/Coin.sol", "./Coin.sol", old)).toBeUndefined();
-  const five = flavourOf([""], ["^0.5.0"]);
+  const five = variantOf([""], ["^0.5.0"]);
   expect(builtInSource("fisco/Cast.sol", "fisco/Cast.sol", five)).not.toMatch(/abstract contract|virtual/);
   expect(builtInSource("fisco/Table.sol", "fisco/Table.sol", five)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import {
   gatherSources,
-  mostImports,
+  maxImports,
   type SourceFolders,
   SourceTexts,
 } from "../../../src/solidity/imports/gatherSources";
@@ -69,18 +69,18 @@ describe("a source with imports without end", () => {
     const { files } = await compiler.compile({ ...request, files: [file, small] });
     compiler.close();
     expect(files[0]?.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ["tooManyImports", expect.stringContaining(`The maximum is ${mostImports}.`)],
+      ["tooManyImports", expect.stringContaining(`The maximum is ${maxImports}.`)],
     ]);
     expect(files[1]?.diagnostics.map(({ code }) => code)).not.toContain("tooManyImports");
   });
 
   it("is bounded too where many files have many", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Part${at}.sol`);
-    for (const name of names) write(`workspace/contracts/${name}`, importing(mostImports, `${name}-missing`));
+    for (const name of names) write(`workspace/contracts/${name}`, importing(maxImports, `${name}-missing`));
     const file = write("workspace/contracts/All.sol", names.map((name) => `import "./${name}";`).join("\n"));
     const texts = new CountingTexts();
     const found = await gatherSources([file], groundOf(), texts, plain);
-    expect(new Set(texts.looked.filter((path) => path.includes("missing"))).size).toBeLessThan(30 * mostImports);
+    expect(new Set(texts.looked.filter((path) => path.includes("missing"))).size).toBeLessThan(30 * maxImports);
     expect([...found.values()].filter(({ tooMany }) => tooMany).length).toBeGreaterThan(30);
   });
 });

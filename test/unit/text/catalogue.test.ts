@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ChainError } from "../../../src/chain/errors/chainError";
 import { explainError } from "../../../src/chain/errors/dictionary";
 import { checkParameters } from "../../../src/chain/rpc/wireParameter";
-import { argumentWords } from "../../../src/text/argumentTrouble";
+import { argumentText } from "../../../src/text/argumentTrouble";
 import {
   chosenLanguage,
   inChosenLanguage,
@@ -85,11 +85,11 @@ describe("what Node says of a command line", () => {
       "a value that begins with a dash must be written as --port=VALUE",
     ],
   ])("%s %s", (code, message, words) => {
-    expect(argumentWords(node(code, message))).toBe(words);
+    expect(argumentText(node(code, message))).toBe(words);
   });
 
   it("leaves any other error as it is", () => {
-    expect(argumentWords(new Error("broken"))).toBe("broken");
-    expect(argumentWords("odd")).toBe("odd");
+    expect(argumentText(new Error("broken"))).toBe("broken");
+    expect(argumentText("odd")).toBe("odd");
   });
 });

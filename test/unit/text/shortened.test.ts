@@ -11,17 +11,17 @@ describe("a text that is shortened", () => {
     ["ab\u{1f600}d", 4, "ab\u{1f600}…"],
     ["汉字汉字", 2, "汉字…"],
     ["\u{1f600}", 1, "…"],
-  ])("%j to %i: %j", (text, most, expected) => {
-    expect(shortened(text, most)).toBe(expected);
+  ])("%j to %i: %j", (text, max, expected) => {
+    expect(shortened(text, max)).toBe(expected);
   });
 
   it("begins as the text does, and has no half characters that the text hasn't", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
-        const short = shortened(text, most);
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, max) => {
+        const short = shortened(text, max);
         expect(text.startsWith(short.replace(/…$/, ""))).toBe(true);
         expect(/\p{Surrogate}/u.test(short)).toBe(false);
-        expect(short.length).toBeLessThanOrEqual(most + 1);
+        expect(short.length).toBeLessThanOrEqual(max + 1);
       }),
     );
   });

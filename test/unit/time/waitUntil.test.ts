@@ -28,7 +28,7 @@ it("looks at once, and after each step until it finds something", async () => {
 it("lets steps grow to the longest one", async () => {
   const clock = new FakeClock();
   const { times, look } = looks(clock, 110);
-  const found = waitUntil(look, { stepMs: 10, factor: 2, longestStepMs: 35, clock });
+  const found = waitUntil(look, { stepMs: 10, factor: 2, maxStepMs: 35, clock });
   await clock.pass(200);
   expect(await found).toBe("found");
   expect(times).toEqual([0, 10, 30, 65, 100, 135]);
@@ -47,13 +47,13 @@ it("ends within a step when it is aborted, and never begins when it was before",
   const clock = new FakeClock();
   const { times, look } = looks(clock, 1000);
   const abort = new AbortController();
-  const patience = { stepMs: 10, signal: abort.signal, clock };
-  const found = waitUntil(look, patience);
+  const timeout = { stepMs: 10, signal: abort.signal, clock };
+  const found = waitUntil(look, timeout);
   await clock.pass(15);
   abort.abort();
   expect(await found).toBeUndefined();
   expect(clock.due).toBeUndefined();
-  expect(await waitUntil(look, patience)).toBeUndefined();
+  expect(await waitUntil(look, timeout)).toBeUndefined();
   expect(times).toEqual([0, 10]);
 });
 

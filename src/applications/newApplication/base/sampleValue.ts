@@ -4,7 +4,7 @@ import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
 export type SampleValue = string | number | boolean | readonly SampleValue[] | { readonly [name: string]: SampleValue };
 
 /** More values make no readable test. */
-const mostValues = 64;
+const maxValues = 64;
 
 function countOf(shape: AbiShape): number {
   // a list or a struct of none is counted, too: so many of them would be written out
@@ -19,7 +19,7 @@ function countOf(shape: AbiShape): number {
 
 /** Whether a test or an example can have a value of each parameter written out: an ABI may say that a list has thousands. */
 export const hasSample = (parameters: readonly AbiParameter[]): boolean =>
-  parameters.reduce((sum, { shape }) => sum + countOf(shape), 0) <= mostValues;
+  parameters.reduce((sum, { shape }) => sum + countOf(shape), 0) <= maxValues;
 
 const isNamed = (members: readonly AbiParameter[]): boolean => members.every(({ name }) => name !== "");
 

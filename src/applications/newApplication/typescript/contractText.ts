@@ -1,4 +1,4 @@
-import { type AbiParameter, type AbiShape, mostNumberBits } from "../../../chain/abi/abiType";
+import { type AbiParameter, type AbiShape, maxNumberBits } from "../../../chain/abi/abiType";
 import type { ModuleNames } from "../../typescript/moduleNames";
 import type { ApplicationContract, ApplicationFunction } from "../base/applicationContract";
 import { hasSample, type SampleValue, sampleBody, sampleValue } from "../base/sampleValue";
@@ -37,7 +37,7 @@ export function deployText(
 
 /** A sample as an expression of the SDK's types. */
 function expression(shape: AbiShape, value: SampleValue): string {
-  if (shape.kind === "integer") return shape.bits > mostNumberBits ? `${value as string}n` : String(value);
+  if (shape.kind === "integer") return shape.bits > maxNumberBits ? `${value as string}n` : String(value);
   if (shape.kind === "array")
     return `[${(value as readonly SampleValue[]).map((each) => expression(shape.element, each)).join(", ")}]`;
   if (shape.kind === "tuple") {

@@ -28,9 +28,9 @@ export function bfsName(path: string): string {
  * @throws ChainError usage `bfsPathTooLong`, `bfsPathTooDeep`, `bfsPathCharacter` or `bfsPathNotAllowed`.
  */
 export function requireCreatablePath(session: ChainSession, path: string): void {
-  const longest = atLeast(session.compatibilityVersion, "3.3.0") ? bfsLimits.path : bfsLimits.pathBefore3_3;
+  const maxLength = atLeast(session.compatibilityVersion, "3.3.0") ? bfsLimits.path : bfsLimits.pathBefore3_3;
   const segments = path.split("/").filter((segment) => segment !== "");
-  if (path.length > longest) throw clientError("bfsPathTooLong", { path, longest, length: path.length });
+  if (path.length > maxLength) throw clientError("bfsPathTooLong", { path, maxLength, length: path.length });
   const levels = levelsOf(path);
   if (levels > bfsLimits.levels) throw clientError("bfsPathTooDeep", { path, levels });
   const odd = segments.find((segment) => !isBfsName(segment));

@@ -35,7 +35,7 @@ export interface ListOptions extends RequestOptions {
 }
 
 /** Beyond this no directory is read: a node answers it in one piece. */
-const largestListing = 262_144;
+const maxListing = 262_144;
 
 function readEntry(value: AbiValue, listed: string): BfsEntry {
   const { file_name: name, file_type: type, ext } = value as { file_name: string; file_type: string; ext: string[] };
@@ -88,7 +88,7 @@ export async function listDirectory(
     } catch (error) {
       const full =
         error instanceof ChainError && error.kind === "execution" && error.code === transactionStatus.precompiledError;
-      if (full && count < largestListing) continue;
+      if (full && count < maxListing) continue;
       throw error;
     }
     const { code, entries } = page;

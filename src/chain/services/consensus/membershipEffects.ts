@@ -46,7 +46,7 @@ function indispensable(voters: readonly Voter[]): MembershipEffect["heaviest"] {
   const total = voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
   const [first, ...others] = voters;
   if (!first) return undefined;
-  const heaviest = others.reduce((most, voter) => (BigInt(voter.weight) > BigInt(most.weight) ? voter : most), first);
+  const heaviest = others.reduce((max, voter) => (BigInt(voter.weight) > BigInt(max.weight) ? voter : max), first);
   const weight = BigInt(heaviest.weight);
   return total - weight < neededWeight(voters) ? { nodeId: heaviest.nodeId, weight, total } : undefined;
 }

@@ -9,7 +9,7 @@ import { getSealerList } from "../../rpc/getSealerList";
 import { getSyncStatus } from "../../rpc/getSyncStatus";
 import type { ChainSession } from "../../session";
 import { getCandidateSealers } from "./groupMembers";
-import { mostWeight } from "./mostWeight";
+import { maxWeight } from "./maxWeight";
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
 const syncThreshold = 10;
@@ -22,10 +22,9 @@ export function requireNodeId(text: string): NodeId {
 }
 
 /** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`) to `mostWeight`. */
-export function requireWeight(weight: number | bigint, least: 0 | 1 = 1): bigint {
+export function requireWeight(weight: number | bigint, min: 0 | 1 = 1): bigint {
   const whole = typeof weight === "bigint" || Number.isSafeInteger(weight);
-  if (!whole || weight < least || weight > mostWeight)
-    throw clientError("invalidWeight", { weight: String(weight), least });
+  if (!whole || weight < min || weight > maxWeight) throw clientError("invalidWeight", { weight: String(weight), min });
   return BigInt(weight);
 }
 

@@ -7,17 +7,17 @@ import type { ChainSession } from "../../session";
 import { listDirectory } from "../bfs/listDirectory";
 
 /** A chain may have any number of links; so many directories and links are looked at. */
-const mostLookedAt = 64;
+const maxLookedAt = 64;
 
 /** ABIs that the chain keeps with links of its file system: contracts have names there that are meant to be called. */
 async function abisOfLinks(session: ChainSession): Promise<readonly AbiSource[]> {
   const abis: AbiSource[] = [];
   let level = ["/apps"];
-  for (let looked = 0; level.length > 0 && looked < mostLookedAt; ) {
-    const paths = level.slice(0, mostLookedAt - looked);
+  for (let looked = 0; level.length > 0 && looked < maxLookedAt; ) {
+    const paths = level.slice(0, maxLookedAt - looked);
     looked += paths.length;
     const listed = await Promise.all(
-      paths.map((path) => listDirectory(session, path, { limit: mostLookedAt }).catch(() => ({ entries: [] }))),
+      paths.map((path) => listDirectory(session, path, { limit: maxLookedAt }).catch(() => ({ entries: [] }))),
     );
     const entries = listed.flatMap(({ entries: found }) => found);
     for (const { abi } of entries) if (abi) abis.push(abi);

@@ -28,7 +28,7 @@ export type Simulation =
   | { readonly kind: "failed"; readonly error: ChainError };
 
 /** What chains below the data version 3.9 say of a write that a call may not make; a contract between passes the words on. */
-const refusedWords = "restricted in static mode";
+const refusedText = "restricted in static mode";
 
 /** Whether it failed because it wrote: only the classic executor lets no call write. */
 async function isRefusedWrite(
@@ -37,7 +37,7 @@ async function isRefusedWrite(
   options?: RequestOptions,
 ): Promise<boolean> {
   if (status === 0) return false;
-  if (output.length > 2) return revertText(decodeRevert(output))?.includes(refusedWords) ?? false;
+  if (output.length > 2) return revertText(decodeRevert(output))?.includes(refusedText) ?? false;
   // as any failure without a name of its own
   if (status === transactionStatus.unknown) return true;
   // a contract that wrote through another one reverts without a reason

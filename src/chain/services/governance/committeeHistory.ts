@@ -36,7 +36,7 @@ export interface CommitteeHistory {
 
 export interface HistoryOptions extends RequestOptions {
   /** Blocks that are looked through at most for each change. */
-  readonly mostBlocks: number;
+  readonly maxBlocks: number;
   /** Creations that are known already. */
   readonly known?: ReadonlyMap<number, ProposalCreation>;
   readonly onProgress?: (done: number, all: number) => void;
@@ -77,12 +77,12 @@ async function passedChanges(session: ChainSession, options: RequestOptions): Pr
 async function executionOf(
   session: ChainSession,
   proposal: Proposal,
-  { known, mostBlocks, ...options }: HistoryOptions,
+  { known, maxBlocks, ...options }: HistoryOptions,
 ): Promise<{ readonly step: TrailStep; readonly request: ProposalRequest } | undefined> {
   const creation =
-    known?.get(proposal.id) ?? (await findProposalCreation(session, proposal, { ...options, mostBlocks }));
+    known?.get(proposal.id) ?? (await findProposalCreation(session, proposal, { ...options, maxBlocks }));
   if (!creation) return undefined;
-  const { steps } = await readProposalTrail(session, proposal, creation, { ...options, mostBlocks });
+  const { steps } = await readProposalTrail(session, proposal, creation, { ...options, maxBlocks });
   const step = steps.find(({ execution }) => execution !== undefined);
   return step && { step, request: creation.request };
 }

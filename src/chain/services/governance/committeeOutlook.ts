@@ -3,9 +3,9 @@ import type { Governor } from "./committee";
 import type { ProposalRequest } from "./propose";
 
 /** The vote contract counts in 32 bits: what exceeds this makes every vote fail (docs/protocol/governance-client.md, "Proposals"). */
-const largestNumber = 4_294_967_295;
+const maxNumber = 4_294_967_295;
 /** The largest weight that can be multiplied by 100 in 32 bits. */
-export const largestVotedWeight = Math.floor(largestNumber / 100);
+export const maxVotedWeight = Math.floor(maxNumber / 100);
 
 /** What decides a vote: who governs with which weight, and the two rates in percent. */
 export interface VotingRules {
@@ -36,10 +36,10 @@ export interface CommitteeOutlook {
  */
 function passes(rules: VotingRules, voters: readonly Governor[]): boolean {
   const total = sum(rules.governors);
-  if (voters.length === 0 || total * rules.participatesRate > largestNumber) return false;
+  if (voters.length === 0 || total * rules.participatesRate > maxNumber) return false;
   const counts = (done: number): boolean => done > 0 && done * 100 >= total * rules.participatesRate;
   const all = sum(voters);
-  if (all <= largestVotedWeight || !counts(all)) return counts(all);
+  if (all <= maxVotedWeight || !counts(all)) return counts(all);
   return someVoters(voters, counts);
 }
 
@@ -47,7 +47,7 @@ function passes(rules: VotingRules, voters: readonly Governor[]): boolean {
 function someVoters(voters: readonly Governor[], counts: (done: number) => boolean): boolean {
   let attempts = 100_000;
   const from = (index: number, done: number): boolean => {
-    if (done > largestVotedWeight) return false;
+    if (done > maxVotedWeight) return false;
     if (counts(done) || attempts-- <= 0) return true;
     const next = voters[index];
     return next !== undefined && (from(index + 1, done + next.weight) || from(index + 1, done));

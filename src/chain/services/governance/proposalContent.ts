@@ -57,7 +57,7 @@ const atOnce = 8;
 
 export interface SearchOptions extends RequestOptions {
   /** Blocks that are looked through at most, the newest first; only the known intervals are tried with 0. */
-  readonly mostBlocks?: number;
+  readonly maxBlocks?: number;
   /** Known creations of other proposals: a proposal with a smaller number was not created later. */
   readonly known?: ReadonlyMap<number, { readonly blockNumber: number }>;
   /** Only blocks below this one are looked through: where an earlier search ended. */
@@ -79,7 +79,7 @@ export interface SearchOptions extends RequestOptions {
 export async function findProposalCreation(
   session: ChainSession,
   { id, lastBlock }: Pick<Proposal, "id" | "lastBlock">,
-  { mostBlocks = 0, known = new Map(), below, onProgress, onReached, ...options }: SearchOptions = {},
+  { maxBlocks = 0, known = new Map(), below, onProgress, onReached, ...options }: SearchOptions = {},
 ): Promise<ProposalCreation | undefined> {
   for (const interval of knownIntervals) {
     if (lastBlock - interval < 1) continue;
@@ -87,14 +87,14 @@ export async function findProposalCreation(
     const found = await creationIn(session, id, lastBlock - interval, options).catch(unknownToNode);
     if (found) return found;
   }
-  if (mostBlocks === 0) return undefined;
+  if (maxBlocks === 0) return undefined;
   const range = { from: 1, to: Math.min(await getBlockNumber(session.client, options), lastBlock - 1) };
   for (const [other, { blockNumber }] of known) {
     if (other < id) range.from = Math.max(range.from, blockNumber);
     else if (other > id) range.to = Math.min(range.to, blockNumber);
   }
   range.to = Math.min(range.to, (below ?? Number.POSITIVE_INFINITY) - 1);
-  const all = Math.max(0, Math.min(mostBlocks, range.to - range.from + 1));
+  const all = Math.max(0, Math.min(maxBlocks, range.to - range.from + 1));
   if (all === 0) onReached?.(range.from, true);
   for (let done = 0; done < all; done += atOnce) {
     options.signal?.throwIfAborted();

@@ -39,7 +39,7 @@ const atOnce = 8;
 
 interface TrailOptions extends RequestOptions {
   /** Blocks that are looked through at most, from the creation on. */
-  readonly mostBlocks: number;
+  readonly maxBlocks: number;
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -51,10 +51,10 @@ export async function readProposalTrail(
   session: ChainSession,
   proposal: Proposal,
   { blockNumber: created }: ProposalCreation,
-  { mostBlocks, onProgress, ...options }: TrailOptions,
+  { maxBlocks, onProgress, ...options }: TrailOptions,
 ): Promise<ProposalTrail> {
   const height = await getBlockNumber(session.client, options);
-  const all = Math.min(mostBlocks, height - created + 1);
+  const all = Math.min(maxBlocks, height - created + 1);
   const steps: TrailStep[] = [];
   const wanted = proposal.agree.length + proposal.against.length + (proposal.status === "revoked" ? 1 : 0);
   for (let done = 0; done < all && steps.length < wanted; done += atOnce) {

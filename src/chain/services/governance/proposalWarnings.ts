@@ -3,7 +3,7 @@ import { listed } from "../../../text/joining";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import type { CommitteeInfo, Governor } from "./committee";
-import { committeeAfter, committeeOutlook, largestVotedWeight } from "./committeeOutlook";
+import { committeeAfter, committeeOutlook, maxVotedWeight } from "./committeeOutlook";
 import type { ProposalRequest } from "./propose";
 import { countVotes } from "./voteCount";
 
@@ -36,7 +36,7 @@ function committeeWarnings(
   if (after === before) return [];
   if (after.governors.length === 0) return [clientError("lastGovernor", { account: proposer })];
   const { total, needed, canPass, passAlone, blockAlone } = committeeOutlook(after);
-  if (total > largestVotedWeight || !canPass) return [clientError("weightTooLarge", { total })];
+  if (total > maxVotedWeight || !canPass) return [clientError("weightTooLarge", { total })];
   const known = able && committeeOutlook(after, able);
   if (known && !known.canPass) {
     const strangers = after.governors.filter(({ address }) => !able.some((account) => isSameAddress(account, address)));

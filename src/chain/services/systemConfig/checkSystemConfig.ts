@@ -25,7 +25,7 @@ export interface SystemConfigCheck {
 const usableGasLimit = 10_000_000n;
 
 /** Nodes read integers of 64 bits. */
-const largestInteger = 2n ** 63n - 1n;
+const maxInteger = 2n ** 63n - 1n;
 
 function normalise({ key, form }: SystemConfigKey, given: string): string {
   const value = given.trim();
@@ -34,10 +34,10 @@ function normalise({ key, form }: SystemConfigKey, given: string): string {
     case "integer": {
       if (!/^[+-]?\d+$/.test(value)) throw clientError("configNotNumber", { key, value });
       const number = BigInt(value);
-      const { least, most = largestInteger } = form;
-      if (number < least || number > most) {
+      const { min, max = maxInteger } = form;
+      if (number < min || number > max) {
         // Signs instead of words: the sentence around it comes in the user's language.
-        const range = form.most === undefined && number < least ? `≥ ${least}` : `${least} … ${most}`;
+        const range = form.max === undefined && number < min ? `≥ ${min}` : `${min} … ${max}`;
         throw clientError("configOutOfRange", { key, value, range });
       }
       return number.toString();

@@ -32,7 +32,7 @@ export interface Condition {
 }
 
 /** So many rows a node gives at once. */
-export const mostRows = tableLimits.rows;
+export const maxRows = tableLimits.rows;
 
 /** Which of the rows that fit. */
 export interface RowLimit {
@@ -46,8 +46,8 @@ export interface RowLimit {
 export const meansFirst = ({ offset = 0, count = 1 }: RowLimit): boolean => offset === 0 && count > 0;
 
 /** How many of so many rows that fit a change meets. */
-export const rowsWithin = (fitting: number, { offset = 0, count = mostRows }: RowLimit = {}): number =>
-  Math.max(0, Math.min(fitting - offset, count, mostRows));
+export const rowsWithin = (fitting: number, { offset = 0, count = maxRows }: RowLimit = {}): number =>
+  Math.max(0, Math.min(fitting - offset, count, maxRows));
 
 /** A condition list and limit as the node's functions take them, and which form of them. */
 export interface WireConditions {
@@ -93,10 +93,10 @@ export function wireConditions(
   session: ChainSession,
   description: TableDescription,
   conditions: readonly Condition[],
-  { offset = 0, count = mostRows }: RowLimit = {},
+  { offset = 0, count = maxRows }: RowLimit = {},
 ): WireConditions {
   const whole = Number.isSafeInteger(count) && Number.isSafeInteger(offset);
-  if (!whole || count > mostRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
+  if (!whole || count > maxRows || count < 0 || offset < 0) throw clientError("limitTooLarge", { count });
   if (conditions.length === 0) throw clientError("conditionNeeded");
   for (const { field, operator, value } of conditions) {
     requireField(description, field);

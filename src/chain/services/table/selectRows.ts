@@ -7,7 +7,7 @@ import { getExecutorVersion } from "../executorVersion";
 import {
   type Condition,
   fulfils,
-  mostRows,
+  maxRows,
   type RowLimit,
   requireKeyForm,
   rowsWithin,
@@ -60,7 +60,7 @@ async function open(
   { offset, count, ...options }: RowLimit & RequestOptions,
 ): Promise<OpenedTable> {
   const description = await describeTable(session, table, options);
-  wireConditions(session, description, conditions, { offset: offset ?? 0, count: count ?? mostRows });
+  wireConditions(session, description, conditions, { offset: offset ?? 0, count: count ?? maxRows });
   return { session, description, address: await openTable(session, table, options), options };
 }
 
@@ -99,7 +99,7 @@ async function* readPages(table: OpenedTable, conditions: readonly Condition[]):
         problem: "expected rows behind the last key",
       });
     yield rows;
-    if (rows.length < mostRows || last === undefined) return;
+    if (rows.length < maxRows || last === undefined) return;
     behind = [{ field: description.keyField, operator: ">", value: last }];
   }
 }
@@ -122,7 +122,7 @@ async function decide(
   if (values.length === 0) return { forNode: conditions, here: [] };
   const keys = conditions.filter(({ field }) => field === keyField);
   const candidates = keys.length > 0 ? keys : [everyRow(table.description)];
-  const few = (await askCount(table, candidates)) < mostRows;
+  const few = (await askCount(table, candidates)) < maxRows;
   if (few || (await getExecutorVersion(table.session, table.options)) === 0) return { forNode: conditions, here: [] };
   return { forNode: candidates, here: values };
 }
@@ -135,7 +135,7 @@ export async function selectRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  { offset = 0, count = mostRows, ...options }: RowLimit & RequestOptions = {},
+  { offset = 0, count = maxRows, ...options }: RowLimit & RequestOptions = {},
 ): Promise<TableRow[]> {
   const opened = await open(session, table, conditions, { offset, count, ...options });
   // Executor version 1 takes a count of 0 for no limit.
@@ -161,7 +161,7 @@ export async function countRows(
   if (here.length === 0) {
     const count = await askCount(opened, forNode);
     // Executor version 1 counts no further.
-    if (count < mostRows || (await getExecutorVersion(session, options)) === 0) return count;
+    if (count < maxRows || (await getExecutorVersion(session, options)) === 0) return count;
   }
   let count = 0;
   for await (const page of readPages(opened, forNode)) {
@@ -179,7 +179,7 @@ export async function reachedRows(
   session: ChainSession,
   table: string,
   conditions: readonly Condition[],
-  { offset = 0, count = mostRows, ...options }: RowLimit & RequestOptions = {},
+  { offset = 0, count = maxRows, ...options }: RowLimit & RequestOptions = {},
 ): Promise<{ readonly matching: number; readonly reached: number }> {
   const matching = await countRows(session, table, conditions, options);
   const within = rowsWithin(matching, { offset, count });

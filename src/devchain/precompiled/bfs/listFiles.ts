@@ -6,7 +6,7 @@ import { dataVersion } from "../host/versions";
 import { entryDetails, type FileEntry, fileNames, pathExists, readEntry, readLink } from "./fileTree";
 import { isValidPath, splitPath } from "./path";
 
-const mostEntries = 500;
+const maxEntries = 500;
 
 type Listing = readonly [left: bigint, files: AbiItem[]];
 
@@ -41,7 +41,7 @@ export function listFiles(host: PrecompiledHost, path: string): Listing {
   const entry = findEntry(host, path);
   if (typeof entry === "number") return failed(entry);
   if (entry.type !== "directory") return [0n, describeOne(host, path, entry)];
-  return [0n, describeFiles(host, path, fileNames(host, path).slice(0, mostEntries))];
+  return [0n, describeFiles(host, path, fileNames(host, path).slice(0, maxEntries))];
 }
 
 /**

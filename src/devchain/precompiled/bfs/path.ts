@@ -9,8 +9,8 @@ export function isValidPath(
   path: string,
   { version, hasFeature }: Pick<BlockRules, "version" | "hasFeature">,
 ): boolean {
-  const longest = version >= dataVersion.v3_3 ? bfsLimits.path : bfsLimits.pathBefore3_3;
-  if (path === "" || path.length > longest) return false;
+  const maxLength = version >= dataVersion.v3_3 ? bfsLimits.path : bfsLimits.pathBefore3_3;
+  if (path === "" || path.length > maxLength) return false;
   if (path === "/") return true;
   const segments = path.replace(/^\//, "").replace(/\/$/, "").split(/\/+/);
   const isAllowed = version >= dataVersion.v3_2 ? isBfsName : (name: string) => segmentBefore32.test(name);

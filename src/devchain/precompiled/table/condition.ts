@@ -135,10 +135,10 @@ function meetsValues(host: PrecompiledHost, path: string, query: RowQuery, key: 
 }
 
 /** How many keys the node takes at a time to look for values in: the baseline executor never gets beyond the first lot. */
-function reachableKeys(host: PrecompiledHost, query: RowQuery, keys: string[], least: number): string[] {
+function reachableKeys(host: PrecompiledHost, query: RowQuery, keys: string[], min: number): string[] {
   if (host.block.executorVersion === 0) return keys;
   const ranges = query.keys.length > 0 && query.keys.every(({ operator }) => operator <= lastRange);
-  return keys.slice(0, ranges ? Math.max(least, fewestKeys) : tableLimits.rows);
+  return keys.slice(0, ranges ? Math.max(min, fewestKeys) : tableLimits.rows);
 }
 
 /** Keys, as the table keeps them, of the rows that the query is about, in order. */

@@ -22,7 +22,7 @@ const fieldCondition = "(uint8,string,string)[]";
 const limit = "(uint32,uint32)";
 const entry = "(string,string[])";
 const change = "(string,string)[]";
-const mostRows = BigInt(tableLimits.rows);
+const maxRows = BigInt(tableLimits.rows);
 
 interface FieldChange {
   readonly column: number;
@@ -178,7 +178,7 @@ export const tableContract: PrecompiledCode = {
       signature: `count(${condition})`,
       returns: "uint32",
       run(context, args) {
-        const query = keyQuery(readConditions(args, 0), 0n, mostRows);
+        const query = keyQuery(readConditions(args, 0), 0n, maxRows);
         // The first data version counted a page of length 0.
         return context.host.block.version < dataVersion.v3_1 ? [0n] : count(context, query);
       },
@@ -187,7 +187,7 @@ export const tableContract: PrecompiledCode = {
       signature: `count(${fieldCondition})`,
       returns: "uint32",
       since: dataVersion.v3_2,
-      run: (context, args) => count(context, byFields(context, args, [0n, mostRows])),
+      run: (context, args) => count(context, byFields(context, args, [0n, maxRows])),
     },
     {
       signature: `insert(${entry})`,

@@ -85,9 +85,9 @@ export function checkNewTable(name: string, key: string, values: readonly string
 }
 
 /** Refuses a text that is too long for its place. */
-export function checkLength(text: string, longest: number, errorCode: number): void {
-  if (text.length <= longest) return;
-  throw new Refusal(`size of value/key greater than${longest} error code: ${errorCode}`);
+export function checkLength(text: string, maxLength: number, errorCode: number): void {
+  if (text.length <= maxLength) return;
+  throw new Refusal(`size of value/key greater than${maxLength} error code: ${errorCode}`);
 }
 
 export const keyTooLong = -50005;

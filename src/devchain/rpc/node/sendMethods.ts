@@ -35,7 +35,7 @@ function wideField(signed: Uint8Array): number | undefined {
 }
 
 /** What the node's decoder says of bytes that are no transaction. */
-function decoderWords(signed: Uint8Array): string {
+function decoderText(signed: Uint8Array): string {
   const [head = 0] = signed;
   const type = String.fromCharCode(head & 15);
   const mismatch = (what: string, words: string): string =>
@@ -67,7 +67,7 @@ function readTransaction(suite: CryptoSuite, signed: Uint8Array): ReceivedTransa
     const [head = 0] = signed;
     // a field beyond all that a transaction has: the node's reader finds nothing and takes every default
     if (head >> 4 > 11) return receivedTransaction(suite, new Uint8Array(0));
-    throw new RpcError(-1, decoderWords(signed));
+    throw new RpcError(-1, decoderText(signed));
   }
 }
 

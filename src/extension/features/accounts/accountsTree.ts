@@ -3,7 +3,7 @@ import type { Address } from "../../../crypto/bytes/hex";
 import { clauses } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortHex";
-import { ifKnown } from "../../kit/manifest/contextWords";
+import { ifKnown } from "../../kit/manifest/contextKeys";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { type Account, accountId } from "../../state/accounts/account";

@@ -5,7 +5,7 @@ import { type ExportedKeyFile, exportKeyFile } from "../../../crypto/keyFiles/ex
 import { type ImportedKey, importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { describeKeyFile, type KeyFileFormat } from "../../../crypto/keyFiles/keyFileFormat";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { readWhole } from "../../kit/files/readFile";
@@ -41,7 +41,7 @@ export async function importFromFile(app: Chainside): Promise<void> {
       filters: { [vscode.l10n.t("Key file")]: ["pem", "p12", "pfx", "json", "hex", "key"], "*": ["*"] },
     })) ?? [];
   if (!uri) throw new Cancelled();
-  const { privateKey, suite } = await open(await readWhole(uri, mostBytes.key), title);
+  const { privateKey, suite } = await open(await readWhole(uri, maxBytes.key), title);
   try {
     const ownSuite = suite ?? (await askSuite(app, title));
     const known = await app.accounts.storedAccountOf(ownSuite, bytesToHexDigits(privateKey));

@@ -5,14 +5,14 @@ import { clickedAccount } from "../../flows/target/clickedAccount";
 import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { placeOfSettings, settingOf, updateSetting } from "../../kit/settings/settings";
-import { labelProblem, longestLabel, mostEntries, posesAs } from "../../state/accounts/addressBook";
+import { labelProblem, maxEntries, maxLabelLength, posesAs } from "../../state/accounts/addressBook";
 import type { Chainside } from "../../state/chainside";
 
 /** Why a label would be shown nowhere; undefined when it is one, and for none. */
 function problemText(app: Chainside, address: string, others: number, label: string): string | undefined {
   switch (labelProblem(label)) {
     case "long":
-      return vscode.l10n.t("A label can have at most {0} characters.", longestLabel);
+      return vscode.l10n.t("A label can have at most {0} characters.", maxLabelLength);
     case "unseen":
       return vscode.l10n.t("A label can't contain invisible characters.");
     case "address":
@@ -24,9 +24,9 @@ function problemText(app: Chainside, address: string, others: number, label: str
     case undefined: {
       const account = posesAs(label, address, app.accounts.all);
       if (account) return vscode.l10n.t("Your account {0} has this name. Enter another label.", account.address);
-      return others < mostEntries
+      return others < maxEntries
         ? undefined
-        : vscode.l10n.t("The address book can have at most {0} labels. Remove one first.", mostEntries);
+        : vscode.l10n.t("The address book can have at most {0} labels. Remove one first.", maxEntries);
     }
   }
 }

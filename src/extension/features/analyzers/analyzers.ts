@@ -3,7 +3,7 @@ import { access, constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import nodePath, { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { givenPath } from "../../../files/namedPath";
-import { mostBytes, readRegularTextIfAny, readTextIn } from "../../../files/regularFile";
+import { maxBytes, readRegularTextIfAny, readTextIn } from "../../../files/regularFile";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { mebibyte } from "../../../text/limits/sizes";
 import { pathBelow } from "../../../text/pathBelow";
@@ -35,8 +35,8 @@ export interface Installed {
   readonly script?: string;
 }
 
-const longestMs = 10 * minuteMs;
-const largestReport = 64 * mebibyte;
+const maxMs = 10 * minuteMs;
+const maxReport = 64 * mebibyte;
 
 const canRun = (path: string, how: number): Promise<boolean> =>
   access(path, how).then(
@@ -46,7 +46,7 @@ const canRun = (path: string, how: number): Promise<boolean> =>
 
 /** The script that a package names as its program; undefined where there is none, or it lies outside of the package. */
 async function scriptOf(home: string, name: string): Promise<string | undefined> {
-  const manifest = await readTextIn(home, "package.json", mostBytes.configuration);
+  const manifest = await readTextIn(home, "package.json", maxBytes.configuration);
   if (manifest === undefined) return undefined;
   try {
     const { bin } = (parseBoundedJson(manifest, jsonLimits.compiled) ?? {}) as { bin?: unknown };
@@ -106,7 +106,7 @@ export async function reportOf(
       execFile(
         program,
         words,
-        { cwd: folder, env, signal, timeout: longestMs, maxBuffer: largestReport },
+        { cwd: folder, env, signal, timeout: maxMs, maxBuffer: maxReport },
         (error, out, err) => {
           // An exit code says how much was found.
           if (error && (error.code === "ENOENT" || signal.aborted)) failed(error);
@@ -114,7 +114,7 @@ export async function reportOf(
         },
       );
     });
-    const onDisk = await readRegularTextIfAny(givenPath(written), largestReport);
+    const onDisk = await readRegularTextIfAny(givenPath(written), maxReport);
     return { report: onDisk ?? stdout, said: stderr === "" ? stdout : stderr };
   } finally {
     await rm(home, { recursive: true, force: true });

@@ -21,7 +21,7 @@ const severities: Readonly<Record<ReportFinding["severity"], vscode.DiagnosticSe
   information: vscode.DiagnosticSeverity.Information,
   hint: vscode.DiagnosticSeverity.Hint,
 };
-const mostSaid = 300;
+const maxSaid = 300;
 
 function diagnosticOf({ range, rule, severity, message, tool }: ReportFinding): vscode.Diagnostic {
   const place = new vscode.Range(range.startLine, range.startChar, range.endLine, range.endChar);
@@ -64,7 +64,7 @@ async function runOne(
   const { report, said } = await reportOf(analyzer, installed, place);
   const findings = await app.solidity.readReport(report);
   if (!findings) {
-    const words = visibleLine(said.trim().slice(-mostSaid));
+    const words = visibleLine(said.trim().slice(-maxSaid));
     void showWarning(vscode.l10n.t("{0} gave no report. {1}", analyzer.name, words));
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { atLeast } from "../../../text/versions";
-import { connectionWords } from "../../flows/commandLine/commandLine";
+import { connectionArguments } from "../../flows/commandLine/commandLine";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
@@ -58,7 +58,7 @@ function serverWords(group: ChainGroup): string[] | undefined {
     "--no-tools",
     "--access=readOnly",
     `--locale=${vscode.env.language}`,
-    ...connectionWords({ endpoints: spoken, groupId: group.groupId, tls }),
+    ...connectionArguments({ endpoints: spoken, groupId: group.groupId, tls }),
     ...(folder ? [`--workspace=${folder.uri.fsPath}`] : []),
   ];
 }

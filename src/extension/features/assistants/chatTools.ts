@@ -270,7 +270,7 @@ export class ChatTools {
     return new Assistant(
       {
         connection: group.connection.name,
-        leave: { access, free: false, budget: Number.MAX_SAFE_INTEGER },
+        permit: { access, free: false, budget: Number.MAX_SAFE_INTEGER },
         session: async () => session,
         account: async () => {
           if (!account) return undefined;

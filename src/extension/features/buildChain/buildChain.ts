@@ -17,7 +17,7 @@ import { copyText, onButton, showError, showInformation } from "../../kit/messag
 import type { Chainside } from "../../state/chainside";
 
 /** More nodes than a developer's machine carries: a slip of the finger. */
-const mostNodes = 64;
+const maxNodes = 64;
 
 function find(name: string): Thenable<vscode.Uri[]> {
   return vscode.workspace.findFiles(`**/${name}`, installedFolders.glob, 20);
@@ -48,7 +48,7 @@ async function askScript(title: string): Promise<vscode.Uri | undefined> {
 
 function askNodes(title: string): Promise<number> {
   const prompt = vscode.l10n.t("Enter the number of nodes. Four nodes tolerate one faulty node.");
-  return askInteger({ title, prompt, value: "4" }, { from: 1, to: mostNodes });
+  return askInteger({ title, prompt, value: "4" }, { from: 1, to: maxNodes });
 }
 
 async function askPorts(title: string, nodes: number): Promise<{ p2pPort: number; rpcPort: number }> {
@@ -126,7 +126,7 @@ async function made(output: vscode.Uri): Promise<boolean> {
 }
 
 /** A node may open its port long after the script that started it has ended. */
-const patience = { limitMs: 2 * minuteMs, stepMs: 1000 };
+const timeout = { limitMs: 2 * minuteMs, stepMs: 1000 };
 
 /** Whether all nodes below the folder run; undefined while one doesn't. */
 async function allAreThere({ nodeFolders }: Chainside, output: vscode.Uri): Promise<true | undefined> {
@@ -148,7 +148,7 @@ async function report(app: Chainside, output: vscode.Uri, nodes: number, exitCod
   const startAll = async (): Promise<void> => {
     await runScript("start_all.sh", ["start_all.sh"], vscode.Uri.joinPath(output, "127.0.0.1").fsPath);
     await runCommand("chainside.refreshNodes");
-    await waitUntil(() => allAreThere(app, output), patience);
+    await waitUntil(() => allAreThere(app, output), timeout);
     await runCommand("chainside.refreshNodes");
   };
   onButton(showInformation(message, start), start, startAll, app.errors.show);

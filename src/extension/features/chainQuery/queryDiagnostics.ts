@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { isOurCode } from "../../../chain/errors/errorMessage";
-import { errorWords } from "../../../chain/errors/errorWords";
+import { errorText } from "../../../chain/errors/errorText";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { queryLanguage } from "../../flows/history/openQuery";
@@ -73,7 +73,7 @@ export class QueryDiagnostics implements vscode.Disposable {
     }
     const { code, message, at } = problem;
     const words =
-      code === "historyQueryWrong" || !isOurCode(code) ? message : (await errorWords(clientError(code, {}))).message;
+      code === "historyQueryWrong" || !isOurCode(code) ? message : (await errorText(clientError(code, {}))).message;
     const range = rangeAt(document, sql, at);
     const finding = new vscode.Diagnostic(range, visibleText(words), vscode.DiagnosticSeverity.Error);
     finding.source = "SQLite";

@@ -17,7 +17,7 @@ import { queryTexts } from "./queryTexts";
 export type QueryContent = ShownQuery;
 
 /** Rows of a page; a file gets all. */
-const mostRows = 5000;
+const maxRows = 5000;
 
 /** Each is the ending of its files, too. */
 const formats: readonly ResultFormat[] = ["csv", "jsonl", "parquet"];
@@ -43,7 +43,7 @@ export class QueryPanel implements vscode.Disposable {
         asks: {
           result: (_, signal) => {
             const { sql, parameters } = this.#content;
-            return app.indexes.ask(this.#group, "query", { sql, parameters, most: mostRows }, signal);
+            return app.indexes.ask(this.#group, "query", { sql, parameters, max: maxRows }, signal);
           },
         },
         says: {

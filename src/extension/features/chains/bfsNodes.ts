@@ -3,7 +3,7 @@ import { isTablePath } from "../../../chain/abi/tableLimits";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
-import type { ContextWord } from "../../kit/manifest/contextWords";
+import type { ContextWord } from "../../kit/manifest/contextKeys";
 import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode, pageOf } from "../../kit/tree/pages";
@@ -16,7 +16,7 @@ const icons: Readonly<Record<BfsEntry["type"], string>> = {
 };
 
 /** Entries that are looked through with a filter. */
-const mostFiltered = 20_000;
+const maxFiltered = 20_000;
 
 /** Elsewhere, as below /sys and /usr, the chain allows nothing to be made. */
 const isOpen = /^\/(apps|tables)(\/|$)/;
@@ -61,7 +61,7 @@ const pageSize = 200;
 
 async function listEntries(parent: GroupedNode, path: string, state: ListState): Promise<readonly TreeNode[]> {
   const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
-  const limit = state.filter === undefined ? state.pages * pageSize : mostFiltered;
+  const limit = state.filter === undefined ? state.pages * pageSize : maxFiltered;
   const { entries, more } = await listDirectory(parent.group.session, path, { limit });
   if (entries.length === 0) return [messageNode(parent, vscode.l10n.t("Empty"), { icon: "blank" })];
   const nodes = pageOf(parent, state, entries, {

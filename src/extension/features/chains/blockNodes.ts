@@ -14,7 +14,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type SeenTransaction, SeenTransactions } from "../../state/history/seenTransactions";
 
-const mostKept = 1000;
+const maxKept = 1000;
 
 /** The node's word for a block that it does not have (docs/protocol/json-rpc.md). */
 const noSuchBlock = 3006;
@@ -41,7 +41,7 @@ class BlockMemory {
     const block = await blockIfThere(group, number);
     if (block) this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
-    if (this.#blocks.size > mostKept && oldest !== undefined) this.#blocks.delete(oldest);
+    if (this.#blocks.size > maxKept && oldest !== undefined) this.#blocks.delete(oldest);
     return block;
   }
 }

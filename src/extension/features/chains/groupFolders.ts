@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import { type ContextWord, ifKnown } from "../../kit/manifest/contextWords";
+import { type ContextWord, ifKnown } from "../../kit/manifest/contextKeys";
 import type { ListState } from "../../kit/tree/listState";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";

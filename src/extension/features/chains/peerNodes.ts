@@ -124,7 +124,7 @@ function words(gateway: Gateway, known: Acquaintance): string {
 /** This node's gateway and the ones it is connected to, by who they are: a real node tells that by the nodes behind them. */
 export async function peerNodes(app: Chainside, parent: GroupedNode, state: ListState): Promise<readonly TreeNode[]> {
   const peers = await getPeers(parent.group.session.client);
-  if (peers.flavour === "2.x") {
+  if (peers.variant === "2.x") {
     return pageOf(parent, state, peers.records, {
       size: pageSize,
       words: ({ NodeID, IPAndPort }) => `${IPAndPort} ${NodeID}`,

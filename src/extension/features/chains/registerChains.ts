@@ -6,8 +6,8 @@ import { free, onLine, reads, registerTargetCommands } from "../../flows/target/
 import { askText } from "../../kit/asking/ask";
 import type { On } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
-import { KeptSelection } from "../../kit/tree/keptSelection";
 import { NodeTree } from "../../kit/tree/nodeTree";
+import { SelectionMemory } from "../../kit/tree/selectionMemory";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
@@ -51,7 +51,7 @@ export function registerChains(app: Chainside): vscode.Disposable {
     showCollapseAll: true,
     dragAndDropController: dropNodes,
   });
-  const selected = new KeptSelection(view, tree);
+  const selected = new SelectionMemory(view, tree);
   const live = new LiveFolders(app, tree, view);
   // The line of a group tells how it fares: of each group where there are few, else of the unfolded ones.
   const isLookedAt = ({ id, connection }: ChainGroup): boolean =>

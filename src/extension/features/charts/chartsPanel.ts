@@ -113,7 +113,7 @@ export class ChartsPanel implements vscode.Disposable {
 
   async #logs(range: unknown): Promise<void> {
     const wanted = rangeOf(range);
-    if (wanted) await runCommand("chainside.analyzeLogs", { kind: "stretch", ...wanted });
+    if (wanted) await runCommand("chainside.analyzeLogs", { kind: "range", ...wanted });
   }
 
   async #index(): Promise<void> {

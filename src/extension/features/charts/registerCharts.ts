@@ -9,7 +9,7 @@ import type { ChartsContent, ChartsPanel } from "./chartsPanel";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
-    "chainside.openCharts": On<"group" | "stretch">;
+    "chainside.openCharts": On<"group" | "range">;
   }
 }
 
@@ -38,7 +38,7 @@ export function registerCharts(app: Chainside): vscode.Disposable {
     pages,
     registerTargetCommands(app, {
       "chainside.openCharts": reads(async (group, target) => {
-        const range = target.kind === "stretch" ? { from: target.from, to: target.to } : undefined;
+        const range = target.kind === "range" ? { from: target.from, to: target.to } : undefined;
         const title = groupTitle(group);
         await pages.open({ groupId: group.id, title, ...(range ? { chosen: range } : {}) });
       }),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type CallableClient, clientCalls, functionsOf } from "../../../applications/generated/clientCalls";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import { shortHex } from "../../../text/shortHex";
 import { commandOf } from "../../kit/commands/commands";
 import { readIfSmall } from "../../kit/files/readFile";
@@ -8,8 +8,8 @@ import { shownPlain } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { type GeneratedClient, isStale } from "../../state/generated/generatedClients";
 
-const longestDocument = 1_000_000;
-const mostLenses = 500;
+const maxDocumentLength = 1_000_000;
+const maxLenses = 500;
 
 /** What generated files can do, read once as long as they stay. */
 class Functions {
@@ -19,7 +19,7 @@ class Functions {
     const key = client.uri.toString();
     const known = this.#known.get(key);
     if (known?.of === client) return known.functions;
-    const text = await readIfSmall(client.uri, mostBytes.artifact);
+    const text = await readIfSmall(client.uri, maxBytes.artifact);
     const functions = text === undefined ? [] : functionsOf(language, text);
     this.#known.set(key, { of: client, functions });
     return functions;
@@ -92,7 +92,7 @@ export async function callLenses(app: Chainside, document: vscode.TextDocument):
   const own = app.generated.find(document.uri);
   if (own) return headLenses(app, own);
   const text = document.getText();
-  if (text.length > longestDocument) return [];
+  if (text.length > maxDocumentLength) return [];
   const clients = await clientsFor(app, document, text);
   if (clients.length === 0) return [];
   const lenses: vscode.CodeLens[] = [];
@@ -110,7 +110,7 @@ export async function callLenses(app: Chainside, document: vscode.TextDocument):
     seen.add(key);
     const range = new vscode.Range(position, position);
     for (const command of lensesAt(app, client, functionName)) lenses.push(new vscode.CodeLens(range, command));
-    if (lenses.length >= mostLenses) break;
+    if (lenses.length >= maxLenses) break;
   }
   return lenses;
 }

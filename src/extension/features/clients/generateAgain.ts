@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { generateWords } from "../../../applications/generated/generateAgain";
+import { generateArguments } from "../../../applications/generated/generateAgain";
 import { listed } from "../../../text/joining";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
@@ -40,7 +40,7 @@ export async function foldersOf(
     const sources = there.flat().sort();
     const { out } = first.generation;
     const cwd = (vscode.workspace.getWorkspaceFolder(first.uri)?.uri ?? out).fsPath;
-    if (sources.length > 0) folders.push({ key, cwd, words: generateWords(first.generation, sources, out.fsPath) });
+    if (sources.length > 0) folders.push({ key, cwd, words: generateArguments(first.generation, sources, out.fsPath) });
   }
   return folders;
 }

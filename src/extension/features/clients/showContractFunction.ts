@@ -8,7 +8,7 @@ import { rangeOf } from "../../state/solidity/ranges";
 import type { ContractFunction } from "./contractFunction";
 
 /** Sources in which a function is looked for: its contract's own, then those that it imports. */
-const mostSources = 100;
+const maxSources = 100;
 
 const isPlace = (given: unknown): given is ContractFunction => {
   const { client, functionName } = (given ?? {}) as Partial<Record<keyof ContractFunction, unknown>>;
@@ -33,7 +33,7 @@ export async function showContractFunction(app: Chainside, place: unknown): Prom
   if (!isPlace(place)) return;
   await app.generated.look();
   const client = app.generated.find(vscode.Uri.parse(place.client));
-  const files = client?.sources.filter(({ path }) => path.endsWith(".sol")).slice(0, mostSources) ?? [];
+  const files = client?.sources.filter(({ path }) => path.endsWith(".sol")).slice(0, maxSources) ?? [];
   for (const uri of files) {
     const found = declarationsIn(await outlineOfFile(app, uri), client?.contract ?? "", place.functionName);
     if (found.length > 0) return show(uri, await askOverload(found, place.functionName ?? ""));

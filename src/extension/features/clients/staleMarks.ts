@@ -5,12 +5,12 @@ import type { GeneratedClient, GeneratedClients } from "../../state/generated/ge
 
 const source = "Chainside";
 const code = "staleClient";
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Some of the files, by their names in the workspace. */
 function named(files: readonly vscode.Uri[]): string {
-  const names = files.slice(0, mostNamed).map((uri) => vscode.workspace.asRelativePath(uri));
-  return listed([...names, ...(files.length > mostNamed ? ["…"] : [])]);
+  const names = files.slice(0, maxNamed).map((uri) => vscode.workspace.asRelativePath(uri));
+  return listed([...names, ...(files.length > maxNamed ? ["…"] : [])]);
 }
 
 /** What is wrong with a stale client, for a person. */

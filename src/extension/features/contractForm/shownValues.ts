@@ -9,11 +9,11 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A page holds a long answer, but not any. */
-const longestValue = 100_000;
+const maxValueLength = 100_000;
 
 function shownText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
-  return shortened(text, longestValue);
+  return shortened(text, maxValueLength);
 }
 
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */

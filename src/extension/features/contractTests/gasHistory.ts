@@ -4,7 +4,7 @@ import { numberText } from "../../../text/formats";
 import type { LensPart } from "../../state/solidity/solidity";
 
 /** What is told of a function: the last run's gas, and the one before. */
-interface Kept {
+interface InstanceCache {
   readonly now: EditorFunctionGas;
   readonly before: EditorFunctionGas | undefined;
 }
@@ -18,7 +18,7 @@ const keyOf = (path: string, contract: string, name: string): string => `${path}
 export class GasHistory {
   readonly #tests = new WeakMap<vscode.TestItem, number>();
   readonly #committed = new Map<string, ReadonlyMap<string, number>>();
-  readonly #functions = new Map<string, Kept>();
+  readonly #functions = new Map<string, InstanceCache>();
 
   /** What the snapshot of a project has, by `CounterTest:test_Inc()`. */
   setSnapshot(root: string, tests: readonly (readonly [string, number])[]): void {
@@ -58,7 +58,7 @@ export class GasHistory {
       functionName === undefined ? undefined : this.#functions.get(keyOf(uri.fsPath, contract, functionName));
     if (!found) return [];
     const { now, before } = found;
-    const range = now.least === now.most ? digits(now.most) : `${digits(now.least)}–${digits(now.most)}`;
+    const range = now.min === now.max ? digits(now.max) : `${digits(now.min)}–${digits(now.max)}`;
     const change = before ? Math.round(mean(now)) - Math.round(mean(before)) : 0;
     const title =
       change === 0 ? vscode.l10n.t("{0} gas", range) : vscode.l10n.t("{0} gas ({1})", range, signed(change));

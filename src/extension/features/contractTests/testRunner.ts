@@ -6,7 +6,7 @@ import { visibleText } from "../../../text/visibleText";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
-import { progressWords } from "../../state/solidity/compileProgress";
+import { progressText } from "../../state/solidity/compileProgress";
 import { compilersFolder } from "../../state/solidity/compilersFolder";
 import type { GasHistory } from "./gasHistory";
 import { coverageDetails } from "./testCoverage";
@@ -24,7 +24,7 @@ export interface HowToRun {
 }
 
 /** Files that a line names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Functions of one name share a line of the tree: it is told when all of them have run. */
 interface Waiting {
@@ -95,11 +95,11 @@ class RunReport {
     this.#pending.clear();
   }
 
-  #progress(progress: Parameters<typeof progressWords>[0]): void {
+  #progress(progress: Parameters<typeof progressText>[0]): void {
     const key = `${progress.kind} ${progress.version}`;
     if (this.#said.has(key)) return;
     this.#said.add(key);
-    this.run.appendOutput(terminalText([progressWords(progress)]));
+    this.run.appendOutput(terminalText([progressText(progress)]));
   }
 
   #found(tests: readonly EditorTest[]): void {
@@ -164,7 +164,7 @@ class RunReport {
       terminalText([
         vscode.l10n.t(
           "Compiled with the project's own settings, as the settings for tests leave no room on the stack: {0}",
-          shortListed(names, mostNamed),
+          shortListed(names, maxNamed),
         ),
       ]),
     );

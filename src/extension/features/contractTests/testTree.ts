@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import type { EditorTest, WantedTests } from "../../../contractTests/service/messages";
 import { namedPath } from "../../../files/namedPath";
-import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
 import { isTestFunction, takesArguments } from "../../../text/solidityTests";
@@ -30,7 +30,7 @@ const projects = "**/foundry.toml";
 async function textOnDisk({ fsPath }: vscode.Uri): Promise<string> {
   const path = namedPath(basename(fsPath), dirname(fsPath));
   if (path === undefined || !(await mayRead(path))) return "";
-  return (await readRegularTextIfAny(path, mostBytes.source)) ?? "";
+  return (await readRegularTextIfAny(path, maxBytes.source)) ?? "";
 }
 
 /** Lines of the tree stand in the order of the source. */
@@ -126,7 +126,7 @@ export class TestTree {
   /** What the text of a file holds; undefined where that can't be told. */
   async #outline(uri: vscode.Uri): Promise<readonly OutlineItem[] | undefined> {
     const text = openDocument(uri)?.getText() ?? (await textOnDisk(uri));
-    if (text.length > mostBytes.source) return undefined;
+    if (text.length > maxBytes.source) return undefined;
     const answer = await this.app.solidity.ask({ uri }, { kind: "outline", text });
     return answer.kind === "outline" ? answer.items : undefined;
   }

@@ -15,10 +15,10 @@ export interface LinkedVersion {
 }
 
 /** Versions that are looked at: each costs a question. */
-const mostVersions = 50;
+const maxVersions = 50;
 const atOnce = 8;
 /** Names that are looked at. */
-const mostNames = 30;
+const maxNames = 30;
 
 /** Names below /apps, as many as are looked at. */
 export async function linkNames(group: WritableGroup): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function linkNames(group: WritableGroup): Promise<string[]> {
     const { entries } = await listDirectory(group.session, "/apps");
     return entries
       .filter(({ type }) => type === "directory")
-      .slice(0, mostNames)
+      .slice(0, maxNames)
       .map(({ name }) => name);
   } catch (error) {
     if (error instanceof ChainError && error.kind !== "transport") return [];
@@ -41,7 +41,7 @@ export async function versionsOf(group: WritableGroup, name: string): Promise<Li
   const { readLink } = await import("../../../chain/services/bfs/readLink");
   try {
     const { entries } = await listDirectory(group.session, `/apps/${name}`);
-    const links = entries.filter(({ type }) => type === "link").slice(-mostVersions);
+    const links = entries.filter(({ type }) => type === "link").slice(-maxVersions);
     const found = await inParallel(links, atOnce, async ({ name: version, path }): Promise<LinkedVersion[]> => {
       const address = await readLink(group.session, path);
       return address ? [{ version, address }] : [];

@@ -11,7 +11,7 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-const longestDescription = 120;
+const maxDescriptionLength = 120;
 
 function valueNode(parent: GroupedNode, address: string, value: ShownValue, expression: string): GroupedNode {
   const { name, type, slot, offset, parts = [], partsLeft, isMapping } = value;
@@ -34,7 +34,7 @@ function valueNode(parent: GroupedNode, address: string, value: ShownValue, expr
     target: { kind: "contract", address, storageExpression: expression },
     id: expression,
     label: name,
-    description: shortened(value.value, longestDescription),
+    description: shortened(value.value, maxDescriptionLength),
     tooltip: [`${type} ${name}`, value.value, ...place].join("\n"),
     icon: isMapping ? "symbol-namespace" : parts.length > 0 ? "symbol-structure" : "symbol-variable",
     context: isMapping ? ["storage", "value", "mapping"] : ["storage", "value"],

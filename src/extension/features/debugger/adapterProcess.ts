@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { DebugAdapterProtocol } from "../../../debugger/adapter/messages";
 import type { Program } from "../../../processes/program";
-import { thrownWords } from "../../../text/thrownWords";
+import { thrownText } from "../../../text/thrownText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { startProgram } from "../../kit/processes/serviceProcess";
 import type { AdapterAnswers } from "./adapterAnswers";
@@ -48,7 +48,7 @@ export class AdapterProcess implements vscode.DebugAdapter {
     if (error instanceof Cancelled) return;
     const event = (name: string, body: object): void =>
       this.#said.fire({ type: "event", seq: 0, event: name, body } as Message);
-    event("output", { category: "important", output: `${thrownWords(error)}\n` });
+    event("output", { category: "important", output: `${thrownText(error)}\n` });
     event("terminated", {});
   }
 

@@ -44,11 +44,11 @@ export function expressionAt(
 }
 
 /** Lines that values are shown behind at most. */
-const mostInlineLines = 200;
+const maxInlineLines = 200;
 
 /** The line on which the function begins that a line is in; the line itself where none does above it. */
 function functionStart(document: vscode.TextDocument, line: number): number {
-  for (let at = line; at >= 0 && at > line - mostInlineLines; at--)
+  for (let at = line; at >= 0 && at > line - maxInlineLines; at--)
     if (/^\s*(?:function|constructor|modifier|fallback|receive)\b/.test(document.lineAt(at).text)) return at;
   return line;
 }

@@ -5,7 +5,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 
 const pattern = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
 /** Longer lines hold code and call data: nothing there is meant to be followed. */
-const longestLine = 2000;
+const maxLineLength = 2000;
 
 /** Where an address, hash or node ID of a document leads: an address to its document, what may be many things to its explanation. */
 function target(group: ChainGroup | undefined, groupId: string | undefined, text: string): vscode.Uri {
@@ -30,7 +30,7 @@ export function foundLinks(
   const links: vscode.DocumentLink[] = [];
   for (let line = 0; line < document.lineCount; line++) {
     const { text } = document.lineAt(line);
-    if (text.length > longestLine) continue;
+    if (text.length > maxLineLength) continue;
     for (const match of text.matchAll(pattern)) {
       const range = new vscode.Range(line, match.index, line, match.index + match[0].length);
       if (!ownByLine.get(line)?.some((other) => other.intersection(range)))

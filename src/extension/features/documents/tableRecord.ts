@@ -8,7 +8,7 @@ import { textGrid } from "../../kit/text/textGrid";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
-const mostRows = 100;
+const maxRows = 100;
 
 /** A table of the chain: its columns and first rows. The grid page shows and changes all of them. */
 export async function tableRecord(_: Chainside, group: ChainGroup, key: string): Promise<RecordText> {
@@ -29,16 +29,16 @@ export async function tableRecord(_: Chainside, group: ChainGroup, key: string):
       : vscode.l10n.t("table of rows"),
   );
   if (shape.kind === "keyValue") return writer.finish();
-  const rows = await selectRows(session, key, [everyRow(description)], { count: mostRows + 1 });
+  const rows = await selectRows(session, key, [everyRow(description)], { count: maxRows + 1 });
   writer.heading(vscode.l10n.t("Rows"));
   const columns = [keyField, ...valueFields];
   writer.text(
     textGrid(
       columns,
-      rows.slice(0, mostRows).map((row) => columns.map((column) => row[column] ?? "")),
+      rows.slice(0, maxRows).map((row) => columns.map((column) => row[column] ?? "")),
     ),
   );
-  if (rows.length > mostRows)
-    writer.comment(vscode.l10n.t('Only the first {0} rows are shown. To see all, run "Open Table".', mostRows));
+  if (rows.length > maxRows)
+    writer.comment(vscode.l10n.t('Only the first {0} rows are shown. To see all, run "Open Table".', maxRows));
   return writer.finish();
 }

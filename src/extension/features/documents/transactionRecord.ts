@@ -10,7 +10,7 @@ import { valueAndName } from "../../flows/signing/namedAddresses";
 import { namedContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { knownCalls } from "../../flows/verification/knownEvents";
-import { senderWords } from "../../flows/verification/verdictWords";
+import { senderText } from "../../flows/verification/verdictText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
@@ -30,7 +30,7 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
   writer.field(vscode.l10n.t("Hash"), hash);
   writer.field(vscode.l10n.t("Receipt"), vscode.l10n.t("result"), recordUri(group, "receipt", hash));
   if (timestampMs) writer.field(vscode.l10n.t("Time"), dateTimeText(timestampMs));
-  writer.field(vscode.l10n.t("From"), senderWords(valueAndName(app, group, from), verdict));
+  writer.field(vscode.l10n.t("From"), senderText(valueAndName(app, group, from), verdict));
   writer.field(
     vscode.l10n.t("To"),
     to === ""

@@ -24,7 +24,7 @@ const blocksBack = 1000;
 /** Further back is a deployment from here not looked for by itself. */
 const farthestDeployment = 10_000;
 /** Rows that are kept where new ones come: the oldest make room. What is looked for further back makes room for itself. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 const rowsAtOnce = 1000;
 
 export type EventsContent = Pick<EventsPageState, "subject" | "place" | "filter">;
@@ -56,7 +56,7 @@ export class EventsReading {
   #reading: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #rows: EventRow[] = [];
-  #room = mostRows;
+  #room = maxRows;
   #paused = false;
   #state: EventsState = { live: "connecting", problem: "" };
   /** Counts what is begun, so that what comes late of something given up is dropped. */
@@ -134,7 +134,7 @@ export class EventsReading {
   /** Goes on with the history from here further back. */
   older(): void {
     if (!this.#look) return;
-    this.#room = this.#rows.length + mostRows;
+    this.#room = this.#rows.length + maxRows;
     this.#look.historyFrom = Math.max(0, this.#look.historyFrom - blocksBack);
     this.run();
   }
@@ -200,7 +200,7 @@ export class EventsReading {
     const height = await group.refreshHeight();
     if (turn !== this.#turn || !found) return;
     // A chain that began anew has none of these events.
-    const newest = this.#rows.reduce((most, { block }) => Math.max(most, block), -1);
+    const newest = this.#rows.reduce((max, { block }) => Math.max(max, block), -1);
     if (this.#look && (this.#look.chainKey !== group.chainKey || newest > height)) {
       this.#look = undefined;
       this.#rows = [];

@@ -182,7 +182,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
   const [{ decodeRevert, revertText }, { saidRevert }] = await Promise.all([
     import("../../../chain/abi/revert"),
-    import("../../../chain/errors/revertWords"),
+    import("../../../chain/errors/revertText"),
   ]);
   const reason = revertText(decodeRevert(output));
   if (reason === undefined) return false;
@@ -238,16 +238,16 @@ async function write(
 }
 
 /** So much of a selection is read: more is a log, for which there is *Analyze Logs*. */
-const longestText = 100_000;
+const maxTextLength = 100_000;
 /** So much of it is explained: each hash, address and node ID is asked of a node. */
-const mostExplained = 50;
+const maxExplained = 50;
 
 /** The selection, or the line under the cursor. */
 function underCursor(): string {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return "";
-  const selected = editor.document.getText(editor.selection).slice(0, longestText);
-  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.slice(0, longestText).trim();
+  const selected = editor.document.getText(editor.selection).slice(0, maxTextLength);
+  return selected.trim() || editor.document.lineAt(editor.selection.active.line).text.slice(0, maxTextLength).trim();
 }
 
 /** What the menu of an editor was opened on; the palette asks, with that as its first answer. */
@@ -276,9 +276,9 @@ export async function explain(app: Chainside, target: Target): Promise<void> {
   const writer = new RecordWriter();
   let known = await writePhrases(writer, text);
   const subjects = findSubjects(text);
-  for (const subject of subjects.slice(0, mostExplained)) if (await write(app, writer, group, subject)) known += 1;
-  if (subjects.length > mostExplained)
-    writer.heading(vscode.l10n.t("Not explained: {0} more. Select less text.", subjects.length - mostExplained));
+  for (const subject of subjects.slice(0, maxExplained)) if (await write(app, writer, group, subject)) known += 1;
+  if (subjects.length > maxExplained)
+    writer.heading(vscode.l10n.t("Not explained: {0} more. Select less text.", subjects.length - maxExplained));
   if (known === 0) {
     void showInformation(
       group

@@ -23,7 +23,7 @@ const files: readonly vscode.DocumentFilter[] = [
 /** The status of a receipt in the raw part of a document. */
 const statusMember = /"status": (\d+)/;
 /** Code and call data are shown, not explained. */
-const longestExplained = 2 + 128;
+const maxExplainedLength = 2 + 128;
 
 async function statusText(status: string): Promise<string[]> {
   const { lookUpCode } = await import("../../../chain/errors/dictionary");
@@ -51,7 +51,7 @@ class ValueHover implements vscode.HoverProvider {
     const inFile = document.uri.scheme !== recordScheme;
     // In a user's own file only what is known is worth a hover, and what the chain can be asked about.
     if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
-    if (text.length > longestExplained) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
+    if (text.length > maxExplainedLength) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
     const groupId = readRecordUri(document.uri)?.groupId;
     const explained = status ?? text;
     const given = groupId === undefined ? explained : ({ kind: "text", text: explained, groupId } as const);

@@ -30,11 +30,11 @@ function knownInterfaces(app: Chainside, group: ChainGroup): NamedInterface[] {
 }
 
 /** A workspace with more compiled contracts is not searched through for one word. */
-const mostArtifacts = 1000;
+const maxArtifacts = 1000;
 
 /** The compiled contracts of the workspace; each is read from its file. One that cannot be read is left out. */
 async function compiledInterfaces(app: Chainside, group: ChainGroup): Promise<NamedInterface[]> {
-  const artifacts = (await app.artifacts.list()).slice(0, mostArtifacts);
+  const artifacts = (await app.artifacts.list()).slice(0, maxArtifacts);
   const read = await Promise.all(
     artifacts.map(async ({ uri, name }) => {
       try {

@@ -145,7 +145,7 @@ export function explorerTexts(): ExplorerTexts {
     order: t("Order"),
     newestFirst: t("Newest first"),
     oldestFirst: t("Oldest first"),
-    mostGas: t("Most gas first"),
+    maxGas: t("Most gas first"),
     onlyFailed: t("Only failed"),
     containing: t("Function contains"),
     since: t("From"),

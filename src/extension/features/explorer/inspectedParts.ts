@@ -14,11 +14,11 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 type Table = InspectedPart["tables"][number];
 
 /** Rows of one table; a page is no place for more. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** @param left rows that there are beside those that are told */
 function limited({ rows, ...table }: Table, left = 0): Table {
-  const shown = rows.slice(0, mostRows);
+  const shown = rows.slice(0, maxRows);
   const more = rows.length - shown.length + left;
   return { ...table, rows: more > 0 ? [...shown, [vscode.l10n.t("… {0} more", more)]] : shown };
 }

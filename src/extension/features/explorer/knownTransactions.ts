@@ -4,7 +4,7 @@ import { type SeenTransaction, SeenTransactions } from "../../state/history/seen
 import type { SentTransaction } from "../../state/history/sentTransaction";
 
 /** More lines tell no more. */
-const mostShown = 100;
+const maxShown = 100;
 
 function sentLine({ hash, from, to, call, time, outcome }: SentTransaction): SeenTransaction {
   const done = outcome.kind === "done" ? outcome : undefined;
@@ -39,5 +39,5 @@ export function knownTransactions(app: Pick<Chainside, "sent">, group: ChainGrou
       const [[blockA, timeA], [blockB, timeB]] = [age(a), age(b)];
       return blockB - blockA || timeB - timeA;
     })
-    .slice(0, mostShown);
+    .slice(0, maxShown);
 }

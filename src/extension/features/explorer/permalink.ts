@@ -5,8 +5,8 @@ import type { ExplorerQuestion } from "../../../webview/explorer/messages";
 const path = "/explorer";
 
 /** What a link may lead to: what is looked up is bounded, and shown alone. */
-const mostText = 200;
-const mostQuery = 2000;
+const maxText = 200;
+const maxQuery = 2000;
 
 /** What a link says, as JSON in place of its query: VS Code unescapes a query before it hands it over. */
 interface Words {
@@ -53,7 +53,7 @@ export function linkedPage({
   path: own,
   query,
 }: Pick<vscode.Uri, "path" | "query">): { readonly chainKey: string; readonly question: ExplorerQuestion } | undefined {
-  if (own !== path || query.length > mostQuery) return undefined;
+  if (own !== path || query.length > maxQuery) return undefined;
   const { chain: chainKey, show, text, before } = readWords(query);
   if (typeof chainKey !== "string") return undefined;
   if (show === "overview") return { chainKey, question: { kind: "overview" } };
@@ -61,6 +61,6 @@ export function linkedPage({
     const below = typeof before === "number" && Number.isSafeInteger(before) && before >= 0 ? { before } : {};
     return { chainKey, question: { kind: "blocks", count: 25, ...below } };
   }
-  if (show !== "find" || typeof text !== "string" || text === "" || text.length > mostText) return undefined;
+  if (show !== "find" || typeof text !== "string" || text === "" || text.length > maxText) return undefined;
   return { chainKey, question: { kind: "find", text } };
 }

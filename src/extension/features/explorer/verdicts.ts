@@ -1,9 +1,9 @@
 import type { Verdict } from "../../../chain/verification/link";
 import type { PageVerdict } from "../../../webview/explorer/messages";
-import { verdictWords } from "../../flows/verification/verdictWords";
+import { verdictText } from "../../flows/verification/verdictText";
 
 /** What is proven of an answer, in the words of the page. */
 export function pageVerdict(what: PageVerdict["what"], verdict: Verdict): PageVerdict {
-  const { verified, outcome, summary, links, uncovered } = verdictWords(verdict);
+  const { verified, outcome, summary, links, uncovered } = verdictText(verdict);
   return { what, verified, outcome, summary, links: [...links], uncovered };
 }

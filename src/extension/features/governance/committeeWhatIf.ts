@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { errorSentence } from "../../../chain/errors/errorWords";
+import { errorSentence } from "../../../chain/errors/errorText";
 import { type Governor, getCommitteeInfo } from "../../../chain/services/governance/committee";
 import {
   committeeAfter,

@@ -4,7 +4,7 @@ import type { CommitteeInfo } from "../../../chain/services/governance/committee
 import type { Address } from "../../../crypto/bytes/hex";
 import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import { ifKnown } from "../../kit/manifest/contextWords";
+import { ifKnown } from "../../kit/manifest/contextKeys";
 import { messageNode } from "../../kit/tree/messageNode";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";

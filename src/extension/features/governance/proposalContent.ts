@@ -60,7 +60,7 @@ export async function searchProposalContent(
       let before = 0;
       try {
         return await findProposalCreation(group.session, proposal, {
-          mostBlocks: searchedBlocks,
+          maxBlocks: searchedBlocks,
           known: creations,
           ...(ended ? { below: ended.block } : {}),
           signal,

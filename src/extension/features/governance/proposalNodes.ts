@@ -12,7 +12,7 @@ import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { requestSummary } from "../../flows/propose/requestSummary";
 import { namedValue } from "../../flows/signing/namedAddresses";
-import { ifKnown } from "../../kit/manifest/contextWords";
+import { ifKnown } from "../../kit/manifest/contextKeys";
 import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode } from "../../kit/tree/pages";
@@ -44,7 +44,7 @@ interface Committee {
 /** What a governor said of a proposal; undefined: nothing yet. */
 type Vote = "for" | "against" | undefined;
 
-const voteWords = (vote: "for" | "against"): string =>
+const voteText = (vote: "for" | "against"): string =>
   vote === "for" ? vscode.l10n.t("agreed") : vscode.l10n.t("disagreed");
 
 /** A governor beside a proposal, with what there is to say of its vote. */
@@ -76,7 +76,7 @@ function castVoteLine(
   const weight = weightThen(node.group, id, address);
   const vote = agreed ? "for" : "against";
   const then = weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)];
-  return voterLine(node, app, address, { vote, said: [...then, voteWords(vote)] });
+  return voterLine(node, app, address, { vote, said: [...then, voteText(vote)] });
 }
 
 function governorLine(
@@ -87,7 +87,7 @@ function governorLine(
 ): GroupedNode {
   const has = (voters: readonly string[]): boolean => voters.some((voter) => isSameAddress(voter, address));
   const vote = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
-  const words = vote ? voteWords(vote) : nextVoteText(info, proposal, address);
+  const words = vote ? voteText(vote) : nextVoteText(info, proposal, address);
   return voterLine(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
 }
 
@@ -165,7 +165,7 @@ function votesText({ info }: Committee, proposal: Proposal): string {
 }
 
 /** What a line says first, since a narrow view cuts off its end: whom or what the proposal is about, then its kind. */
-function proposalWords(
+function proposalText(
   committee: Committee,
   group: ChainGroup,
   proposal: Proposal,
@@ -183,7 +183,7 @@ async function proposalNode(parent: GroupedNode, committee: Committee, proposal:
   const { group } = parent;
   const { id, status } = proposal;
   const content = await proposalContent(committee.app, group, proposal);
-  const { label, description, kind } = proposalWords(committee, group, proposal, content);
+  const { label, description, kind } = proposalText(committee, group, proposal, content);
   return itemLine(parent, {
     target: { kind: "proposal", id },
     id: String(id),

@@ -22,7 +22,7 @@ export async function glanceAtTrail(
   if (known || !creation) return known;
   try {
     const { readProposalTrail } = await import("../../../chain/services/governance/proposalTrail");
-    const trail = await readProposalTrail(group.session, proposal, creation, { mostBlocks: glance });
+    const trail = await readProposalTrail(group.session, proposal, creation, { maxBlocks: glance });
     keepTrail(group, proposal, trail);
     if (!takesVotes(proposal)) glances.set(proposal.id, trail);
     return trail;

@@ -54,7 +54,7 @@ function wholeTrail(
       let before = 0;
       try {
         const trail = await readProposalTrail(group.session, proposal, creation, {
-          mostBlocks: wholeSearch,
+          maxBlocks: wholeSearch,
           signal,
           onProgress: (done, all) => {
             progress.report({ increment: ((done - before) / all) * 100 });
@@ -64,7 +64,7 @@ function wholeTrail(
         keepTrail(group, proposal, trail);
         progress.report({ message: vscode.l10n.t("weights and rates of that time") });
         const history = await readCommitteeHistory(group.session, {
-          mostBlocks: wholeSearch,
+          maxBlocks: wholeSearch,
           known: proposalMemory(group).creations,
           signal,
         }).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import {
 } from "../../../applications/newApplication/base/application";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { askPackage } from "../../flows/commandLine/askPackage";
-import { connectionWords } from "../../flows/commandLine/commandLine";
+import { connectionArguments } from "../../flows/commandLine/commandLine";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askChoices, askText } from "../../kit/asking/ask";
@@ -141,7 +141,7 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
     ...(java ? ["--build", java.build, "--package", java.packageName] : []),
     "--locale",
     vscode.env.language,
-    ...(chain ? connectionWords({ ...chain.profile, groupId: chain.groupId }, "--key") : []),
+    ...(chain ? connectionArguments({ ...chain.profile, groupId: chain.groupId }, "--key") : []),
   ];
   const code = await runChainside(app, "chainside new application", ["new", "application", ...paths, ...words], cwd);
   if (code !== 0 || !(await exists(vscode.Uri.joinPath(folder, "README.md")))) {

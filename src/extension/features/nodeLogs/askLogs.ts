@@ -41,7 +41,7 @@ async function openLogs(): Promise<Place> {
 }
 
 /** @throws Cancelled */
-async function askPlace(app: Chainside, target: Target): Promise<Place> {
+async function askLocation(app: Chainside, target: Target): Promise<Place> {
   const found = neighbors(await app.nodeFolders.list());
   if (target.kind === "nodeFolder") {
     const own = target.folder.uri.fsPath;
@@ -64,7 +64,7 @@ async function askPlace(app: Chainside, target: Target): Promise<Place> {
 
 /** Which logs a user wants to see. @throws Cancelled */
 export async function askLogs(app: Chainside, target: Target): Promise<LogsContent> {
-  const place = await askPlace(app, target);
-  if (target.kind !== "stretch") return place;
+  const place = await askLocation(app, target);
+  if (target.kind !== "range") return place;
   return { ...place, range: { from: writtenTime(target.from), to: writtenTime(target.to) } };
 }

@@ -100,7 +100,7 @@ export class LogsPanel implements vscode.Disposable {
     const wanted = rangeOf(range);
     if (wanted)
       await runCommand("chainside.openCharts", {
-        kind: "stretch",
+        kind: "range",
         from: momentOf(wanted.from),
         to: momentOf(wanted.to),
       });

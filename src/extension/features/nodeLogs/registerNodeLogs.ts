@@ -10,7 +10,7 @@ import { rangeOf } from "./logTimes";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
-    "chainside.analyzeLogs": On<"nodeFolder" | "group" | "stretch">;
+    "chainside.analyzeLogs": On<"nodeFolder" | "group" | "range">;
   }
 }
 

@@ -5,14 +5,14 @@ import { askChoice, askChoices, type Choice } from "../../kit/asking/ask";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { type LogSubject, type LogView, nodesOf, readLogUri } from "./logView";
 
-const levelText = (least: LogLevel | undefined): string =>
-  least === undefined ? vscode.l10n.t("all levels") : vscode.l10n.t("{0} and above", least);
+const levelText = (min: LogLevel | undefined): string =>
+  min === undefined ? vscode.l10n.t("all levels") : vscode.l10n.t("{0} and above", min);
 
-async function askLevel({ least }: LogSubject, title: string): Promise<LogLevel | undefined> {
+async function askLevel({ min }: LogSubject, title: string): Promise<LogLevel | undefined> {
   const choices = [undefined, ...logLevels].map(
     (level): Choice<LogLevel | undefined> => ({
       label: levelText(level),
-      description: level === least ? vscode.l10n.t("now") : "",
+      description: level === min ? vscode.l10n.t("now") : "",
       value: level,
     }),
   );
@@ -54,11 +54,11 @@ export async function filterLog(view: LogView, folders: readonly NodeFolder[], u
   const subject = readLogUri(uri);
   if (!subject) return;
   const title = vscode.l10n.t("Filter Node Log");
-  const { nodes, least, modules } = subject;
+  const { nodes, min, modules } = subject;
   const none = vscode.l10n.t("all modules");
   const what = await askChoice<"level" | "modules" | "nodes">(
     [
-      { label: `$(filter) ${labelled(vscode.l10n.t("Level"), levelText(least))}`, value: "level" },
+      { label: `$(filter) ${labelled(vscode.l10n.t("Level"), levelText(min))}`, value: "level" },
       {
         label: `$(symbol-namespace) ${labelled(vscode.l10n.t("Modules"), listed(modules) || none)}`,
         value: "modules",
@@ -72,7 +72,7 @@ export async function filterLog(view: LogView, folders: readonly NodeFolder[], u
   );
   if (what === "level") {
     const level = await askLevel(subject, title);
-    await view.change(uri, { nodes, modules, ...(level ? { least: level } : {}) });
+    await view.change(uri, { nodes, modules, ...(level ? { min: level } : {}) });
   } else if (what === "modules") {
     await view.change(uri, { ...subject, modules: await askModules(subject, view.modulesOf(uri), title) });
   } else {

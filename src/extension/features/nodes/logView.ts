@@ -10,9 +10,9 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 export const nodeLogScheme = "chainside-nodelog";
 /** How often a log on screen is looked at. */
 const lookMs = 1000;
-const mostLinks = 5000;
+const maxLinks = 5000;
 /** Longer lines hold code and packets: nothing there is meant to be followed. */
-const longestLine = 4000;
+const maxLineLength = 4000;
 
 /** What a document of logs shows; its address holds all of it. */
 export interface LogSubject extends LogFilter {
@@ -24,11 +24,11 @@ const isText = (value: unknown): value is string => typeof value === "string";
 /** Undefined for an address that was not made here. */
 export function readLogUri({ query }: Pick<vscode.Uri, "query">): LogSubject | undefined {
   try {
-    const { nodes, least, modules } = JSON.parse(query) as Record<string, unknown>;
+    const { nodes, min, modules } = JSON.parse(query) as Record<string, unknown>;
     if (!Array.isArray(nodes) || !Array.isArray(modules) || !modules.every(isText)) return undefined;
     if (!nodes.every((node: Record<string, unknown>) => isText(node["name"]) && isText(node["uri"]))) return undefined;
-    const level = logLevels.find((each) => each === least);
-    return { nodes: nodes as LogSubject["nodes"], modules, ...(level ? { least: level } : {}) };
+    const level = logLevels.find((each) => each === min);
+    return { nodes: nodes as LogSubject["nodes"], modules, ...(level ? { min: level } : {}) };
   } catch {
     return undefined;
   }
@@ -36,9 +36,9 @@ export function readLogUri({ query }: Pick<vscode.Uri, "query">): LogSubject | u
 
 /** The address of a document: its tab says whose log it is, and what of it. */
 export function logUri(subject: LogSubject): vscode.Uri {
-  const { nodes, least, modules } = subject;
+  const { nodes, min, modules } = subject;
   const names = nodes.length > 3 ? vscode.l10n.t("{0} nodes", nodes.length) : nodes.map(({ name }) => name).join(" + ");
-  const title = [names, ...(least ? [`≥ ${least}`] : []), ...modules.slice(0, 3)].join(" ");
+  const title = [names, ...(min ? [`≥ ${min}`] : []), ...modules.slice(0, 3)].join(" ");
   return vscode.Uri.from({
     scheme: nodeLogScheme,
     path: `/${tabName(title)}.log`,
@@ -70,9 +70,9 @@ export function logLinks(
 ): vscode.DocumentLink[] {
   const links: vscode.DocumentLink[] = [];
   // The end is what a user came for.
-  for (let line = lines.lineCount - 1; line >= 0 && links.length < mostLinks; line--) {
+  for (let line = lines.lineCount - 1; line >= 0 && links.length < maxLinks; line--) {
     const { text } = lines.lineAt(line);
-    if (text.length > longestLine) continue;
+    if (text.length > maxLineLength) continue;
     for (const word of wordsOfLog(text)) {
       const subject = word.kind === "beginning" ? nodeNames.beginningWith(word.text) : word.text;
       if (subject === undefined) continue;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import { releaseWords } from "../../../facts/releases/releases";
+import { releaseText } from "../../../facts/releases/releases";
 import { namedCount } from "../../../nodeConfig/analysis/accessLists";
 import { isThere, type NodeState } from "../../../processes/nodes/nodeState";
 import { isThisMachine } from "../../../processes/nodes/thisMachine";
@@ -133,7 +133,7 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   lines.push(
     listLine(parent, folder, "white"),
     listLine(parent, folder, "black"),
-    factLine(parent, "version", vscode.l10n.t("Version"), say(releaseWords(folder.context.nodeVersion)), {
+    factLine(parent, "version", vscode.l10n.t("Version"), say(releaseText(folder.context.nodeVersion)), {
       icon: "versions",
     }),
   );

@@ -25,7 +25,7 @@ export async function peersSeen(app: Chainside, folders: readonly NodeFolder[]):
   for (const group of app.connections.groups) {
     try {
       const peers = await getPeers(group.session.client);
-      if (peers.flavour !== "gateway") continue;
+      if (peers.variant !== "gateway") continue;
       for (const self of identitiesOf(peers)) bySelf.set(self, seenOf(peers.peers));
     } catch (error) {
       app.errors.log(error);

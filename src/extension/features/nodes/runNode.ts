@@ -7,14 +7,14 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 
 /** A node needs a moment to open or close its port after the script has ended; the generated stop.sh waits 10 s itself. */
-const patience = { limitMs: 8000, stepMs: 300 };
+const timeout = { limitMs: 8000, stepMs: 300 };
 
 /** Whether the node comes to run (or not) as wanted within patience; true also where that can't be known. */
 async function comesTo(folders: NodeFolders, folder: NodeFolder, wanted: boolean): Promise<boolean> {
   const comes = await waitUntil(async () => {
     const there = isThere(await folders.state(folder));
     return there === undefined || there === wanted || undefined;
-  }, patience);
+  }, timeout);
   return comes === true;
 }
 

@@ -6,20 +6,20 @@ import { cellText } from "../../flows/notebook/cells";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { notebookType } from "../../flows/notebook/notebookType";
 import type { Chainside } from "../../state/chainside";
-import { placesIn, positionIn } from "./cellPlaces";
+import { placesIn, positionIn } from "./cellPositions";
 import { type RequestProblem, requestProblems } from "./requestProblems";
 
 /** A notebook is read when typing rests for so long. */
 const restMs = 300;
 /** A larger cell is read when it is run. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 const cellsOf = (notebook: vscode.NotebookDocument): vscode.TextDocument[] =>
   notebook
     .getCells()
     .filter(({ kind }) => kind === vscode.NotebookCellKind.Code)
     .map(({ document }) => document)
-    .filter((document) => document.getText().length <= mostCharacters);
+    .filter((document) => document.getText().length <= maxCharacters);
 
 type Placed = Pick<RequestProblem, "error" | "passing"> & { readonly range: vscode.Range };
 

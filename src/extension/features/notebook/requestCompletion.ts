@@ -12,7 +12,7 @@ import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { parameterNames } from "../../../chain/rpc/wireParameter";
 import { nouns } from "../../../operations/catalogue";
 import type { Field } from "../../../operations/model/fields";
-import { kebab, wordOrder } from "../../../operations/words/fieldWords";
+import { kebab, wordOrder } from "../../../operations/words/fieldText";
 import { operationsOf } from "../../../operations/words/writtenOperation";
 import { say } from "../../../text/catalogue";
 import { ownAccounts } from "../../flows/accounts/ownAccounts";
@@ -21,7 +21,7 @@ import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { notebookOf } from "./cellPlaces";
+import { notebookOf } from "./cellPositions";
 import { namedTargets, targetAddress } from "./requestTargets";
 
 interface Offer {

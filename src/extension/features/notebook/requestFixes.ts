@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { halfWidthCell } from "../../../chain/notebook/halfWidthCell";
 import { cellText } from "../../flows/notebook/cells";
-import { wholeRange } from "./cellPlaces";
+import { wholeRange } from "./cellPositions";
 
 /** *Convert to Half-Width* for a cell that is refused for its full-width quotes and signs. */
 export function requestFixes(document: vscode.TextDocument): vscode.CodeAction[] {

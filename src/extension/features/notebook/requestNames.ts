@@ -10,7 +10,7 @@ import { cellText } from "../../flows/notebook/cells";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
-import { allPlaces, type Named, notebookOf, offsetIn } from "./cellPlaces";
+import { allPlaces, type Named, notebookOf, offsetIn } from "./cellPositions";
 import { namedTargets, targetAddress } from "./requestTargets";
 
 function variableAt(document: vscode.TextDocument, position: vscode.Position): Named | undefined {

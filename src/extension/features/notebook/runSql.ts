@@ -8,7 +8,7 @@ import { requireIndexed } from "../../flows/history/requireIndexed";
 import type { Answered, RequestContext } from "./requestAnswers";
 
 /** Rows below a cell; a query document shows more. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** A value as variables and expectations see it. */
 const plain = (value: ShownResult["rows"][number][number] | undefined): Plain =>
@@ -36,7 +36,7 @@ export async function runSql(
   const parameters: QueryParameters = Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [name, queryValue(value.trim())]),
   );
-  const result = await app.indexes.ask(group, "query", { sql, parameters, most: mostRows }, signal);
+  const result = await app.indexes.ask(group, "query", { sql, parameters, max: maxRows }, signal);
   const { columns, rows, more, milliseconds } = result;
   const chartTexts = { logScale: vscode.l10n.t("Logarithmic Scale"), wholeChart: vscode.l10n.t("Reset Zoom") };
   const spoken = vscode.l10n.t("Chart of {0} across {1}, {2} points. The table below has the same values.");
@@ -51,7 +51,7 @@ export async function runSql(
       rows: {
         ...{ columns, rows, locale: vscode.env.language },
         ...(chart === undefined ? {} : { chart: { kind: chart, spoken, ...chartTexts } }),
-        ...(more ? { note: vscode.l10n.t("There are more than {0} rows.", numberText(mostRows)) } : {}),
+        ...(more ? { note: vscode.l10n.t("There are more than {0} rows.", numberText(maxRows)) } : {}),
       },
     },
     answer: answerOf(result),

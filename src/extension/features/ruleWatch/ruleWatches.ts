@@ -16,7 +16,7 @@ import type { WatchedGroup } from "./watchedGroup";
 
 const storageKey = "chainside.ruleWatches";
 /** More at once are told in one notification. */
-const mostMessages = 3;
+const maxMessages = 3;
 
 /** How a group is watched now: not yet while its rules are read, and not at all where they can't be. */
 interface Turn {
@@ -127,14 +127,14 @@ export class RuleWatches implements vscode.Disposable {
   #tell(group: ChainGroup, changes: readonly AlertChange[]): void {
     this.#show();
     const began = changes.filter(({ state }) => state === "began");
-    for (const { finding } of began.slice(0, mostMessages)) {
+    for (const { finding } of began.slice(0, maxMessages)) {
       const show = vscode.l10n.t("Show");
       onButton(showWarning(alertText(finding), show), show, () => this.#open(group, finding), this.app.errors.show);
     }
-    if (began.length > mostMessages)
-      void showWarning(vscode.l10n.t("{0} more alerts began in {1}.", began.length - mostMessages, group.groupId));
+    if (began.length > maxMessages)
+      void showWarning(vscode.l10n.t("{0} more alerts began in {1}.", began.length - maxMessages, group.groupId));
     const ended = changes.filter(({ state }) => state === "ended");
-    for (const { finding } of ended.slice(0, mostMessages))
+    for (const { finding } of ended.slice(0, maxMessages))
       void showInformation(vscode.l10n.t("Over: {0}", alertText(finding)));
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { givenPath } from "../../../files/namedPath";
-import { mostBytes, readGivenText } from "../../../files/regularFile";
+import { maxBytes, readGivenText } from "../../../files/regularFile";
 import { readRules } from "../../../monitoring/rules/readRules";
 import type { Rule } from "../../../monitoring/watch/ruleKinds";
 import { say } from "../../../text/catalogue";
@@ -52,7 +52,7 @@ export async function askRulesFile(): Promise<string> {
 /** The rules of a file. @throws ChainError usage `wrongRules` with the line; the system's error */
 export async function rulesOf(path: string): Promise<Rule[]> {
   try {
-    return readRules(await readGivenText(path, mostBytes.scenario), givenPath(path));
+    return readRules(await readGivenText(path, maxBytes.scenario), givenPath(path));
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const [first] = error.complaints;

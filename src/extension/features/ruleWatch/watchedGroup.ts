@@ -12,7 +12,7 @@ import type { Connection } from "../../state/connections/connection";
 /** Between two looks; a node is asked no more gently by a view. */
 const lookMs = 10_000;
 /** How long a look waits for what it asks. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 interface Ports {
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export class WatchedGroup {
 
   async #look(observer: Observer): Promise<void> {
     try {
-      const look = await observer.look(this.ports.clock.now(), patienceMs);
+      const look = await observer.look(this.ports.clock.now(), timeoutMs);
       if (this.#ended) return;
       const changes = this.#alerts.take(this.#judge.judge(look), look.atMs);
       if (changes.length > 0) this.ports.changed(changes);

@@ -6,12 +6,12 @@ import { agreeInEditor } from "../../flows/signing/askInEditor";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSigning, type SigningLeave } from "../../state/connections/signingLeave";
+import { requireSigning, type SigningPermit } from "../../state/connections/signingPermit";
 
 /** Leave to run scenarios that sign on a connected chain: a person saw on which, and as whom. */
-export interface ScenarioLeave {
+export interface ScenarioPermit {
   readonly agreement: Agreement;
-  readonly leave: SigningLeave;
+  readonly permit: SigningPermit;
   /** The account that the question named. */
   readonly admin: Account | undefined;
 }
@@ -26,8 +26,8 @@ export async function askToSign(
   group: ChainGroup,
   scenarios: number,
   heavy: readonly string[],
-): Promise<ScenarioLeave> {
-  const leave = await requireSigning(group);
+): Promise<ScenarioPermit> {
+  const permit = await requireSigning(group);
   const { name, origin } = group.connection;
   const account = app.accounts.active(group);
   const question = vscode.l10n.t("Run {0} scenarios on {1} · {2}?", scenarios, name, group.groupId);
@@ -45,5 +45,5 @@ export async function askToSign(
     { title: question, notes: [told] },
     { access: "confirm", free: origin === "embedded", dialog: { question, detail: told, yes: vscode.l10n.t("Run") } },
   );
-  return { agreement, leave, admin: account };
+  return { agreement, permit, admin: account };
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Transport } from "../../../chain/client/client";
-import { flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
-import type { Flavour, Scenario } from "../../../scenarios/language/scenario";
+import type { ChainVariant, Scenario } from "../../../scenarios/language/scenario";
+import { variantText } from "../../../scenarios/language/variants";
 import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
 import { type DebuggedCall, type DebugSubject, debugUntilEnd } from "../../flows/debug/startDebugging";
@@ -50,14 +50,14 @@ interface Wanted {
   /** From 1. */
   readonly line?: number | undefined;
   /** The kind of chain; asked for where the scenario is for several. */
-  readonly flavour?: Flavour | undefined;
+  readonly variant?: ChainVariant | undefined;
 }
 
-async function askFlavour({ flavours }: Scenario): Promise<Flavour> {
-  const [only = {}, ...others] = flavours;
+async function askVariant({ variants }: Scenario): Promise<ChainVariant> {
+  const [only = {}, ...others] = variants;
   if (others.length === 0) return only;
   return askChoice(
-    flavours.map((flavour) => ({ label: flavourText(flavour), value: flavour })),
+    variants.map((variant) => ({ label: variantText(variant), value: variant })),
     { title: vscode.l10n.t("Debug Scenario"), placeHolder: vscode.l10n.t("Select the chain to debug on") },
   );
 }
@@ -96,7 +96,7 @@ async function executed(
  */
 export async function debugScenario(app: Chainside, wanted: Wanted): Promise<void> {
   const scenario = await readScenario(wanted.uri.fsPath, readShown);
-  const flavour = wanted.flavour ?? (await askFlavour(scenario));
+  const variant = wanted.variant ?? (await askVariant(scenario));
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t("Running the scenario up to the step to debug"),
@@ -107,7 +107,7 @@ export async function debugScenario(app: Chainside, wanted: Wanted): Promise<voi
     const begun = new Promise<void>((resolve, reject) => {
       const work = onFreshChain(
         app,
-        flavour,
+        variant,
         signal,
         async (context, chain) => {
           const found = await executed(scenario, wanted, { context, watched, signal });

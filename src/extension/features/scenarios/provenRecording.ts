@@ -14,7 +14,7 @@ export interface Proven {
 }
 
 /** More runs than that take too long. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 /** The expectation that a failure is about: the last one that begins before its place. */
 function expectationAt({ expect }: Step, range: TextPosition): string | undefined {
@@ -25,8 +25,8 @@ function expectationAt({ expect }: Step, range: TextPosition): string | undefine
 /** Runs a scenario that is not written yet. @throws YamlError; ChainError transport `embeddedChainFailed`. */
 async function runText(app: Chainside, file: string, text: string, signal: AbortSignal): Promise<StepResult[]> {
   const scenario = await readScenario(file, async (path) => (path === file ? text : readShown(path)));
-  const [flavour = {}] = scenario.flavours;
-  return onFreshChain(app, flavour, signal, (context) =>
+  const [variant = {}] = scenario.variants;
+  return onFreshChain(app, variant, signal, (context) =>
     runScenario(scenario, context, { variables: new Map(), signal }),
   );
 }
@@ -55,7 +55,7 @@ export async function provenRecording(
     const failed = results[at];
     const about = failed?.failure?.said ? expectationAt(failed.step, failed.failure.place) : undefined;
     const known = loosened.get(at) ?? new Set();
-    if (!failed || runs >= mostRuns || (about !== "result" && about !== "events") || known.has(about)) {
+    if (!failed || runs >= maxRuns || (about !== "result" && about !== "events") || known.has(about)) {
       return { text, failed };
     }
     loosened.set(at, known.add(about));

@@ -11,8 +11,8 @@ import { importKeyFile } from "../../../crypto/keyFiles/importKeyFile";
 import { describeKeyFile } from "../../../crypto/keyFiles/keyFileFormat";
 import { privateKeySigner } from "../../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../../crypto/suites";
-import { mostBytes } from "../../../files/regularFile";
-import type { AccountWish, Flavour } from "../../../scenarios/language/scenario";
+import { maxBytes } from "../../../files/regularFile";
+import type { AccountWish, ChainVariant } from "../../../scenarios/language/scenario";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
 import type { Ask } from "../../../signing/consent";
@@ -32,7 +32,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { PassingChain } from "../../state/embeddedChain/passingChain";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { contractUri } from "../../state/solidity/solidity";
-import type { ScenarioLeave } from "./askToSign";
+import type { ScenarioPermit } from "./askToSign";
 
 /** The contract of a source that names none: the only one that can be deployed. */
 async function onlyContract(app: Chainside, file: vscode.Uri): Promise<vscode.Uri> {
@@ -80,7 +80,7 @@ async function askKeyFile({ name, key }: AccountWish): Promise<vscode.Uri | unde
 async function keySigner(session: ChainSession, role: AccountWish): Promise<Signer | undefined> {
   const file = await askKeyFile(role);
   if (!file) return undefined;
-  const content = await readWhole(file, mostBytes.key);
+  const content = await readWhole(file, maxBytes.key);
   const title = vscode.l10n.t("Run Scenario");
   const prompt = vscode.l10n.t("Enter the password of {0}", vscode.workspace.asRelativePath(file));
   const password = describeKeyFile(content).passwordNeeded
@@ -108,7 +108,7 @@ const keys = (session: ChainSession): Omit<RunSigning, "admin" | "audit"> => ({
   freshSigner: () => freshSigner(session.suite),
 });
 
-const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, features = [] }: Flavour): string[] => [
+const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, features = [] }: ChainVariant): string[] => [
   ...(suite === "sm" ? ["--sm"] : []),
   ...(auth ? ["--auth"] : []),
   ...(executor === undefined ? [] : ["--executor", String(executor)]),
@@ -123,12 +123,12 @@ const chainOptions = ({ suite, auth, executor, nodeVersion, compatibility, featu
  */
 export async function onFreshChain<Result>(
   app: Chainside,
-  flavour: Flavour,
+  variant: ChainVariant,
   signal: AbortSignal,
   work: (context: RunContext, chain: Pick<PassingChain, "url" | "devToken">) => Promise<Result>,
   watched = (transport: Transport): Transport => transport,
 ): Promise<Result> {
-  const chain = await app.embeddedChain.startPassing(chainOptions(flavour), signal);
+  const chain = await app.embeddedChain.startPassing(chainOptions(variant), signal);
   const { url, devToken, accounts } = chain;
   const transport = createHttpTransport({ url, ...(devToken === undefined ? {} : { devToken }) });
   try {
@@ -166,10 +166,10 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
 /** The context of a connected chain on which a person let scenarios sign; `admin` is the account that was named in the question. */
 export async function signingContext(
   app: Chainside,
-  { agreement, leave, admin: account }: ScenarioLeave,
+  { agreement, permit, admin: account }: ScenarioPermit,
 ): Promise<RunContext> {
-  const { group } = leave;
-  const admin = account && (await app.accounts.signer(account, leave));
+  const { group } = permit;
+  const admin = account && (await app.accounts.signer(account, permit));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
   const { services = {} } = operationContext(app, group);
   const ask: Ask = async (to, weight, force) => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { pathKey } from "../../../files/pathKey";
-import { mostBytes, readRegularTextIfAny } from "../../../files/regularFile";
+import { maxBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { ReadText } from "../../../scenarios/language/readScenario";
 import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { mayRead } from "../../kit/files/namedUri";
@@ -19,5 +19,5 @@ export const readShown: ReadText = async (path) => {
   const key = pathKey(path);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && pathKey(uri.fsPath) === key);
   if (open) return open.getText();
-  return (await mayRead(path)) ? readRegularTextIfAny(path, mostBytes.scenario) : undefined;
+  return (await mayRead(path)) ? readRegularTextIfAny(path, maxBytes.scenario) : undefined;
 };

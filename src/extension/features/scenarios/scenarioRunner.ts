@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { fitsChain, flavourText } from "../../../scenarios/language/flavours";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Scenario } from "../../../scenarios/language/scenario";
+import { fitsChain, variantText } from "../../../scenarios/language/variants";
 import type { RunContext } from "../../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
 import { heavySteps, scenarioSigns } from "../../../scenarios/run/stepSigns";
@@ -16,7 +16,7 @@ import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
-import { askToSign, type ScenarioLeave } from "./askToSign";
+import { askToSign, type ScenarioPermit } from "./askToSign";
 import { onFreshChain, readingContext, signingContext } from "./runContexts";
 import { readShown } from "./scenarioFiles";
 import type { ScenarioTree } from "./scenarioTree";
@@ -41,7 +41,7 @@ const heavyTitles = ({ scenario }: Asked): readonly string[] =>
 /** A connected chain, and leave to sign there where a scenario of the run does. */
 interface Connected {
   readonly group: ChainGroup;
-  readonly leave: ScenarioLeave | undefined;
+  readonly permit: ScenarioPermit | undefined;
 }
 
 /** Runs scenarios that the tree shows: each on a fresh chain of its kind, or all on a chain that is connected. */
@@ -58,9 +58,9 @@ export class ScenarioRunner implements vscode.Disposable {
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, group?: ChainGroup): Promise<void> {
     const items = await this.#asked(request, group !== undefined);
     const all = await Promise.all(items.map((item) => this.#read(item)));
-    const leave =
+    const permit =
       group && all.some(canSign) ? await askToSign(this.app, group, all.length, all.flatMap(heavyTitles)) : undefined;
-    const connected = group && { group, leave };
+    const connected = group && { group, permit };
     const run = this.controller.createTestRun(request);
     const abort = new Cancellation([token, run.token]);
     this.#running.add(abort);
@@ -92,7 +92,7 @@ export class ScenarioRunner implements vscode.Disposable {
 
   async #one(run: vscode.TestRun, asked: Asked, signal: AbortSignal, connected?: Connected): Promise<void> {
     const { item, scenario } = asked;
-    const { group, leave } = connected ?? {};
+    const { group, permit } = connected ?? {};
     if (signal.aborted) {
       run.skipped(item);
       return;
@@ -101,18 +101,20 @@ export class ScenarioRunner implements vscode.Disposable {
     const began = Date.now();
     try {
       if (!("steps" in scenario)) throw scenario.error;
-      const flavour = this.tree.cellOf(item)?.flavour ?? scenario.flavours[0] ?? {};
-      const chain = group ? groupTitle(group) : flavourText(flavour);
+      const variant = this.tree.cellOf(item)?.variant ?? scenario.variants[0] ?? {};
+      const chain = group ? groupTitle(group) : variantText(variant);
       run.appendOutput(terminalText([`${vscode.workspace.asRelativePath(scenario.file)} (${chain})`]));
-      if (group && !fitsChain(scenario.flavours, group.session)) {
-        const others = separated(scenario.flavours.map(flavourText));
+      if (group && !fitsChain(scenario.variants, group.session)) {
+        const others = separated(scenario.variants.map(variantText));
         run.appendOutput(terminalText([`  – ${vscode.l10n.t("This scenario applies to other chains: {0}", others)}`]));
         run.skipped(item);
         return;
       }
       const results = await this.#steps(run, item, scenario, signal, async (work) => {
-        if (!group) return onFreshChain(this.app, flavour, signal, work);
-        return work(leave && canSign(asked) ? await signingContext(this.app, leave) : readingContext(this.app, group));
+        if (!group) return onFreshChain(this.app, variant, signal, work);
+        return work(
+          permit && canSign(asked) ? await signingContext(this.app, permit) : readingContext(this.app, group),
+        );
       });
       if (signal.aborted) run.skipped(item);
       else await this.#end(run, item, results, Date.now() - began);

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { givenPath } from "../../../files/namedPath";
 import { scenarioOutline } from "../../../scenarios/editor/outline";
-import { flavourText } from "../../../scenarios/language/flavours";
 import { examineScenario } from "../../../scenarios/language/readScenario";
-import type { Flavour } from "../../../scenarios/language/scenario";
+import type { ChainVariant } from "../../../scenarios/language/scenario";
+import { variantText } from "../../../scenarios/language/variants";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { readShown, scenarioPattern } from "./scenarioFiles";
@@ -11,7 +11,7 @@ import { readShown, scenarioPattern } from "./scenarioFiles";
 /** A line of the tree that is run as one: a scenario on one kind of chain. */
 export interface Cell {
   readonly uri: vscode.Uri;
-  readonly flavour: Flavour;
+  readonly variant: ChainVariant;
 }
 
 /** The tree file → chain of the matrix; a file for one kind of chain is a line by itself. */
@@ -51,18 +51,18 @@ export class ScenarioTree {
     this.controller.items.add(item);
     item.description = visibleLine(outline.title);
     item.range = lineRange(outline.titleLine);
-    const flavours = await flavoursOf(uri.fsPath);
-    const [only] = flavours;
-    if (only && flavours.length === 1) this.#cells.set(item, { uri, flavour: only });
+    const variants = await variantsOf(uri.fsPath);
+    const [only] = variants;
+    if (only && variants.length === 1) this.#cells.set(item, { uri, variant: only });
     else this.#cells.delete(item);
-    const children = flavours.length < 2 ? [] : flavours.map((flavour) => this.#child(item, { uri, flavour }));
+    const children = variants.length < 2 ? [] : variants.map((variant) => this.#child(item, { uri, variant }));
     for (const child of children) child.range = lineRange(outline.matrixLine ?? outline.titleLine);
     item.children.replace(children);
     return item;
   }
 
   #child(parent: vscode.TestItem, cell: Cell): vscode.TestItem {
-    const name = flavourText(cell.flavour);
+    const name = variantText(cell.variant);
     const id = `${parent.id}#${name}`;
     const item = parent.children.get(id) ?? this.controller.createTestItem(id, visibleLine(name), cell.uri);
     this.#cells.set(item, cell);
@@ -79,9 +79,9 @@ export class ScenarioTree {
 const lineRange = (line: number): vscode.Range => new vscode.Range(line - 1, 0, line - 1, 0);
 
 /** The kinds of chains of a scenario that may be wrong: then it is one line, whose run says what is wrong. */
-async function flavoursOf(path: string): Promise<readonly Flavour[]> {
+async function variantsOf(path: string): Promise<readonly ChainVariant[]> {
   try {
-    return (await examineScenario(path, readShown)).scenario.flavours;
+    return (await examineScenario(path, readShown)).scenario.variants;
   } catch {
     return [{}];
   }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import type { Flavour } from "../../../scenarios/language/scenario";
+import type { ChainVariant } from "../../../scenarios/language/scenario";
 import { say } from "../../../text/catalogue";
 import { YamlError } from "../../../yaml/complaint";
 import { mayRun } from "../../flows/nodes/runNodeScript";
@@ -65,7 +65,7 @@ export class Scenarios implements vscode.Disposable {
   }
 
   /** Debugs the step whose line is the fragment of the URI, else the one that fails, else the last. */
-  async debugFile(uri: vscode.Uri, flavour?: Flavour): Promise<void> {
+  async debugFile(uri: vscode.Uri, variant?: ChainVariant): Promise<void> {
     if (!(await mayRun())) return;
     await saveSources();
     const { debugScenario } = await import("./debugStep");
@@ -73,7 +73,7 @@ export class Scenarios implements vscode.Disposable {
     const file = uri.with({ fragment: "" });
     await this.#saved(file);
     try {
-      await debugScenario(this.app, { uri: file, line, flavour });
+      await debugScenario(this.app, { uri: file, line, variant });
     } catch (error) {
       throw asMessage(error);
     }
@@ -90,7 +90,7 @@ export class Scenarios implements vscode.Disposable {
       );
       void showInformation(message);
     }
-    if (item?.uri) await this.debugFile(item.uri, this.#tree.cellOf(item)?.flavour);
+    if (item?.uri) await this.debugFile(item.uri, this.#tree.cellOf(item)?.variant);
   }
 
   async #saved(uri: vscode.Uri): Promise<void> {

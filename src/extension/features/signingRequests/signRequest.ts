@@ -8,7 +8,7 @@ import { auditOf } from "../../flows/signing/editorAudit";
 import { saveRequest } from "../../flows/signing/saveRequest";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
-import { requireFileSigning } from "../../state/connections/signingLeave";
+import { requireFileSigning } from "../../state/connections/signingPermit";
 import { chooseRequest, groupsOf, shownRequest } from "./requestFiles";
 
 /**

@@ -3,7 +3,7 @@ import { onDidChangeSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { ownsLanguage } from "./otherExtensions";
 
-const mostRuns = 5;
+const maxRuns = 5;
 
 /** Gas of the last transactions from here that called a function on the active chain, the newest first. */
 function lastGas(app: Chainside, { standard, sm }: { readonly standard: string; readonly sm: string }): string[] {
@@ -16,7 +16,7 @@ function lastGas(app: Chainside, { standard, sm }: { readonly standard: string; 
     .flatMap(({ outcome }) =>
       outcome.kind === "done" && outcome.status === 0 && outcome.gasUsed !== undefined ? [outcome.gasUsed] : [],
     )
-    .slice(0, mostRuns);
+    .slice(0, maxRuns);
 }
 
 /** What the language server is answered and told about sources, and what it tells of them. */

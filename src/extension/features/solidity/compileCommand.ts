@@ -13,7 +13,7 @@ import type { Chainside } from "../../state/chainside";
 import { withCompileProgress } from "../../state/solidity/compileProgress";
 import { saveSources } from "../../state/solidity/solidity";
 
-const mostFiles = 5000;
+const maxFiles = 5000;
 
 const showProblems = (): Thenable<unknown> => vscode.commands.executeCommand("workbench.actions.view.problems");
 
@@ -95,7 +95,7 @@ export async function compileFile(app: Chainside, target: Target): Promise<void>
 /** Compiles every source of the workspace: by the project's own build where it is installed, else with its settings. */
 export async function compileWorkspace(app: Chainside): Promise<void> {
   await saveSources();
-  const files = await vscode.workspace.findFiles("**/*.sol", foreignFolders.glob, mostFiles);
+  const files = await vscode.workspace.findFiles("**/*.sol", foreignFolders.glob, maxFiles);
   const [first] = files;
   if (!first) {
     void showWarning(vscode.l10n.t("No Solidity file found in this workspace."));

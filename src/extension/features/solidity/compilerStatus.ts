@@ -9,7 +9,7 @@ import type { Chainside } from "../../state/chainside";
 import { groupTitle } from "../../state/connections/groupTitle";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { type Checked, isSolidity } from "../../state/solidity/solidity";
-import { evmWords, versionWords } from "./compileWords";
+import { evmText, versionText } from "./compileText";
 
 /** Whether it is this error of ours. */
 const isCode = ({ type, code }: LocatedDiagnostic, wanted: ClientErrorCode): boolean =>
@@ -27,7 +27,7 @@ function tooltipOf({ file, target }: Checked): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   const { choice } = file;
   if (choice) {
-    tooltip.appendMarkdown(md`${versionWords(choice)}\n\n${evmWords(choice)}\n\n`);
+    tooltip.appendMarkdown(md`${versionText(choice)}\n\n${evmText(choice)}\n\n`);
     const pragmas = [...new Set(choice.pragmas.map(({ text }) => text))];
     if (pragmas.length > 0) tooltip.appendMarkdown(md`${vscode.l10n.t("Pragmas: {0}", separated(pragmas))}\n\n`);
   } else tooltip.appendMarkdown(md`${vscode.l10n.t("No compiler matches this file and its imports.")}\n\n`);

@@ -4,7 +4,7 @@ import { tabName } from "../../kit/files/tabName";
 import { shownDocument } from "../../kit/text/shownText";
 
 const scheme = "chainside-layout";
-const mostKept = 40;
+const maxKept = 40;
 
 /** A layout as lines, each variable in one, so that two of them can be compared line by line. */
 function layoutText(rows: readonly StorageRow[]): string {
@@ -47,7 +47,7 @@ export class LayoutDocuments implements vscode.Disposable {
     this.#texts.delete(uri.path);
     this.#texts.set(uri.path, layoutText(rows));
     for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= mostKept) break;
+      if (this.#texts.size <= maxKept) break;
       this.#texts.delete(oldest);
     }
     this.#changed.fire(uri);

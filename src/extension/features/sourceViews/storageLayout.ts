@@ -13,7 +13,7 @@ import type { CompileTarget } from "../../state/solidity/compileTarget";
 import { saveSources } from "../../state/solidity/solidity";
 import type { LayoutDocuments } from "./layoutDocuments";
 
-const mostSaid = 5;
+const maxSaid = 5;
 
 /** @throws Cancelled; ChainError usage `sourceNotCompiled` and the like */
 async function layoutOf(
@@ -60,7 +60,7 @@ function tell(name: string, { changes, verdict }: LayoutAnswer): void {
   const wrong = changes.filter(({ severity }) => severity === "error");
   const [shown, all] = wrong.length > 0 ? ([wrong, showError] as const) : ([changes, showWarning] as const);
   const detail = shown
-    .slice(0, mostSaid)
+    .slice(0, maxSaid)
     .map(({ message }) => say(message))
     .join(" ");
   if (wrong.length > 0) void all(vscode.l10n.t("An upgrade to {0} breaks what is stored. {1}", name, detail));

@@ -13,9 +13,9 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** What fits beside the other entries of the status bar. */
-const longestName = 24;
+const maxNameLength = 24;
 
-const shortName = (name: string): string => shortened(name, longestName);
+const shortName = (name: string): string => shortened(name, maxNameLength);
 
 const signingText = (name: string): string => vscode.l10n.t("Signing account: {0}.", name);
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { newestRelease } from "../../../facts/releases/releases";
 import { findOperation } from "../../../operations/catalogue";
-import { lockedBy, quorumWords, type RunbookStep, runbookOf } from "../../../operations/upgrade/runbook";
+import { lockedBy, quorumText, type RunbookStep, runbookOf } from "../../../operations/upgrade/runbook";
 import { nodeRow, runbookMarkdown, severityWord } from "../../../operations/upgrade/runbookMarkdown";
 import {
   readUpgradeFacts,
@@ -190,7 +190,7 @@ class UpgradeChecklist {
         placeHolder:
           steps.length === 0
             ? vscode.l10n.t("Every node says {0}, and so does the data version.", facts.to)
-            : quorumWords(facts),
+            : quorumText(facts),
         next: (each) => each.kind === "step" && each.state === "next",
       });
       if (pick.kind === "release") upgrade = await this.#askRelease();

@@ -24,7 +24,7 @@ interface CommandParts {
 const option = (name: string, given: string): string[] =>
   given === "" || given.startsWith("-") ? [`${name}=${given}`] : [name, given];
 
-function actionWords(action: ContractRequest): { options: string[]; words: string[] } {
+function actionText(action: ContractRequest): { options: string[]; words: string[] } {
   if (action.kind === "deploy") {
     const libraries = Object.entries(action.libraries).flatMap(([name, address]) =>
       option("--library", `${name}=${address}`),
@@ -45,7 +45,7 @@ function actionWords(action: ContractRequest): { options: string[]; words: strin
  * The options of `chainside` that name the same chain.
  * @param certificateKey what the command calls the key of the certificate: `--cert-key` where its `--key` is an account's
  */
-export function connectionWords(
+export function connectionArguments(
   { endpoints, groupId, tls }: CommandConnection,
   certificateKey: "--key" | "--cert-key" = "--cert-key",
 ): string[] {
@@ -62,11 +62,11 @@ export function connectionWords(
 }
 
 /** The arguments of `chainside` that do the same, options first. */
-export function commandWords({ connection, action, keyFile, value }: CommandParts): string[] {
-  const { options, words } = actionWords(action);
+export function commandArguments({ connection, action, keyFile, value }: CommandParts): string[] {
+  const { options, words } = actionText(action);
   return [
     action.kind,
-    ...connectionWords(connection),
+    ...connectionArguments(connection),
     ...(keyFile === undefined ? [] : option("--key", keyFile)),
     ...(value === undefined || value === "0" || value === "" ? [] : option("--value", value)),
     ...options,

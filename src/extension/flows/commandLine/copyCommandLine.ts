@@ -9,7 +9,7 @@ import { copyAndSay, copyText, showInformation } from "../../kit/messages/notify
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { commandWords } from "./commandLine";
+import { commandArguments } from "./commandLine";
 import { ownShell } from "./ownShell";
 import { terminalPath } from "./terminalPath";
 import { transactionRequest } from "./transactionRequest";
@@ -45,7 +45,7 @@ export async function copyCommand(
   const named = signer === undefined ? undefined : namedAccountOf(app, group, signer);
   const keyFile = signer === undefined ? undefined : (named ?? keyFileOf(group, signer));
   const connection = { endpoints, groupId: group.groupId, tls };
-  const words = ["chainside", ...commandWords({ connection, action, keyFile, value })];
+  const words = ["chainside", ...commandArguments({ connection, action, keyFile, value })];
   const line = shellLine(words, ownShell());
   if (line === undefined) throw clientError("noCommandLine");
   if (keyFile === undefined || named !== undefined) return copyAndSay(line);

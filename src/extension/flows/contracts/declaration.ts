@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import { openDocument } from "../../kit/files/openDocument";
 import { readIfSmall } from "../../kit/files/readFile";
@@ -7,7 +7,7 @@ import type { Chainside } from "../../state/chainside";
 
 /** Contracts of a source with what they have: as it stands in the editor, else on disk. Empty for a source that is too long. */
 export async function outlineOfFile(app: Chainside, uri: vscode.Uri): Promise<readonly OutlineItem[]> {
-  const text = openDocument(uri)?.getText() ?? (await readIfSmall(uri, mostBytes.source));
+  const text = openDocument(uri)?.getText() ?? (await readIfSmall(uri, maxBytes.source));
   if (text === undefined) return [];
   const answer = await app.solidity.ask({ uri }, { kind: "outline", text });
   return answer.kind === "outline" ? answer.items : [];

@@ -4,12 +4,12 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { knownAbis } from "../../state/contracts/knownAbis";
 
 /** A workspace with more compiled contracts is not searched through for one error. */
-const mostArtifacts = 1000;
+const maxArtifacts = 1000;
 
 type Known = Pick<Chainside, "artifacts" | "errors">;
 
 const compiledAbis = async (app: Known): Promise<readonly AbiSource[]> =>
-  (await knownAbis(app, mostArtifacts)).map(({ abi }) => abi);
+  (await knownAbis(app, maxArtifacts)).map(({ abi }) => abi);
 
 /** What the workspace's sources declare, compiled or not. */
 async function declaredInSources({ artifacts }: Known): Promise<readonly AbiSource[]> {

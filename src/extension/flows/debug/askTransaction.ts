@@ -7,7 +7,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { sentChoice } from "../sent/sentChoice";
 import { askHash } from "../target/askHash";
 
-const mostOffered = 50;
+const maxOffered = 50;
 
 /** How a person is asked. */
 interface Words {
@@ -21,7 +21,7 @@ export async function askTransaction(app: Chainside, group: ChainGroup | undefin
   if (mined.length === 0) return askHash(words);
   const chosen = await askChoice<string>(
     [
-      ...mined.slice(0, mostOffered).map((sent): Choice<string> => ({ ...sentChoice(sent), value: sent.hash })),
+      ...mined.slice(0, maxOffered).map((sent): Choice<string> => ({ ...sentChoice(sent), value: sent.hash })),
       { label: `$(edit) ${vscode.l10n.t("Enter a hash…")}`, alwaysShow: true, value: "" },
     ],
     { title: words.title, placeHolder: vscode.l10n.t("Select a transaction") },

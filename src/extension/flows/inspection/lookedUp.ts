@@ -1,5 +1,5 @@
 /** So many of a contract are kept; the oldest are forgotten first. */
-const most = 50;
+const max = 50;
 
 /** What was looked up in the storage of a group's contracts: `balances[0x…]`. */
 export class LookedUp {
@@ -12,6 +12,6 @@ export class LookedUp {
   /** Keeps what is looked up, so that the contract's lines show it. */
   note(address: string, expression: string): void {
     const known = this.of(address).filter((each) => each !== expression);
-    this.#byContract.set(address.toLowerCase(), [...known, expression].slice(-most));
+    this.#byContract.set(address.toLowerCase(), [...known, expression].slice(-max));
   }
 }

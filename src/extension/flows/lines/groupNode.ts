@@ -1,5 +1,5 @@
 import type { Target } from "../../kit/commands/target";
-import type { ContextWord } from "../../kit/manifest/contextWords";
+import type { ContextWord } from "../../kit/manifest/contextKeys";
 import { type LineInit, line, told } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { ChainGroup } from "../../state/connections/chainGroup";

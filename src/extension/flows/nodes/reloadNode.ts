@@ -18,9 +18,9 @@ import { askNodeFolder } from "./askNodeFolder";
 import { mayRunScripts, runNodeScript } from "./runNodeScript";
 
 /** A node acts on the signal within seconds. */
-const patience = { limitMs: 8000, stepMs: 300 };
+const timeout = { limitMs: 8000, stepMs: 300 };
 /** More findings than these are counted. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** How the node of that folder takes over changed lists, and the script that does it, when the folder has it. */
 export async function waysOf(folder: NodeFolder): Promise<{ method: ReloadMethod; script: string | undefined }> {
@@ -88,8 +88,8 @@ async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: reado
       ? []
       : [
           vscode.l10n.t("config.ini has errors. The node might not load the changes, or not start the next time:"),
-          ...errors.slice(0, mostShown),
-          ...(errors.length > mostShown ? [vscode.l10n.t("and {0} more", errors.length - mostShown)] : []),
+          ...errors.slice(0, maxShown),
+          ...(errors.length > maxShown ? [vscode.l10n.t("and {0} more", errors.length - maxShown)] : []),
           "",
         ]),
     detail,
@@ -105,7 +105,7 @@ async function isAgreed(folder: NodeFolder, method: ReloadMethod, refused: reado
 
 /** What the node writes about the reload, once it does; undefined when it says nothing within patience. */
 const awaitOutcome = (folder: NodeFolder, mark: LogMark | undefined): Promise<ReloadOutcome | undefined> =>
-  waitUntil(async () => reloadOutcome(await writtenSince(folder, mark)), patience);
+  waitUntil(async () => reloadOutcome(await writtenSince(folder, mark)), timeout);
 
 /** Says whether the node took its lists over, by its own log. */
 async function tellOutcome(

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { mostWeight } from "../../../chain/services/consensus/mostWeight";
+import { maxWeight } from "../../../chain/services/consensus/maxWeight";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { proposalKindText } from "../../../operations/consequences/proposalText";
@@ -124,7 +124,7 @@ class Questions {
     const now = governors.find(({ address }) => isSameAddress(address, account))?.weight ?? 1;
     const prompt = vscode.l10n.t("Enter the weight. 0 removes the governor");
     const question = { title: this.title, prompt, value: String(now) };
-    return { kind: "setGovernorWeight", account, weight: await askInteger(question, { from: 0, to: mostWeight }) };
+    return { kind: "setGovernorWeight", account, weight: await askInteger(question, { from: 0, to: maxWeight }) };
   }
 
   async #rates(): Promise<ProposalRequest> {

@@ -5,7 +5,7 @@ import { visibleLine } from "../../../text/visibleText";
 import { namedTables, type QueryWord, queryWords } from "./queryWords";
 
 /** More are not offered at once. */
-const mostOffered = 2000;
+const maxOffered = 2000;
 
 const keywords = [
   ..."SELECT FROM WHERE GROUP BY ORDER LIMIT OFFSET JOIN LEFT ON AS WITH UNION ALL DISTINCT HAVING".split(" "),
@@ -81,7 +81,7 @@ export function queryCompletions(text: string, offset: number, tables: readonly 
     const table = byName.get(named.get(owner.toLowerCase()) ?? owner.toLowerCase());
     return table ? table.columns.map((column) => columnItem(table, column)) : [];
   }
-  const all = tables.map(tableItem).slice(0, mostOffered);
+  const all = tables.map(tableItem).slice(0, maxOffered);
   if (behindFrom) return all;
   const used = [...new Set(named.values())].flatMap((name) => byName.get(name) ?? []);
   return [

@@ -8,7 +8,7 @@ export interface QueryWord {
 }
 
 /** A longer query is shown as it is, without help. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 const isLetter = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);
 
@@ -24,7 +24,7 @@ function after(text: string, mark: string, from: number): number {
  */
 export function queryWords(text: string): QueryWord[] {
   const words: QueryWord[] = [];
-  if (text.length > mostCharacters) return words;
+  if (text.length > maxCharacters) return words;
   for (let at = 0; at < text.length; ) {
     const character = text[at] ?? "";
     const pair = text.slice(at, at + 2);

@@ -15,7 +15,7 @@ import { valueAndName } from "../signing/namedAddresses";
 import { type NamedContract, namedContract } from "../target/contractTarget";
 import { recordUri } from "../target/recordUri";
 import { knownCalls, knownEvents } from "../verification/knownEvents";
-import { senderWords } from "../verification/verdictWords";
+import { senderText } from "../verification/verdictText";
 import { decodedCallText } from "./decodeCall";
 import { eventTexts } from "./eventTexts";
 import { type RecordText, RecordWriter } from "./recordWriter";
@@ -113,7 +113,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     recordUri(group, "block", String(receipt.blockNumber)),
   );
   if (timestampMs) writer.field(vscode.l10n.t("Time"), dateTimeText(timestampMs));
-  if (receipt.from) writer.field(vscode.l10n.t("From"), senderWords(valueAndName(app, group, receipt.from), verdict));
+  if (receipt.from) writer.field(vscode.l10n.t("From"), senderText(valueAndName(app, group, receipt.from), verdict));
   if (to !== "")
     writer.field(vscode.l10n.t("To"), contract?.name ? `${to}  ${contract.name}` : valueAndName(app, group, to));
   if (receipt.contractAddress)

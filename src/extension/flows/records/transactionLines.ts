@@ -20,7 +20,7 @@ export interface LineContext {
 /** Requests that are under way at once: a list is no reason to keep a node from its work. */
 const atOnce = 4;
 /** A line has room for so much of a call. */
-const longestCall = 120;
+const maxCallLength = 120;
 
 /** What an answer says, or undefined where the node has none: a line then says less. */
 const orNothing = (error: unknown): undefined => {
@@ -50,7 +50,7 @@ async function lineOf(
       : "";
   return {
     hash,
-    ...(known ? { from, to, call: shortened(call, longestCall) } : {}),
+    ...(known ? { from, to, call: shortened(call, maxCallLength) } : {}),
     ...(receipt ? { block: receipt.blockNumber, status: receipt.status } : {}),
     ...(receipt?.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
   };

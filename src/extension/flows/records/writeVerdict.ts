@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Verdict } from "../../../chain/verification/link";
-import { verdictWords } from "../verification/verdictWords";
+import { verdictText } from "../verification/verdictText";
 import type { RecordWriter } from "./recordWriter";
 
 const outcomeMarks = { proven: "✓", contained: "≈", unproven: "–", false: "✗" } as const;
@@ -8,7 +8,7 @@ const marks = { proven: "•", unproven: "–", false: "✗" } as const;
 
 /** Writes what is proven of a document's subject. The tick stands only where the whole chain of reasons holds, and at no link beside it. */
 export function writeVerdict(writer: RecordWriter, verdict: Verdict): void {
-  const { verified, outcome, summary, links, uncovered } = verdictWords(verdict);
+  const { verified, outcome, summary, links, uncovered } = verdictText(verdict);
   writer.heading(vscode.l10n.t("Checks"));
   writer.entry(`${outcomeMarks[outcome]} ${summary}`);
   for (const { name, state, reason } of links) {

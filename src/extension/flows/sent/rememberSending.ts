@@ -17,10 +17,10 @@ export interface SentOrigin {
 }
 
 /** A line of a list has room for so much; the receipt has the rest. */
-const longestText = 200;
+const maxTextLength = 200;
 
 /** Cut to what a line of a list has room for. */
-export const short = (text: string): string => shortened(text, longestText);
+export const short = (text: string): string => shortened(text, maxTextLength);
 
 /** The decoded result, or the reason of a failure; empty where nothing tells it. */
 export async function answerOf(
@@ -50,7 +50,7 @@ export const outcomeOf = ({ status, blockNumber, contractAddress, gasUsed }: Tra
 });
 
 /** Longer data is asked of the chain when it is needed: the editor's memory is no place for byte code. */
-const longestData = 2 * 4096;
+const maxDataLength = 2 * 4096;
 
 /** Follows one sending and keeps what is known of it in the history. */
 interface Sending {
@@ -86,7 +86,7 @@ export function rememberSending(
         hash,
         time: Date.now(),
         to,
-        ...(input.length <= longestData ? { data: input } : {}),
+        ...(input.length <= maxDataLength ? { data: input } : {}),
         ...(value === undefined ? {} : { value: BigInt(value).toString() }),
         outcome: { kind: "open" },
       };

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
 import { shortened } from "../../../text/shortened";
-import { thrownWords } from "../../../text/thrownWords";
+import { thrownText } from "../../../text/thrownText";
 import { unmistakableLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
@@ -64,10 +64,10 @@ function previewEntries(preview: Preview | undefined): Entry[] {
 }
 
 /** A list of lines has room for so many characters of one value: the page of the request has all of it. */
-const longestValue = 1000;
+const maxValueLength = 1000;
 
 const bounded = ({ label, value }: ConfirmationLine): ConfirmationLine => {
-  const cut = shortened(value, longestValue);
+  const cut = shortened(value, maxValueLength);
   const length = vscode.l10n.t("{0} characters", value.length);
   return { label: shortened(label, titledLineWidth), value: cut === value ? value : `${cut} (${length})` };
 };
@@ -81,7 +81,7 @@ function consequenceEntries({ text }: Confirmation, preview: Preview | undefined
     ...consequences.flatMap(({ text: words, warns }, index) =>
       shown(
         wholeText(
-          shortened(words, longestValue),
+          shortened(words, maxValueLength),
           warns ? "warning" : "info",
           index === 0 ? titledLineWidth : lineWidth,
         ),
@@ -192,7 +192,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
   };
-  const lost = (error: unknown): void => take(noPreview(thrownWords(error)));
+  const lost = (error: unknown): void => take(noPreview(thrownText(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise((resolve, reject) => {
     let onPage = false;

@@ -2,7 +2,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { UnsettledError } from "../../../chain/transaction/settlement";
 import type { SigningAudit } from "../../../signing/auditEntry";
-import { noteErrorPlace } from "../../kit/errors/errorPlace";
+import { noteErrorPosition } from "../../kit/errors/errorPosition";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { rememberSending } from "../sent/rememberSending";
@@ -29,7 +29,7 @@ interface FollowedSending {
 export function followedFailure(app: Chainside, error: unknown, followed: FollowedSending): unknown {
   const { group, title, abi, sending, audit, isQuiet, onLateReceipt } = followed;
   sending.failed(error);
-  noteErrorPlace(error, { group });
+  noteErrorPosition(error, { group });
   if (!(error instanceof UnsettledError)) return error;
   void followTransaction(app, {
     group,

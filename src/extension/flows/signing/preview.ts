@@ -60,7 +60,7 @@ export async function previewOf(
   const { session } = group;
   try {
     const { tried } = await import("../../../operations/dryRun");
-    const { triedOut } = await import("../../../operations/lookAhead");
+    const { triedOut } = await import("../../../operations/predictOutcome");
     const run = await tried(session, request, { signer, abi, timeoutMs });
     const { outcome, head, detail, unsigned } = await triedOut(session, run, act);
     const doubt = vscode.l10n.t(

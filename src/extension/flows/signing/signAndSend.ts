@@ -11,7 +11,7 @@ import type { Preview as OperationPreview, Prepared } from "../../../operations/
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type Basis, NoConsent } from "../../../signing/consent";
-import { HandedOver } from "../../../signing/handOver";
+import { HandedOver } from "../../../signing/exportRequest";
 import type { Act } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
@@ -20,7 +20,7 @@ import { showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSigning } from "../../state/connections/signingLeave";
+import { requireSigning } from "../../state/connections/signingPermit";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
 import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";

@@ -5,7 +5,7 @@ import type { Basis } from "../../../signing/consent";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireSigning } from "../../state/connections/signingLeave";
+import { requireSigning } from "../../state/connections/signingPermit";
 import { signsDryRuns } from "./dryRun";
 import { auditOf } from "./editorAudit";
 

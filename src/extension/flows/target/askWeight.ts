@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { getSealerList } from "../../../chain/rpc/getSealerList";
 import { getCandidateSealers } from "../../../chain/services/consensus/groupMembers";
-import { mostWeight } from "../../../chain/services/consensus/mostWeight";
+import { maxWeight } from "../../../chain/services/consensus/maxWeight";
 import { askInteger } from "../../kit/asking/askInteger";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Asks for the voting weight of a sealer. @throws Cancelled */
 export const askWeight = (title: string, value: string): Promise<number> =>
-  askInteger({ title, prompt: vscode.l10n.t("Voting weight"), value }, { from: 1, to: mostWeight });
+  askInteger({ title, prompt: vscode.l10n.t("Voting weight"), value }, { from: 1, to: maxWeight });
 
 /** Asks how often a sealer gets its turn where sealers change by term: 0 is never. @throws Cancelled */
 export const askTermWeight = (title: string, value: string): Promise<number> =>
-  askInteger({ title, prompt: vscode.l10n.t("Enter the term weight"), value }, { from: 0, to: mostWeight });
+  askInteger({ title, prompt: vscode.l10n.t("Enter the term weight"), value }, { from: 0, to: maxWeight });
 
 /** The weight that a sealer has, also one that waits for its turn, to begin with. */
 export async function weightNow(

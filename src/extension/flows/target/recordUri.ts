@@ -37,7 +37,7 @@ function kindText(kind: RecordKind): string {
 }
 
 /** A tab has room for so much of a name. */
-const longestSubject = 20;
+const maxSubjectLength = 20;
 
 /**
  * `chainside:/embedded/group0/block/Block 12.fisco?…`: the tab shows the last part, in the user's language; menus look at the kind before
@@ -46,7 +46,7 @@ const longestSubject = 20;
 export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vscode.Uri {
   const address: RecordAddress = { groupId: group.id, kind, key };
   const subject = kind === "group" ? group.groupId : key;
-  const short = subject.startsWith("0x") ? shortHex(subject) : shortened(subject, longestSubject);
+  const short = subject.startsWith("0x") ? shortHex(subject) : shortened(subject, maxSubjectLength);
   const parts = [group.connection.name, group.groupId, kind, `${kindText(kind)} ${short}`.trim()];
   return vscode.Uri.from({
     scheme: recordScheme,

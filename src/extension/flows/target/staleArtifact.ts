@@ -12,7 +12,7 @@ import type { LoadedArtifact } from "../../state/contracts/artifacts";
 /** Files that were copied together are no change. */
 const togetherMs = 2000;
 /** Folders above a compiled contract in which its project is looked for. */
-const mostFolders = 6;
+const maxFolders = 6;
 
 const changedAt = (path: string): Promise<number | undefined> =>
   stat(path).then(
@@ -22,7 +22,7 @@ const changedAt = (path: string): Promise<number | undefined> =>
 
 function foldersAbove(path: string): string[] {
   const folders: string[] = [];
-  for (let at = dirname(path); folders.length < mostFolders && at !== dirname(at); at = dirname(at)) folders.push(at);
+  for (let at = dirname(path); folders.length < maxFolders && at !== dirname(at); at = dirname(at)) folders.push(at);
   return folders;
 }
 

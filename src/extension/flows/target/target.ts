@@ -39,9 +39,9 @@ declare module "../../kit/commands/target" {
     readonly proposal: { readonly id: number };
     readonly nodeFolder: { readonly folder: NodeFolder };
     /** Of time, in milliseconds since 1970. */
-    readonly stretch: { readonly from: number; readonly to: number };
+    readonly range: { readonly from: number; readonly to: number };
   }
-  interface TargetPlace {
+  interface TargetLocation {
     readonly group?: ChainGroup;
     /** Id of the group that it belongs to, while that one isn't connected: no other takes its place. */
     readonly awayGroup?: string;

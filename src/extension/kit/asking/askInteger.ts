@@ -6,7 +6,7 @@ export async function askInteger(
   question: Pick<TextQuestion, "title" | "prompt" | "value">,
   { from, to }: { readonly from: number; readonly to?: number },
 ): Promise<number> {
-  const most = to ?? Number.MAX_SAFE_INTEGER;
+  const max = to ?? Number.MAX_SAFE_INTEGER;
   const wrong =
     to === undefined
       ? vscode.l10n.t("Enter an integer from {0}.", from)
@@ -14,7 +14,7 @@ export async function askInteger(
   const text = await askText({
     ...question,
     validate: (typed) =>
-      /^\d{1,16}$/.test(typed.trim()) && Number(typed) >= from && Number(typed) <= most ? undefined : wrong,
+      /^\d{1,16}$/.test(typed.trim()) && Number(typed) >= from && Number(typed) <= max ? undefined : wrong,
   });
   return Number(text);
 }

@@ -1,4 +1,4 @@
-import type { Kept } from "../memory/kept";
+import type { InstanceCache } from "../memory/kept";
 import { askText, type TextQuestion } from "./ask";
 
 /** What was typed last for each question, while the window is open: asked again, it stands there to be kept or typed over. */
@@ -10,7 +10,7 @@ export class TypedBefore extends Map<string, string> {}
  * @param key tells the question from others
  * @throws Cancelled
  */
-export async function askRemembered(kept: Kept, key: string, question: TextQuestion): Promise<string> {
+export async function askRemembered(kept: InstanceCache, key: string, question: TextQuestion): Promise<string> {
   const before = kept.of(TypedBefore);
   const value = before.get(key) ?? question.value;
   const typed = await askText({ ...question, ...(value === undefined ? {} : { value }) });

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TargetPlace } from "./target";
+import type { TargetLocation } from "./target";
 
 /** Shows a view. */
 type Focus = (options?: { readonly preserveFocus: boolean }) => void;
@@ -21,7 +21,7 @@ type Given<Id extends CommandId> = Parameters<Commands[Id]>;
 const handed = new WeakSet<object>();
 
 /** Marks a line, or what a command is given, as made here: a command believes it, and checks what comes from elsewhere. */
-export function handOver<Thing>(thing: Thing): Thing {
+export function exportRequest<Thing>(thing: Thing): Thing {
   if (typeof thing === "object" && thing !== null) handed.add(thing);
   return thing;
 }
@@ -34,18 +34,18 @@ export async function runCommand<Id extends CommandId>(
   id: Id,
   ...given: Given<Id>
 ): Promise<ReturnType<Commands[Id]> | undefined> {
-  return vscode.commands.executeCommand(id, ...given.map(handOver));
+  return vscode.commands.executeCommand(id, ...given.map(exportRequest));
 }
 
 /** A command of ours for what VS Code draws: a line of a tree, a lens, a quick fix, an item of a status bar. */
 export function commandOf<Id extends CommandId>(id: Id, title: string, ...given: Given<Id>): vscode.Command {
-  return { command: id, title, ...(given.length > 0 ? { arguments: given.map(handOver) } : {}) };
+  return { command: id, title, ...(given.length > 0 ? { arguments: given.map(exportRequest) } : {}) };
 }
 
 /** A target as JSON: a text of no group as it is, a group by its id. */
 type InJson<Thing> = Thing extends { readonly kind: string }
   ?
-      | (Omit<Thing, keyof TargetPlace> & { readonly groupId?: string })
+      | (Omit<Thing, keyof TargetLocation> & { readonly groupId?: string })
       | (Thing extends { readonly kind: "text" } ? string : never)
   : Thing;
 

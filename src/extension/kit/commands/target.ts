@@ -14,12 +14,12 @@ export interface TargetKinds {
 
 /** What a thing of any kind may belong to; filled like `TargetKinds`. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by flows/target
-export interface TargetPlace {}
+export interface TargetLocation {}
 
 type TargetKind = keyof TargetKinds;
 
 type TargetOf<Kind extends TargetKind> = Kind extends TargetKind
-  ? { readonly kind: Kind } & TargetKinds[Kind] & TargetPlace
+  ? { readonly kind: Kind } & TargetKinds[Kind] & TargetLocation
   : never;
 
 /** What a command was run on. */

@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
 import type { ChainError } from "../../../chain/errors/chainError";
 import { toChainError } from "../../../chain/errors/dictionary";
-import { type ErrorWords, errorWords } from "../../../chain/errors/errorWords";
+import { type ErrorText, errorText } from "../../../chain/errors/errorText";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
 import { say, t } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
 import { runCommand } from "../commands/commands";
-import type { TargetPlace } from "../commands/target";
+import type { TargetLocation } from "../commands/target";
 import { showError } from "../messages/notify";
 import { Cancelled, isCancelled } from "./cancelled";
-import { errorPlace } from "./errorPlace";
+import { errorPosition } from "./errorPosition";
 
 /** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
 export interface ErrorReporter {
   /** In the reader's language, without stack or raw node text. */
-  words(error: unknown): Promise<ErrorWords>;
+  words(error: unknown): Promise<ErrorText>;
   /** Shows a failure of what the user asked for. Quiet when the user cancelled. */
   show(error: unknown): Promise<void>;
   /** Writes what no user asked for (a background refresh) to the log. */
@@ -32,7 +32,7 @@ const oneLine = 50;
 
 const showLog = (): ErrorAction => ({ label: vscode.l10n.t("Show Log"), run: () => runCommand("chainside.showLog") });
 
-function actionsFor(error: ChainError, place: TargetPlace): ErrorAction[] {
+function actionsFor(error: ChainError, place: TargetLocation): ErrorAction[] {
   const actions: ErrorAction[] = [];
   const hash = error.details["transactionHash"];
   if (typeof hash === "string" && (error.kind === "execution" || error.kind === "precompiled")) {
@@ -72,12 +72,12 @@ function actionsFor(error: ChainError, place: TargetPlace): ErrorAction[] {
 }
 
 export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
-  async function words(error: unknown): Promise<ErrorWords> {
+  async function words(error: unknown): Promise<ErrorText> {
     if (error instanceof KeyFileError) {
       return { message: t(error.message), advice: say(error.advice) };
     }
     const known = toChainError(error);
-    const { message, advice } = await errorWords(known);
+    const { message, advice } = await errorText(known);
     if (known.code !== "unexpected") return { message, advice };
     return { message: message.split("\n")[0] ?? "", advice: vscode.l10n.t("See the log for details.") };
   }
@@ -105,7 +105,7 @@ export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter
       if (known.details["followed"] === true) return;
       const { message, advice } = await words(error);
       const text = joinSentences(message, advice);
-      const actions = error instanceof KeyFileError ? [] : actionsFor(known, errorPlace(error));
+      const actions = error instanceof KeyFileError ? [] : actionsFor(known, errorPosition(error));
       // A message without a button is cut to one line: with one it is shown whole.
       if (actions.length === 0 && text.length > oneLine) actions.push(showLog());
       const chosen = await showError(text, ...actions.map(({ label }) => label));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 /** Of more, those that were made first are forgotten. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Texts that were made once, as documents of a scheme that no one can write to. */
 export class MadeTexts implements vscode.Disposable {
@@ -24,7 +24,7 @@ export class MadeTexts implements vscode.Disposable {
     const uri = vscode.Uri.from({ scheme: this.scheme, path: `/${name}`, query: id });
     this.#texts.delete(uri.toString());
     const [oldest] = this.#texts.keys();
-    if (oldest !== undefined && this.#texts.size >= mostKept) this.#texts.delete(oldest);
+    if (oldest !== undefined && this.#texts.size >= maxKept) this.#texts.delete(oldest);
     this.#texts.set(uri.toString(), shown);
     return uri;
   }

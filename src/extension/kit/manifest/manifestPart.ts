@@ -1,7 +1,7 @@
 import type texts from "../../../../package.nls.json";
 import type { CommandId } from "../commands/commands";
 import type { Settings } from "../settings/settings";
-import type { ContextWord } from "./contextWords";
+import type { ContextWord } from "./contextKeys";
 
 /** A view of ours, without `chainside.` in front. */
 export type ViewName = "chains" | "contracts" | "accounts" | "governance" | "nodes";

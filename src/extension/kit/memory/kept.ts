@@ -2,7 +2,7 @@
  * What is remembered as long as its owner lives: the window, a group, a session of it. One object of each class, made when it is first
  * asked for; the owner knows nothing of the classes.
  */
-export class Kept {
+export class InstanceCache {
   readonly #byClass = new Map<new () => object, object>();
 
   /** The owner's object of that class. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { clauses } from "../../../text/joining";
-import { handOver } from "../commands/commands";
+import { exportRequest } from "../commands/commands";
 import type { Target } from "../commands/target";
-import { type ContextWord, contextValue } from "../manifest/contextWords";
+import { type ContextWord, contextValue } from "../manifest/contextKeys";
 import type { ListState } from "./listState";
 import type { TreeNode } from "./treeNode";
 
@@ -77,7 +77,7 @@ export function line<More extends object = object>(
   more?: More,
 ): TreeNode & More {
   const { children, askedTooltip, copyText, target } = init;
-  const node: TreeNode & More = handOver({
+  const node: TreeNode & More = exportRequest({
     ...(more as More),
     id: parent ? `${parent.id}/${init.id}` : init.id,
     parent,

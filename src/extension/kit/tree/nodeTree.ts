@@ -22,7 +22,7 @@ const oneOfEach = (nodes: readonly TreeNode[]): TreeNode[] => [
 ];
 
 /** Lines whose folding outlives them; the oldest are forgotten first. */
-const mostRemembered = 500;
+const maxRemembered = 500;
 
 /**
  * Feeds a tree view from nodes: keeps the newest node of each id as long as it is shown, refreshes one, turns failures into lines, and
@@ -182,7 +182,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   #remember(id: string): void {
     this.#remembered.add(id);
-    if (this.#remembered.size <= mostRemembered) return;
+    if (this.#remembered.size <= maxRemembered) return;
     for (const oldest of this.#remembered) {
       this.#remembered.delete(oldest);
       return;

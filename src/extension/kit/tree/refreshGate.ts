@@ -20,7 +20,7 @@ export class RefreshGate {
 
   constructor(
     private readonly fire: (id: string) => void,
-    private readonly longestWait = 2000,
+    private readonly maxWaitLength = 2000,
   ) {}
 
   /** Fires now, or once what is being fetched there has been taken in. Several that wait for the same are one. */
@@ -29,7 +29,7 @@ export class RefreshGate {
     else if (!this.#waiting.has(id)) {
       this.#waiting.set(
         id,
-        setTimeout(() => this.#fire(id), this.longestWait),
+        setTimeout(() => this.#fire(id), this.maxWaitLength),
       );
     }
   }

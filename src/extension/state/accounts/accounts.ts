@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { type Address, bytesToHexDigits, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
-import type { FileLeave, SigningLeave } from "../connections/signingLeave";
+import type { FilePermit, SigningPermit } from "../connections/signingPermit";
 import { type Account, accountId } from "./account";
 import { AddressBook } from "./addressBook";
 import type { SignerEntry, SignersElsewhere } from "./signersElsewhere";
@@ -20,7 +20,7 @@ export interface DevelopmentAccount {
 }
 
 /** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys anyone can know. */
-interface SigningPlace {
+interface SigningTarget {
   readonly session: { readonly suite: { readonly name: CryptoSuiteName } };
   readonly connection: { readonly origin: "settings" | "session" | "embedded" };
 }
@@ -110,7 +110,7 @@ export class Accounts implements vscode.Disposable {
    * The account that signs there: the one chosen for the place, else on the embedded chain its first development account, else the first
    * stored one. A development key signs on another chain only when it was chosen for such a chain.
    */
-  active({ session, connection }: SigningPlace): Account | undefined {
+  active({ session, connection }: SigningTarget): Account | undefined {
     const suite = session.suite.name;
     const embedded = connection.origin === "embedded";
     const fitting = this.all.filter((account) => account.suite === suite);
@@ -123,7 +123,7 @@ export class Accounts implements vscode.Disposable {
   }
 
   /** Whether it signs on the group; without one, whether it is an account that was chosen for chains of its suite. */
-  isActive(account: Account, place?: SigningPlace): boolean {
+  isActive(account: Account, place?: SigningTarget): boolean {
     if (place && place.session.suite.name === account.suite) {
       const active = this.active(place);
       return active !== undefined && accountId(active) === accountId(account);
@@ -132,7 +132,7 @@ export class Accounts implements vscode.Disposable {
   }
 
   /** Chooses who signs. A development key is chosen for the kind of chain that the user looks at; an own account for all of its suite. */
-  async use(account: Account, place?: SigningPlace): Promise<void> {
+  async use(account: Account, place?: SigningTarget): Promise<void> {
     const embedded = place === undefined || place.connection.origin === "embedded";
     const keys =
       account.origin !== "development"
@@ -232,7 +232,7 @@ export class Accounts implements vscode.Disposable {
    * What signs for an account, on the chain or for the file for which leave was given.
    * @throws ChainError usage `keyMissing` when the secret storage lost the key; what opening a signer throws.
    */
-  async signer(account: Account, _leave: SigningLeave | FileLeave): Promise<Signer> {
+  async signer(account: Account, _leave: SigningPermit | FilePermit): Promise<Signer> {
     const id = accountId(account);
     if (account.origin === "development") {
       const key = this.#developmentKeys.get(id);

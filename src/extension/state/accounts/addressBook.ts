@@ -6,8 +6,8 @@ import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Account } from "./account";
 
 /** So many labels are read. */
-export const mostEntries = 1000;
-export const longestLabel = 40;
+export const maxEntries = 1000;
+export const maxLabelLength = 40;
 
 /** Labels that look alike are one: case, forms of one letter and blanks do not tell them apart. */
 const folded = (label: string): string => label.normalize("NFKC").toLowerCase().replaceAll(/\s/gu, "");
@@ -25,7 +25,7 @@ export const posesAs = (label: string, address: string, own: readonly Named[]): 
 export function labelProblem(label: string): "empty" | "long" | "address" | "unseen" | "builtIn" | undefined {
   const text = label.trim();
   if (text === "") return "empty";
-  if (text.length > longestLabel) return "long";
+  if (text.length > maxLabelLength) return "long";
   if (visibleLine(text) !== text) return "unseen";
   // What reads like an address would stand for one.
   if (folded(text).includes("0x") || /^[0-9a-f]{8,}/i.test(text)) return "address";
@@ -55,7 +55,7 @@ export class AddressBook implements vscode.Disposable {
     const written: unknown = setting("addressBook");
     const pairs = typeof written === "object" && written !== null ? Object.entries(written as object) : [];
     const entries = new Map<string, string>();
-    for (const [address, label] of pairs.slice(0, mostEntries) as [string, unknown][]) {
+    for (const [address, label] of pairs.slice(0, maxEntries) as [string, unknown][]) {
       if (!isAddress(address) || typeof label !== "string" || labelProblem(label) !== undefined) continue;
       entries.set(address.toLowerCase(), label.trim());
     }

@@ -62,7 +62,7 @@ export interface IndexPorts {
 const storageKey = "chainside.indexes";
 /** Chains whose index a user has forgotten: none is made by itself again. */
 const declinedKey = "chainside.declinedIndexes";
-const mostDeclined = 200;
+const maxDeclined = 200;
 /** A chain with so many blocks is indexed while one looks at it. */
 const smallBlocks = 2000;
 /** What SQLite takes is given back when no one asks any more. */
@@ -74,7 +74,7 @@ const behindMs = 1000;
  * SQLite looks at the clock between its steps, and one step may be as long as a query wants (`instr` of long texts): what takes
  * longer than it may by far ends with its process.
  */
-const longestMs = { written: 2 * 60 * minuteMs, other: 5 * minuteMs };
+const maxMs = { written: 2 * 60 * minuteMs, other: 5 * minuteMs };
 /** Contracts that become known are read together. */
 const gatherMs = 1500;
 
@@ -226,7 +226,7 @@ export class ChainIndexes implements vscode.Disposable {
       await rm(`${file}${end}`, { force: true, maxRetries: 20, retryDelay: 100 });
     this.#reach.delete(chainKey);
     const declined = this.memory.get<readonly string[]>(declinedKey, []);
-    await this.memory.update(declinedKey, [...new Set([...declined, chainKey])].slice(-mostDeclined));
+    await this.memory.update(declinedKey, [...new Set([...declined, chainKey])].slice(-maxDeclined));
     await this.#remember(chainKey, undefined);
   }
 
@@ -249,7 +249,7 @@ export class ChainIndexes implements vscode.Disposable {
     const isWritten = name === "write";
     const waiting: OrderWaiting<HistoryProtocol, Name> = {
       signal,
-      limitMs: isWritten ? longestMs.written : longestMs.other,
+      limitMs: isWritten ? maxMs.written : maxMs.other,
     };
     const whole = { ...order, file } as HistoryProtocol["orders"][Name]["order"];
     return isWritten ? this.#alone(name, whole, waiting) : this.#questions.ask(name, whole, waiting);

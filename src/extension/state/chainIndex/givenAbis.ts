@@ -14,7 +14,7 @@ interface AbiSources {
 }
 
 /** A workspace with more compiled contracts is not read whole for an index. */
-const mostArtifacts = 500;
+const maxArtifacts = 500;
 
 function listOf(abi: string): readonly unknown[] {
   try {
@@ -29,7 +29,7 @@ const declaresSomething = ({ abi }: GivenAbi): boolean => abi.length > 0;
 
 /** Of several that fit a contract, the one that says most comes first. */
 const compiledAbis = async (app: AbiSources): Promise<GivenAbi[]> =>
-  (await knownAbis(app, mostArtifacts, ({ deployable }) => deployable)).toSorted(
+  (await knownAbis(app, maxArtifacts, ({ deployable }) => deployable)).toSorted(
     (one, other) => other.abi.length - one.abi.length,
   );
 

@@ -3,7 +3,7 @@ import { toChainError } from "../../../chain/errors/dictionary";
 import type { ChainAnswer, ChainQuestion } from "../../../chain/transport/answeredTransport";
 import type { GroupConnection } from "./chainGroup";
 
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 /**
  * Asks a chain for a program of ours: gives what the node answered, unread, or the error in parts.
@@ -17,7 +17,7 @@ export async function answerForProgram(
 ): Promise<ChainAnswer> {
   try {
     if (!askable.has(method)) throw new Error(`this program may not ask ${method}`);
-    const limit = timeoutMs !== undefined && timeoutMs > 0 ? Math.min(timeoutMs, mostMs) : mostMs;
+    const limit = timeoutMs !== undefined && timeoutMs > 0 ? Math.min(timeoutMs, maxMs) : maxMs;
     return await connection().answer(method, params, { timeoutMs: limit });
   } catch (thrown) {
     const { kind, code, message, advice, nodeMessage, details } = toChainError(thrown);

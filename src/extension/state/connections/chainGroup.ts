@@ -13,7 +13,7 @@ import type { ChainSession } from "../../../chain/session";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { Hex } from "../../../crypto/bytes/hex";
 import { AskedOnce } from "../../../time/askedOnce";
-import { Kept } from "../../kit/memory/kept";
+import { InstanceCache } from "../../kit/memory/kept";
 import type { EndpointState } from "./endpoints";
 
 /** What of a group has changed, so that views refresh no more than that. */
@@ -63,8 +63,8 @@ export class ChainGroup implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<GroupChange>();
   readonly onDidChange = this.#changed.event;
   /** What is remembered of the group while its connection is open. */
-  readonly kept = new Kept();
-  #keptOfSession = new Kept();
+  readonly kept = new InstanceCache();
+  #keptOfSession = new InstanceCache();
   #session: ChainSession;
   #height: number | undefined;
   /** Counts what was told of the height. */
@@ -100,7 +100,7 @@ export class ChainGroup implements vscode.Disposable {
   }
 
   /** What is remembered of the session alone: another session has another. */
-  get keptOfSession(): Kept {
+  get keptOfSession(): InstanceCache {
     return this.#keptOfSession;
   }
 
@@ -114,7 +114,7 @@ export class ChainGroup implements vscode.Disposable {
     const session = await openSession(createClient(transport, group, node));
     await requirePinnedSession(this.connection.name, this.connection.profile.pin, session, this.genesisHash);
     this.#session = this.#knowing(session);
-    this.#keptOfSession = new Kept();
+    this.#keptOfSession = new InstanceCache();
     this.#changed.fire("session");
   }
 

@@ -14,7 +14,7 @@ export interface EndpointState {
 }
 
 /** An endpoint that takes longer counts as one that does not answer. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** What an endpoint gives; undefined where it doesn't. */
 async function ifAny<Result>(given: Promise<Result>): Promise<Result | undefined> {
@@ -39,7 +39,7 @@ export async function askEndpoints(
   open: (url: string) => Promise<Transport>,
   signal: AbortSignal,
 ): Promise<readonly EndpointState[]> {
-  const options = { timeoutMs: patienceMs, signal };
+  const options = { timeoutMs: timeoutMs, signal };
   const transports = await Promise.all(urls.map((url) => ifAny(open(url))));
   try {
     const byGroup: EndpointState[][] = [];

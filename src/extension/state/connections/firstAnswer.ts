@@ -1,7 +1,7 @@
 import type { Clock } from "../../../time/clock";
 
 /** One that has not answered after this long no longer keeps the next waiting. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 
 /** Gives what comes too late to the winner's side back. */
 type Discard<Result> = (result: Result) => Promise<void>;
@@ -50,7 +50,7 @@ export async function firstAnswer<Result>(
       if (done || !next) return;
       begun += 1;
       underWay += 1;
-      stopWaiting = clock.after(patienceMs, begin);
+      stopWaiting = clock.after(timeoutMs, begin);
       next(ended).then(
         (result) => {
           underWay -= 1;

@@ -5,7 +5,7 @@ import type { Connections } from "./connections";
 
 /** Misses in a row after which a connection counts as lost. */
 const missesUntilLost = 3;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 interface Retry {
   attempts: number;
@@ -89,7 +89,7 @@ export class Reconnector {
       // A user tries it by hand: what comes of that decides.
       if (plan.nextAt > now || this.#trying.has(connection) || connection.state.kind !== "failed") continue;
       plan.attempts += 1;
-      plan.nextAt = now + Math.min(longestWaitMs, 2 ** plan.attempts * 1000);
+      plan.nextAt = now + Math.min(maxWaitMs, 2 ** plan.attempts * 1000);
       this.#trying.add(connection);
       // That it failed again is in its state.
       void connection

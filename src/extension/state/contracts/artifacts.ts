@@ -6,7 +6,7 @@ import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { clientError } from "../../../chain/errors/clientError";
 import { installedFolders } from "../../../files/leftOutFolders";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import type { CheckedContract } from "../../../solidity/language/questions";
 import { AskedOnce } from "../../../time/askedOnce";
 import { Debounce } from "../../../time/debounce";
@@ -15,7 +15,7 @@ import { foreignFolders, leftOut } from "../../kit/files/foreignFolders";
 import { exists, readIfSmall } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 import { type CompileChoice, contractUri, isContractUri, type Solidity } from "../solidity/solidity";
-import { projectOf, type SourcePlace, sourcePlace } from "./sourcePlace";
+import { projectOf, type SourceOrigin, sourceOrigin } from "./sourceOrigin";
 
 /**
  * A contract of the workspace as lists show it: in a file that a compiler wrote, or in a source (`…/Coin.sol#Coin`), which is compiled
@@ -27,7 +27,7 @@ export interface WorkspaceArtifact {
   readonly deployable: boolean;
   readonly uri: vscode.Uri;
   /** Folder and package of its source. */
-  readonly place: SourcePlace;
+  readonly place: SourceOrigin;
   /** The source as its compiler names it, of what a compiler wrote and where that says so. */
   readonly source?: string;
 }
@@ -43,9 +43,9 @@ const jsonPattern = "**/{artifacts,out,build}/**/*.json";
 const abiPattern = "**/*.abi";
 const binPattern = "**/*.bin";
 const sourcePattern = "**/*.sol";
-const mostSourceBytes = 1024 * 1024;
+const maxSourceBytes = 1024 * 1024;
 const neverCompiled = leftOut(...installedFolders, "build-info", "cache");
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 /** Files that are read at once; between two lots the editor has its turn. */
 const atOnce = 16;
 /** A compiler writes many files: they are taken in together. */
@@ -59,14 +59,14 @@ const isWanted = (uri: vscode.Uri): boolean => !uri.path.endsWith(".dbg.json") &
 async function readFile(uri: vscode.Uri): Promise<ContractArtifact | undefined> {
   const { readArtifactFile } = await import("../../../chain/artifact/readArtifactFile");
   return readArtifactFile(basename(uri.path), (path) =>
-    readIfSmall(vscode.Uri.joinPath(uri, "..", path), mostBytes.artifact),
+    readIfSmall(vscode.Uri.joinPath(uri, "..", path), maxBytes.artifact),
   );
 }
 
 const fileOfOurs = /\.(json|abi|bin)$/;
 
 /** More things that came at once are not looked at one by one: there will be a folder among them. */
-const mostLooks = 200;
+const maxLooks = 200;
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
@@ -76,8 +76,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 /** What compilers put below folders that came; one search for all of them. */
 async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
   if (came.length === 0) return [];
-  const looked = await Promise.all(came.slice(0, mostLooks).map(isFolder));
-  const folders = came.length > mostLooks ? came : came.filter((_, index) => looked[index]);
+  const looked = await Promise.all(came.slice(0, maxLooks).map(isFolder));
+  const folders = came.length > maxLooks ? came : came.filter((_, index) => looked[index]);
   if (folders.length === 0) return [];
   const below = new Set(folders.map((uri) => uri.path));
   const isBelow = ({ path }: vscode.Uri): boolean => {
@@ -87,7 +87,7 @@ async function filesBelow(came: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
   };
   const found = await Promise.all(
     [jsonPattern, abiPattern, binPattern].map((pattern) =>
-      vscode.workspace.findFiles(pattern, neverCompiled.glob, mostFiles),
+      vscode.workspace.findFiles(pattern, neverCompiled.glob, maxFiles),
     ),
   );
   return found.flat().filter(isBelow);
@@ -168,8 +168,8 @@ export class Artifacts implements vscode.Disposable {
 
   /** The texts of the workspace's own sources. */
   async sourceTexts(): Promise<readonly string[]> {
-    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, mostFiles);
-    const read = await inParallel(files, atOnce, (uri) => readIfSmall(uri, mostSourceBytes));
+    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, maxFiles);
+    const read = await inParallel(files, atOnce, (uri) => readIfSmall(uri, maxSourceBytes));
     return read.filter((text) => text !== undefined);
   }
 
@@ -199,7 +199,7 @@ export class Artifacts implements vscode.Disposable {
 
   async #searchSources(): Promise<Map<string, readonly WorkspaceArtifact[]>> {
     const found = new Map<string, readonly WorkspaceArtifact[]>();
-    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, mostFiles);
+    const files = await vscode.workspace.findFiles(sourcePattern, foreignFolders.glob, maxFiles);
     for (let at = 0; at < files.length; at += atOnce) {
       await Promise.all(files.slice(at, at + atOnce).map((uri) => this.#readSource(found, uri)));
       await nextTurn();
@@ -208,7 +208,7 @@ export class Artifacts implements vscode.Disposable {
   }
 
   async #readSource(found: Map<string, readonly WorkspaceArtifact[]>, uri: vscode.Uri): Promise<void> {
-    const text = await readIfSmall(uri, mostSourceBytes);
+    const text = await readIfSmall(uri, maxSourceBytes);
     const contracts = text === undefined ? [] : declaredContracts(text);
     const folder = vscode.workspace.asRelativePath(uri).split("/").slice(0, -1).join("/");
     if (contracts.length === 0) found.delete(uri.toString());
@@ -230,8 +230,8 @@ export class Artifacts implements vscode.Disposable {
 
   async #search(): Promise<Map<string, WorkspaceArtifact>> {
     const [json, abi] = await Promise.all([
-      vscode.workspace.findFiles(jsonPattern, neverCompiled.glob, mostFiles),
-      vscode.workspace.findFiles(abiPattern, neverCompiled.glob, mostFiles),
+      vscode.workspace.findFiles(jsonPattern, neverCompiled.glob, maxFiles),
+      vscode.workspace.findFiles(abiPattern, neverCompiled.glob, maxFiles),
     ]);
     const known = new Map<string, WorkspaceArtifact>();
     await this.#readInto(known, [...json, ...abi].filter(isWanted));
@@ -244,7 +244,7 @@ export class Artifacts implements vscode.Disposable {
     const { name, bytecode, smBytecode, source } = artifact;
     const first = maybePackage(source);
     const installed = first !== undefined && (await this.#isPackage(uri, first));
-    const place = sourcePlace(vscode.workspace.asRelativePath(uri), source, () => installed);
+    const place = sourceOrigin(vscode.workspace.asRelativePath(uri), source, () => installed);
     const deployable = bytecode !== undefined || smBytecode !== undefined;
     return { name, deployable, uri, place, ...(source === undefined ? {} : { source }) };
   }

@@ -9,13 +9,13 @@ import type { Artifacts, WorkspaceArtifact } from "./artifacts";
  */
 export async function knownAbis(
   { artifacts, errors }: { readonly artifacts: Artifacts; readonly errors: ErrorReporter },
-  most: number,
+  max: number,
   isWanted: (artifact: WorkspaceArtifact) => boolean = () => true,
 ): Promise<readonly Pick<ContractArtifact, "name" | "abi">[]> {
   const read = await Promise.all(
     (await artifacts.list())
       .filter(isWanted)
-      .slice(0, most)
+      .slice(0, max)
       .map(async ({ uri, name }) => {
         try {
           const { abi = [] } = (await artifacts.readKnown(uri)) ?? {};

@@ -23,10 +23,10 @@ export interface KnownContract {
   readonly proxy?: ContractProxy;
 }
 
-const longestNotes = 64 * 1024;
+const maxNotesLength = 64 * 1024;
 
 /** Characters of all contracts: the editor reads them at each start. ABIs of some thousand contracts. */
-const longestMemory = 8 * 1024 * 1024;
+const maxMemoryLength = 8 * 1024 * 1024;
 
 const storageKey = "chainside.contracts";
 
@@ -37,7 +37,7 @@ type ByChain = Readonly<Record<string, readonly KnownContract[]>>;
  * that were remembered longest ago.
  */
 function withinMemory(all: ByChain): ByChain {
-  let left = longestMemory;
+  let left = maxMemoryLength;
   const kept: (readonly [string, readonly KnownContract[]])[] = [];
   for (const [chainKey, contracts] of Object.entries(all).reverse()) {
     const own: KnownContract[] = [];
@@ -103,7 +103,7 @@ export class KnownContracts implements vscode.Disposable {
 
   async remember(group: ChainGroup, { notes, ...given }: KnownContract): Promise<void> {
     // The editor's memory is read whole at each start: comments of any length have no place there.
-    const fits = notes !== undefined && JSON.stringify(notes).length <= longestNotes;
+    const fits = notes !== undefined && JSON.stringify(notes).length <= maxNotesLength;
     const contract: KnownContract = fits ? { ...given, notes } : given;
     const address = contract.address.toLowerCase() as Address;
     const others = this.list(group).filter((known) => known.address !== address);

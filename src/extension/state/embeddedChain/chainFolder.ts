@@ -27,8 +27,8 @@ export interface ChainFolder {
 }
 
 /** Longer files of VS Code about a workspace's storage aren't read. */
-const longestWorkspaceFile = 64 * 1024;
-const mostStorages = 5000;
+const maxWorkspaceFileLength = 64 * 1024;
+const maxStorages = 5000;
 
 /** The URIs that name a workspace: its file, or its folders; empty for a window without any. */
 function namesOf({ workspaceFile, workspaceFolders = [] }: WorkspaceIdentity): string[] {
@@ -64,7 +64,7 @@ async function workspaceOf(storage: string): Promise<string | undefined> {
   const file = await open(join(storage, "workspace.json")).catch(() => undefined);
   if (!file) return undefined;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestWorkspaceFile), 0, longestWorkspaceFile, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxWorkspaceFileLength), 0, maxWorkspaceFileLength, 0);
     const said: unknown = JSON.parse(buffer.toString("utf8", 0, bytesRead));
     const { folder, workspace } = said as { folder?: unknown; workspace?: unknown };
     return typeof folder === "string" ? folder : typeof workspace === "string" ? workspace : undefined;
@@ -79,7 +79,7 @@ async function workspaceOf(storage: string): Promise<string | undefined> {
 async function earlierPlaces(storage: string, names: readonly string[]): Promise<string[]> {
   const [extension, storages] = [basename(storage), dirname(dirname(storage))];
   const others: string[] = [];
-  for (const name of (await readdir(storages).catch(() => [])).slice(0, mostStorages)) {
+  for (const name of (await readdir(storages).catch(() => [])).slice(0, maxStorages)) {
     const workspace = await workspaceOf(join(storages, name));
     if (workspace !== undefined && names.includes(workspace)) others.push(join(storages, name, extension));
   }

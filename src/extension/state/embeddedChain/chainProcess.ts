@@ -39,7 +39,7 @@ interface StartingChain<Ready> {
   /** What it says when it serves. @throws ChainError transport `embeddedChainFailed` with the process's own words */
   readonly ready: Promise<Ready>;
   /** The last line of what it has complained of. */
-  lastWords(): string;
+  lastLine(): string;
 }
 
 /** Waits for the process's word that it serves, and ends it where that doesn't come. */
@@ -49,11 +49,11 @@ export function startingChain<Ready>(child: ChainProcess): StartingChain<Ready> 
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     words = `${words}${text}`.slice(-2000);
   });
-  const lastWords = (): string => words.trim().split("\n").at(-1) ?? "";
+  const lastLine = (): string => words.trim().split("\n").at(-1) ?? "";
   const ready = new Promise<Ready>((resolve, reject) => {
     const fail = (code: number | null, cause?: Error): void => {
       clearTimeout(limit);
-      const details = { code: code ?? "-", words: cause?.message ?? lastWords(), reason };
+      const details = { code: code ?? "-", words: cause?.message ?? lastLine(), reason };
       reject(clientError("embeddedChainFailed", details, cause ? { cause } : {}));
     };
     const limit = setTimeout(() => {
@@ -73,5 +73,5 @@ export function startingChain<Ready>(child: ChainProcess): StartingChain<Ready> 
     // `close` comes when its output has been read to the end.
     child.once("close", (code) => fail(code));
   });
-  return { ready, lastWords };
+  return { ready, lastLine };
 }

@@ -233,7 +233,7 @@ export class EmbeddedChain implements vscode.Disposable {
       throw error;
     });
     const ready = tls ? { ...said, tls: tls.files } : said;
-    child.once("close", (code) => this.#ended(child, code, starting.lastWords()));
+    child.once("close", (code) => this.#ended(child, code, starting.lastLine()));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
     if (ready.web3Url !== undefined) this.log.info(`embedded chain: Ethereum tools ask at ${ready.web3Url}`);
     if (ready.archiveUrl !== undefined) {

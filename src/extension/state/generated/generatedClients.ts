@@ -6,10 +6,10 @@ import {
   type MarkedLanguage,
   markedLanguage,
 } from "../../../applications/generated/generateAgain";
-import { isGenerated, longestOrigin, markBytes, readOrigin, sha256Of } from "../../../applications/origin";
+import { isGenerated, markBytes, maxOriginLength, readOrigin, sha256Of } from "../../../applications/origin";
 import { installedFolders } from "../../../files/leftOutFolders";
 import { givenPath, type NamedPath, namedPath } from "../../../files/namedPath";
-import { mostBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
+import { maxBytes, readRegularFile, readRegularStart } from "../../../files/regularFile";
 import { AskedOnce } from "../../../time/askedOnce";
 import { Debounce } from "../../../time/debounce";
 import { inParallel } from "../../../time/inParallel";
@@ -55,8 +55,8 @@ const sourcePattern = "**/*.sol";
 /** A workspace without any of these has no generated clients that are looked for. */
 const hintPattern = "**/{ChainsideAbi.java,*.sol}";
 const excluded = leftOut(...installedFolders, ".gradle", "dist", "out", "target", "build");
-const mostFiles = 10_000;
-const mostSources = 1000;
+const maxFiles = 10_000;
+const maxSources = 1000;
 const atOnce = 16;
 const gatherMs = 300;
 
@@ -65,7 +65,7 @@ type Found = readonly string[] | "gone" | "elsewhere";
 
 /** Hashes of a source's content: compilers are given it with a byte order mark, artifacts are read without. */
 async function hashesOf(path: NamedPath): Promise<Found> {
-  const text = (await readRegularFile(path, mostBytes.artifact).catch(() => undefined))?.toString("utf8");
+  const text = (await readRegularFile(path, maxBytes.artifact).catch(() => undefined))?.toString("utf8");
   if (text === undefined) {
     const folder = namedUri(dirname(path));
     return folder && (await exists(folder)) ? "gone" : "elsewhere";
@@ -93,7 +93,7 @@ async function readGenerated(uri: vscode.Uri): Promise<Read | undefined> {
   const path = givenPath(uri.fsPath);
   const begin = await readRegularStart(path, markBytes).catch(() => "");
   if (!isGenerated(begin)) return undefined;
-  const text = await readRegularStart(path, longestOrigin).catch(() => "");
+  const text = await readRegularStart(path, maxOriginLength).catch(() => "");
   const origin = readOrigin(text);
   if (!origin) return undefined;
   const folder = vscode.Uri.joinPath(uri, "..");
@@ -106,7 +106,7 @@ async function readGenerated(uri: vscode.Uri): Promise<Read | undefined> {
   // names are told from the folder of the files; for Go from that of all packages
   const from = language === "go" ? dirname(dirname(uri.fsPath)) : dirname(uri.fsPath);
   const origins: Source[] = [];
-  for (const { name, sha256: hash } of origin.files.slice(0, mostSources)) {
+  for (const { name, sha256: hash } of origin.files.slice(0, maxSources)) {
     const source = namedPath(name, from);
     const found = source && (await mayRead(source)) ? namedUri(source) : undefined;
     if (source && found) origins.push({ uri: found, path: source, sha256: hash });
@@ -175,14 +175,14 @@ export class GeneratedClients implements vscode.Disposable {
       this.#looking.forget();
       return;
     }
-    await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded.glob, mostFiles)));
+    await this.#take(possible(await vscode.workspace.findFiles(generatedPattern, excluded.glob, maxFiles)));
   }
 
   /** Takes in what was just generated in a folder: watchers of a system miss files in folders that have only just come. */
   async lookIn(folder: vscode.Uri): Promise<void> {
     await this.look();
     const pattern = new vscode.RelativePattern(folder, generatedPattern);
-    for (const uri of possible(await vscode.workspace.findFiles(pattern, excluded.glob, mostFiles)))
+    for (const uri of possible(await vscode.workspace.findFiles(pattern, excluded.glob, maxFiles)))
       this.#touched.set(uri.toString(), uri);
     await this.#takeIn();
   }

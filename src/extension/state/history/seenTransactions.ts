@@ -15,7 +15,7 @@ export interface SeenTransaction {
 }
 
 /** So many of a group are kept; those that were seen first go first. */
-const mostSeen = 2000;
+const maxSeen = 2000;
 
 /** What was shown of transactions of a group: no node lists them by address. */
 export class SeenTransactions {
@@ -28,7 +28,7 @@ export class SeenTransactions {
       this.#byHash.set(each.hash, { ...known, ...each });
     }
     for (const hash of this.#byHash.keys()) {
-      if (this.#byHash.size <= mostSeen) break;
+      if (this.#byHash.size <= maxSeen) break;
       this.#byHash.delete(hash);
     }
   }

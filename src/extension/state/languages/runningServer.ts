@@ -18,7 +18,7 @@ import { news, questions, type ServerStart } from "./serverStart";
  */
 const engineFlags = ["--max-inlined-bytecode-size=120"];
 /** One that ends more often within a minute isn't begun again: the window says so, and the log why. */
-const mostEnds = 20;
+const maxEnds = 20;
 
 /** The server as a process, which the client starts, and starts again. */
 export interface RunningServer {
@@ -35,7 +35,7 @@ function untilItCannot(now: () => number = Date.now): ErrorHandler {
     error: () => ({ action: ErrorAction.Continue }),
     closed: () => {
       ends = [...ends.filter((at) => now() - at < minuteMs), now()];
-      return ends.length > mostEnds
+      return ends.length > maxEnds
         ? { action: CloseAction.DoNotRestart }
         : { action: CloseAction.Restart, handled: true };
     },

@@ -23,7 +23,7 @@ export interface LogBounds {
 export const usualBounds: LogBounds = { kept: 1024 * 1024, looked: 128 * 1024 * 1024, chunk: 256 * 1024 };
 
 /** Names that a menu of modules can hold. */
-const mostModules = 300;
+const maxModules = 300;
 
 const lineEnd = 10;
 
@@ -125,7 +125,7 @@ export class LogFollower {
   #note(entries: readonly LogEntry[]): void {
     for (const { modules } of entries)
       for (const module of modules) {
-        if (this.#modules.size < mostModules && !this.#modules.has(module)) this.#modules.add(detachedText(module));
+        if (this.#modules.size < maxModules && !this.#modules.has(module)) this.#modules.add(detachedText(module));
       }
   }
 

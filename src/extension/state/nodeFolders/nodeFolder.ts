@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import { type AccessLists, readAccessLists } from "../../../nodeConfig/analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../../../nodeConfig/analysis/analysisContext";
 import { resolveEvaluation } from "../../../nodeConfig/analysis/evaluation";
@@ -12,7 +12,7 @@ import { namedRelease } from "../../../nodeConfig/schema/nodeVersion";
 import { mayLook } from "../../kit/files/namedUri";
 import { openDocument } from "../../kit/files/openDocument";
 import { exists, readEnd, readIfSmall, readWhole } from "../../kit/files/readFile";
-import { Kept } from "../../kit/memory/kept";
+import { InstanceCache } from "../../kit/memory/kept";
 import { setting } from "../../kit/settings/settings";
 
 /** A node folder of the workspace and what its files say (docs/protocol/connection-profiles.md). */
@@ -42,17 +42,17 @@ export interface NodeFolder {
   readonly hasStart: boolean;
   readonly hasStop: boolean;
   /** What was read of its other files: a folder is read anew when one of them changes. */
-  readonly kept: Kept;
+  readonly kept: InstanceCache;
 }
 
 /** The text of a small file of a node folder, as it stands in the editor where it is open. */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  return openDocument(uri)?.getText() ?? readIfSmall(uri, mostBytes.configuration);
+  return openDocument(uri)?.getText() ?? readIfSmall(uri, maxBytes.configuration);
 }
 
 /** Whether the file begins with a byte order mark: texts come without it, and the node stumbles over it. */
 async function hasByteOrderMark(uri: vscode.Uri): Promise<boolean> {
-  const bytes = await readWhole(uri, mostBytes.configuration).catch(() => undefined);
+  const bytes = await readWhole(uri, maxBytes.configuration).catch(() => undefined);
   return bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
@@ -69,7 +69,7 @@ async function has(folder: vscode.Uri, name: string): Promise<boolean> {
 
 /** The release that the node of that folder printed when it started last. */
 export const printedRelease = (folder: vscode.Uri): Promise<string | undefined> =>
-  releaseStarted((name, most) => readEnd(vscode.Uri.joinPath(folder, name), most));
+  releaseStarted((name, max) => readEnd(vscode.Uri.joinPath(folder, name), max));
 
 /** The folder of that config.ini; undefined when the folder is not a node's. */
 export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | undefined> {
@@ -111,6 +111,6 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
     group: genesis.find("chain", "group_id")?.value,
     hasStart: await has(folder, "start.sh"),
     hasStop: await has(folder, "stop.sh"),
-    kept: new Kept(),
+    kept: new InstanceCache(),
   };
 }

@@ -10,7 +10,7 @@ import { onDidChangeSetting } from "../../kit/settings/settings";
 import { type NodeFolder, printedRelease, readNodeFolder } from "./nodeFolder";
 
 const pattern = "**/config.ini";
-const mostFolders = 500;
+const maxFolders = 500;
 const answerCountsMs = 15_000;
 
 /** The node folders of the workspace: found when the user looks, and again when their files change. */
@@ -66,7 +66,7 @@ export class NodeFolders implements vscode.Disposable {
   }
 
   async #search(): Promise<readonly NodeFolder[]> {
-    const files = await vscode.workspace.findFiles(pattern, installedFolders.glob, mostFolders);
+    const files = await vscode.workspace.findFiles(pattern, installedFolders.glob, maxFolders);
     const folders = await Promise.all(files.map(readNodeFolder));
     const found = folders
       .filter((folder) => folder !== undefined)

@@ -10,7 +10,7 @@ export interface LogMark {
 }
 
 /** More than this is not read at once: what is looked for was written just now. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 const sizeOf = (uri: vscode.Uri): Promise<number> =>
   Promise.resolve(vscode.workspace.fs.stat(uri)).then(
@@ -29,5 +29,5 @@ export async function writtenSince(folder: { readonly uri: vscode.Uri }, mark: L
   const log = await newestLog(folder);
   if (log?.scheme !== "file") return "";
   const from = log.fsPath === mark?.path ? mark.size : 0;
-  return readRegularEnd(givenPath(log.fsPath), mostBytes, from);
+  return readRegularEnd(givenPath(log.fsPath), maxBytes, from);
 }

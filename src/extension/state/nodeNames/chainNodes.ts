@@ -47,7 +47,7 @@ async function readChainNodes(session: ChainSession): Promise<ChainNode[]> {
       ...(tlsId ? { tlsId } : {}),
     });
   };
-  if (peers.flavour === "gateway") for (const one of [peers, ...peers.peers]) gateway(one);
+  if (peers.variant === "gateway") for (const one of [peers, ...peers.peers]) gateway(one);
   for (const [consensusId, role] of roles) nodes.push({ name: shortHex(consensusId), role, consensusId });
   return nodes;
 }

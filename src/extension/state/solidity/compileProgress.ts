@@ -4,7 +4,7 @@ import { LateProgress } from "../../kit/asking/lateProgress";
 import type { CompileProgress, Waiting } from "./compileService";
 
 /** What goes on, behind a title. */
-export function progressWords(progress: CompileProgress): string {
+export function progressText(progress: CompileProgress): string {
   if (progress.kind === "compiling") return vscode.l10n.t("Solidity {0}, files: {1}", progress.version, progress.files);
   const { version, received, total } = progress;
   const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
@@ -23,7 +23,7 @@ export async function withCompileProgress<Result>(
   try {
     return await work({
       signal: late.signal,
-      progress: (progress) => late.say(progressWords(progress)),
+      progress: (progress) => late.say(progressText(progress)),
     });
   } finally {
     late.stop();

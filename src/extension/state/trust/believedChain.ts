@@ -11,7 +11,7 @@ import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import { sealersInGenesisText } from "../../../chain/verification/genesisText";
 import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
-import { mostBytes } from "../../../files/regularFile";
+import { maxBytes } from "../../../files/regularFile";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";
@@ -23,11 +23,11 @@ export interface GenesisFile extends GenesisSaid {
   readonly uri: vscode.Uri;
 }
 
-const mostFiles = 50;
+const maxFiles = 50;
 
 /** Reads one file; undefined where a node would refuse it. */
 export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | undefined> {
-  const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, mostBytes.configuration)));
+  const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, maxBytes.configuration)));
   const said = facts && genesisSaid(facts);
   return said && { uri, ...said };
 }
@@ -35,7 +35,7 @@ export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | un
 /** The chains that files of the workspace describe. What an untrusted workspace says is worth nothing. */
 async function genesisFiles(): Promise<GenesisFile[]> {
   if (!vscode.workspace.isTrusted) return [];
-  const uris = await vscode.workspace.findFiles("**/config.genesis", installedFolders.glob, mostFiles);
+  const uris = await vscode.workspace.findFiles("**/config.genesis", installedFolders.glob, maxFiles);
   const read = await Promise.all(uris.map((uri) => readGenesisFile(uri).catch(() => undefined)));
   return read.filter((each) => each !== undefined);
 }

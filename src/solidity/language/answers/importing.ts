@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { importedName } from "../../imports/remappings";
-import { lineEnd, type StretchChange } from "../../program/textChange";
+import { lineEnd, type RangeChange } from "../../program/textChange";
 import type { Declaration, SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 import type { FileInProject } from "../names/sourceProjects";
@@ -11,7 +11,7 @@ export interface Importable {
   readonly declaration: Declaration;
   /** As it would be written: `./Coin.sol`. */
   readonly from: string;
-  readonly change: StretchChange;
+  readonly change: RangeChange;
 }
 
 /** What a file can give to others by its name. */
@@ -106,7 +106,7 @@ function importChange(
   from: string,
   target: SourceFile,
   project: ProjectNames,
-): StretchChange {
+): RangeChange {
   const { text, tree } = file;
   const beside = file.imports.find(
     (one) => one.node.symbols && one.node.symbols.length > 0 && project.names.imported(file, one)?.path === target.path,
@@ -143,19 +143,19 @@ export function importables(
   { project: near, file }: FileInProject,
   project: ProjectNames,
   wants: (name: string, declaration: Declaration) => boolean,
-  most = 500,
+  max = 500,
 ): Importable[] {
   const { declarations, written } = offered(project);
   const found: Importable[] = [];
   for (const [target, able] of declarations) {
-    if (target.path === file.path || found.length >= most) continue;
+    if (target.path === file.path || found.length >= max) continue;
     let from: string | undefined;
     for (const declaration of able) {
       const { text } = declaration.name;
       if (!wants(text, declaration) || near.names.inFile(file, text).length > 0) continue;
       from ??= pathTo(project, file, target, written);
       if (from === undefined) break;
-      if (found.length < most) found.push({ declaration, from, change: importChange(file, text, from, target, near) });
+      if (found.length < max) found.push({ declaration, from, change: importChange(file, text, from, target, near) });
     }
   }
   return found;
@@ -228,7 +228,7 @@ function sortedImport(file: SourceFile, node: Import, isUsed: (name: string) => 
  * included, nor any that gets names from it. In a file with faults nothing is done.
  * @param project with all files that could import this one
  */
-export function organizedImports(project: ProjectNames, file: SourceFile): StretchChange[] {
+export function organizedImports(project: ProjectNames, file: SourceFile): RangeChange[] {
   if (file.tree.faults.length > 0) return [];
   const { text } = file;
   const others = takers(project, file);

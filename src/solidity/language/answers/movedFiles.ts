@@ -1,6 +1,6 @@
 import nodePath from "node:path";
 import { pathBelow, withSlashes } from "../../../text/pathBelow";
-import type { StretchChange } from "../../program/textChange";
+import type { RangeChange } from "../../program/textChange";
 import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
@@ -55,13 +55,13 @@ function importAfter(written: string, importer: Move, target: Move): string {
 export function importsAfterMoves(
   project: ProjectNames,
   moves: readonly Move[],
-): { readonly file: SourceFile; readonly changes: readonly StretchChange[] }[] {
+): { readonly file: SourceFile; readonly changes: readonly RangeChange[] }[] {
   const moveOf = (path: string): Move => ({ from: path, to: movedPath(path, moves) });
   return [...project.files.values()].flatMap((file) => {
     const path = project.pathOf(file);
     if (path === undefined || project.isForeign(file)) return [];
     const importer = moveOf(path);
-    const changes = file.imports.flatMap((one): StretchChange[] => {
+    const changes = file.imports.flatMap((one): RangeChange[] => {
       const target = project.names.imported(file, one);
       const targetPath = target && project.pathOf(target);
       if (targetPath === undefined) return [];

@@ -1,7 +1,7 @@
 import type { Declaration } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
-const mostSymbols = 500;
+const maxSymbols = 500;
 
 /** Whether the letters of a query stand in a name, in their order; small for what fits better. */
 function rankOf(name: string, query: string): number | undefined {
@@ -35,6 +35,6 @@ export function symbolsLike(project: ProjectNames, query: string): Declaration[]
       (left, right) =>
         left.rank - right.rank || left.declaration.name.text.localeCompare(right.declaration.name.text, "en"),
     )
-    .slice(0, mostSymbols)
+    .slice(0, maxSymbols)
     .map(({ declaration }) => declaration);
 }

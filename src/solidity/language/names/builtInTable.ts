@@ -27,7 +27,7 @@ const blockHash = text("The hash of an earlier block, however old.");
 const gasLeft = text("The gas that is left.");
 const removed = text("Removes the contract. It does nothing under the baseline executor.");
 const smallest = text("The smallest value of the type.");
-const largest = text("The largest value of the type.");
+const max = text("The largest value of the type.");
 const delegated = text("Runs the code of the address on the storage of this contract.");
 
 /**
@@ -167,9 +167,9 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     { since: "0.8.4" },
   ),
   "type.min": one("min", smallest, { since: "0.6.8" }),
-  "type.max": one("max", largest, { since: "0.6.8" }),
+  "type.max": one("max", max, { since: "0.6.8" }),
   "enum.min": one("min", smallest, { since: "0.8.8" }),
-  "enum.max": one("max", largest, { since: "0.8.8" }),
+  "enum.max": one("max", max, { since: "0.8.8" }),
   "valueType.wrap": one("wrap(value)", text("The value as one of this type."), { since: "0.8.8" }),
   "valueType.unwrap": one("unwrap(value)", text("The value without its type."), { since: "0.8.8" }),
   "function.address": one("address address", text("The address of the contract that has the function.")),

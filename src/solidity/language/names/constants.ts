@@ -9,14 +9,14 @@ interface ConstantNames {
 
 const deepest = 12;
 /** Parts that are looked at for one number: constants of constants may be wide at every step. */
-const mostParts = 2000;
-const largest = 1n << 256n;
+const maxParts = 2000;
+const max = 1n << 256n;
 
 /** No number of a program has more digits. */
-const longest = 100;
+const maxLength = 100;
 
 function numberOf({ text, unit = "" }: Literal): bigint | undefined {
-  return text.length > longest ? undefined : parseWholeNumber(`${text.replaceAll("_", "")} ${unit}`);
+  return text.length > maxLength ? undefined : parseWholeNumber(`${text.replaceAll("_", "")} ${unit}`);
 }
 
 function applied(operator: string, left: bigint, right: bigint): bigint | undefined {
@@ -44,7 +44,7 @@ function applied(operator: string, left: bigint, right: bigint): bigint | undefi
 
 /** The number that an expression of constants is; undefined where that isn't known without running code. */
 export function constantOf(names: ConstantNames, node: Expression, where: Where): bigint | undefined {
-  return partOf(names, node, where, 0, { parts: mostParts });
+  return partOf(names, node, where, 0, { parts: maxParts });
 }
 
 function partOf(
@@ -76,7 +76,7 @@ function partOf(
         const right = inner(operand);
         if (result === undefined || right === undefined) return undefined;
         result = applied(node.operators[i] ?? "", result, right);
-        if (result !== undefined && (result >= largest || result <= -largest)) return undefined;
+        if (result !== undefined && (result >= max || result <= -max)) return undefined;
       }
       return result;
     }

@@ -13,9 +13,9 @@ export interface SourceFiles {
   imported(from: SourceFile, path: string): string | undefined;
 }
 
-const mostBases = 400;
+const maxBases = 400;
 /** Bases, and members of these, that all contracts of a project have in all, at most: what has more is a bomb. */
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 /** The language's order of a contract and of lists of bases, each in its order: who comes behind another in any list comes later. */
 function merged(contract: Declaration, lists: readonly (readonly Declaration[])[]): readonly Declaration[] {
@@ -24,7 +24,7 @@ function merged(contract: Declaration, lists: readonly (readonly Declaration[])[
   const behind = new Map<Declaration, number>();
   for (const list of lists) for (const each of list.slice(1)) behind.set(each, (behind.get(each) ?? 0) + 1);
   const line = new Set([contract]);
-  while (line.size < mostBases) {
+  while (line.size < maxBases) {
     const first = lists.map((_, list) => headOf(list)).filter((head) => head !== undefined);
     // In an order that can't be kept the first is taken: the compiler refuses it.
     const next = first.find((head) => !behind.get(head)) ?? first[0];
@@ -232,7 +232,7 @@ export class Names {
 
   /** The line of a contract whose bases have theirs. */
   #lineOf(contract: Declaration): readonly Declaration[] {
-    if (this.#steps >= mostSteps) return [contract];
+    if (this.#steps >= maxSteps) return [contract];
     const bases = [...this.basesOf(contract)].reverse();
     const line = merged(contract, [...bases.map((each) => this.#lines.get(each) ?? [each]), bases]);
     this.#steps += line.length;
@@ -249,7 +249,7 @@ export class Names {
     // Types of parameters are looked up in here, too.
     this.#contractNames.set(contract, names);
     const line = this.line(contract);
-    for (const each of this.#steps < mostSteps ? line : [contract]) {
+    for (const each of this.#steps < maxSteps ? line : [contract]) {
       this.#steps += each.members.length + 1;
       for (const member of each.members) {
         const name = member.name.text;

@@ -137,7 +137,7 @@ export function familyOf(project: ProjectNames, declarations: readonly Declarati
 }
 
 /** A place where one of several declarations is named. */
-export interface NamedPlace extends Place {
+export interface NamedLocation extends Place {
   readonly alias: Declaration | undefined;
   readonly isDeclaration: boolean;
   readonly writes: boolean;
@@ -156,7 +156,7 @@ function wordsFor({ files }: ProjectNames, declarations: ReadonlySet<Declaration
 }
 
 /** Every place where one of the declarations is named, the declarations' own names among them. */
-export function placesOf(project: ProjectNames, declarations: ReadonlySet<Declaration>): NamedPlace[] {
+export function placesOf(project: ProjectNames, declarations: ReadonlySet<Declaration>): NamedLocation[] {
   const isLocal = [...declarations].every((each) => each.role === "local" || each.kind === "yul");
   const files = isLocal ? new Set([...declarations].map(({ file }) => file)) : project.files.values();
   return placesIn(project, declarations, files);
@@ -167,13 +167,13 @@ export function placesIn(
   project: ProjectNames,
   declarations: ReadonlySet<Declaration>,
   files: Iterable<SourceFile>,
-): NamedPlace[] {
+): NamedLocation[] {
   const words = [...wordsFor(project, declarations)];
-  const places: NamedPlace[] = [];
+  const places: NamedLocation[] = [];
   const add = (
     file: SourceFile,
     { start, end }: { start: number; end: number },
-    more: Partial<NamedPlace> = {},
+    more: Partial<NamedLocation> = {},
   ): void => {
     places.push({ file, start, end, alias: undefined, isDeclaration: false, writes: false, ...more });
   };

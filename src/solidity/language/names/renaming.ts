@@ -1,17 +1,17 @@
 import { t } from "../../../text/catalogue";
 import { visibleText } from "../../../text/visibleText";
-import { changedText, type StretchChange } from "../../program/textChange";
+import { changedText, type RangeChange } from "../../program/textChange";
 import { isElementary } from "../syntax/expressionParser";
 import { bindFile } from "./binder";
 import { type Declaration, SourceFile } from "./declarations";
 import { Names } from "./names";
-import { contractsOf, familyOf, type NamedPlace, type ProjectNames, placesOf, type Target } from "./places";
+import { contractsOf, familyOf, type NamedLocation, type ProjectNames, placesOf, type Target } from "./places";
 import { type Scope, scopeAround } from "./scope";
 
 /** New texts of stretches of a file, in the order of the text. */
 interface FileChange {
   readonly file: SourceFile;
-  readonly changes: readonly StretchChange[];
+  readonly changes: readonly RangeChange[];
 }
 
 /** All changes of a renaming, or why nothing is renamed. */
@@ -164,8 +164,8 @@ export function renaming(project: ProjectNames, target: Target, newName: string)
   return other === undefined ? { files } : refuse(t("{0} would mean something else.", visibleText(other)));
 }
 
-function changesOf(places: readonly NamedPlace[], text: string): FileChange[] {
-  const byFile = new Map<SourceFile, StretchChange[]>();
+function changesOf(places: readonly NamedLocation[], text: string): FileChange[] {
+  const byFile = new Map<SourceFile, RangeChange[]>();
   for (const { file, start, end } of places) byFile.set(file, [...(byFile.get(file) ?? []), { start, end, text }]);
   return [...byFile].map(([file, changes]) => ({
     file,

@@ -26,9 +26,9 @@ export interface FileInProject {
   readonly file: SourceFile;
 }
 
-const mostKept = 8;
+const maxKept = 8;
 /** Files of one project that are kept as they were read. */
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
 class ReadProject implements ProjectNames {
   readonly files = new Map<string, SourceFile>();
@@ -151,7 +151,7 @@ export class SourceProjects {
     this.#kept.delete(key);
     this.#kept.set(key, { hash, project });
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept) break;
+      if (this.#kept.size <= maxKept) break;
       this.#kept.delete(oldest);
     }
     return project;
@@ -165,7 +165,7 @@ export class SourceProjects {
     this.#files.delete(key);
     this.#files.set(key, { sha256, file });
     for (const oldest of this.#files.keys()) {
-      if (this.#files.size <= mostFiles) break;
+      if (this.#files.size <= maxFiles) break;
       this.#files.delete(oldest);
     }
     return file;

@@ -29,17 +29,17 @@ function endOf(text: string, { end }: Statement): number {
 }
 
 function takenBy({ file, start, end }: Selected): Taken | undefined {
-  const stretch = trimmed(file.text, start, end);
-  if (stretch.start === stretch.end) return undefined;
-  const around = partsAround(file.tree.items, stretch.start).filter((part) => stretch.end <= part.end);
+  const range = trimmed(file.text, start, end);
+  if (range.start === range.end) return undefined;
+  const around = partsAround(file.tree.items, range.start).filter((part) => range.end <= part.end);
   const at = around.findLastIndex((part) => part.kind === "block");
   const block = around[at] as Block | undefined;
-  if (!block || stretch.start <= block.start) return undefined;
-  const statements = block.statements.filter((each) => each.start >= stretch.start && each.end <= stretch.end);
+  if (!block || range.start <= block.start) return undefined;
+  const statements = block.statements.filter((each) => each.start >= range.start && each.end <= range.end);
   const [first, last] = [statements[0], statements.at(-1)];
-  if (!first || !last || first.start !== stretch.start) return undefined;
+  if (!first || !last || first.start !== range.start) return undefined;
   const until = endOf(file.text, last);
-  return until === stretch.end || last.end === stretch.end
+  return until === range.end || last.end === range.end
     ? { statements, start: first.start, end: until, around: around.slice(0, at + 1) }
     : undefined;
 }

@@ -1,5 +1,5 @@
 import { compareVersions } from "../../../text/versions";
-import { changedText, type StretchChange } from "../../program/textChange";
+import { changedText, type RangeChange } from "../../program/textChange";
 import { bindFile } from "../names/binder";
 import type { Declaration, SourceFile } from "../names/declarations";
 import { SourceFile as ReadFile } from "../names/declarations";
@@ -14,7 +14,7 @@ export interface Refactoring {
   readonly kind: "error" | "visibility" | "variable" | "constant" | "function";
   /** What comes of it: a name, or a visibility. */
   readonly value: string;
-  readonly changes: readonly StretchChange[];
+  readonly changes: readonly RangeChange[];
 }
 
 /** A stretch of a source that a person selected, or a place where it is empty. */
@@ -30,7 +30,7 @@ export const mayBeCompiledSince = ({ releases }: SourceFile, release: string): b
   releases.some((each) => compareVersions(each, release) >= 0);
 
 /** Whether a file is as whole after changes as before: no fault more, and no name that means nothing. */
-export function staysWhole(project: ProjectNames, file: SourceFile, changes: readonly StretchChange[]): boolean {
+export function staysWhole(project: ProjectNames, file: SourceFile, changes: readonly RangeChange[]): boolean {
   if (file.tree.faults.length > 0) return false;
   const after = new ReadFile(file.path, changedText(file.text, changes));
   if (after.tree.faults.length > 0) return false;

@@ -2,7 +2,7 @@ import { lineEnd } from "../../program/textChange";
 import { contractAt } from "../completion";
 import type { Declaration } from "../names/declarations";
 import { textOf } from "../syntax/literals";
-import type { Call, Expression, Stretched } from "../syntax/nodes";
+import type { Call, Expression, WithRange } from "../syntax/nodes";
 import { partsAround } from "../syntax/walk";
 import { freeName, mayBeCompiledSince, type Refactoring, type Selected, staysWhole, stepIn } from "./refactoring";
 
@@ -51,7 +51,7 @@ function errorName(message: string, inside: Declaration | undefined): string {
 /** A call that is a statement of its own, and whether that stands in a block. */
 interface FailingCall {
   readonly call: Call;
-  readonly statement: Stretched;
+  readonly statement: WithRange;
   readonly isInBlock: boolean;
 }
 

@@ -31,7 +31,7 @@ const aliases: Readonly<Record<string, string>> = {
   fixed: "fixed128x18",
   ufixed: "ufixed128x18",
 };
-const mostSuffixes = 300;
+const maxSuffixes = 300;
 
 /** Whether a word is a type that needs no declaration. */
 export const isElementary = (word: string): boolean => elementary.test(word);
@@ -92,7 +92,7 @@ export class ExpressionParser extends TokenReader {
     const start = this.here;
     let type = this.#baseType();
     for (let count = 0; type && this.is("["); count++) {
-      if (count > mostSuffixes) {
+      if (count > maxSuffixes) {
         this.skipGroup();
         continue;
       }
@@ -261,7 +261,7 @@ export class ExpressionParser extends TokenReader {
 
   #postfix(start: number, first: Expression): Expression {
     let of = first;
-    for (let count = 0; count < mostSuffixes; count++) {
+    for (let count = 0; count < maxSuffixes; count++) {
       if (this.is(".")) {
         this.at++;
         const isThere = this.isWordAt(this.at) && !this.isLost(this.at);

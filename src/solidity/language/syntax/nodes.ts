@@ -1,39 +1,39 @@
 // The tree of a Solidity source as our own parser reads it: every release's language at once, and of what is half written as much as
 // there is. Offsets are UTF-16 units; `end` is behind the last one.
 
-export interface Stretched {
+export interface WithRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** A name as it is written; empty where one is missing. */
-export interface Name extends Stretched {
+export interface Name extends WithRange {
   readonly text: string;
 }
 
 // Types -------------------------------------------------------------------------------------------------------------------------------
 
-interface ElementaryType extends Stretched {
+interface ElementaryType extends WithRange {
   readonly kind: "elementaryType";
   /** `uint256`; aliases are written out, `address payable` is one name. */
   readonly name: string;
 }
 /** `a.b.C`. */
-interface UserType extends Stretched {
+interface UserType extends WithRange {
   readonly kind: "userType";
   readonly path: readonly Name[];
 }
-interface MappingType extends Stretched {
+interface MappingType extends WithRange {
   readonly kind: "mappingType";
   readonly key: TypeName | undefined;
   readonly value: TypeName | undefined;
 }
-interface ArrayType extends Stretched {
+interface ArrayType extends WithRange {
   readonly kind: "arrayType";
   readonly base: TypeName;
   readonly length: Expression | undefined;
 }
-interface FunctionType extends Stretched {
+interface FunctionType extends WithRange {
   readonly kind: "functionType";
   readonly parameters: readonly Variable[];
   readonly returns: readonly Variable[];
@@ -43,11 +43,11 @@ export type TypeName = ElementaryType | UserType | MappingType | ArrayType | Fun
 
 // Expressions -------------------------------------------------------------------------------------------------------------------------
 
-interface Identifier extends Stretched {
+interface Identifier extends WithRange {
   readonly kind: "identifier";
   readonly name: Name;
 }
-export interface Literal extends Stretched {
+export interface Literal extends WithRange {
   readonly kind: "literal";
   readonly of: "number" | "string" | "bool";
   /** As it is written; of texts that are joined the first. */
@@ -55,19 +55,19 @@ export interface Literal extends Stretched {
   /** `ether`, `days` behind a number. */
   readonly unit?: string;
 }
-export interface Member extends Stretched {
+export interface Member extends WithRange {
   readonly kind: "member";
   readonly of: Expression;
   readonly name: Name;
 }
-export interface Index extends Stretched {
+export interface Index extends WithRange {
   readonly kind: "index";
   readonly of: Expression;
   readonly indexes: readonly Expression[];
   readonly slices: boolean;
 }
 /** `f(a, b)`, `f({x: a})`. */
-export interface Call extends Stretched {
+export interface Call extends WithRange {
   readonly kind: "call";
   readonly callee: Expression;
   readonly values: readonly Expression[];
@@ -78,52 +78,52 @@ export interface Call extends Stretched {
   readonly commas: readonly number[];
 }
 /** `f{value: a}`. */
-export interface CallOptions extends Stretched {
+export interface CallOptions extends WithRange {
   readonly kind: "callOptions";
   readonly callee: Expression;
   readonly names: readonly Name[];
   readonly values: readonly Expression[];
 }
-interface Unary extends Stretched {
+interface Unary extends WithRange {
   readonly kind: "unary";
   readonly operator: string;
   readonly operand: Expression;
 }
 /** Operands of one precedence in a row: `a + b - c`. */
-interface Binary extends Stretched {
+interface Binary extends WithRange {
   readonly kind: "binary";
   readonly operators: readonly string[];
   readonly operands: readonly Expression[];
 }
-interface Assignment extends Stretched {
+interface Assignment extends WithRange {
   readonly kind: "assignment";
   readonly operator: string;
   readonly left: Expression;
   readonly right: Expression;
 }
-interface Conditional extends Stretched {
+interface Conditional extends WithRange {
   readonly kind: "conditional";
   readonly condition: Expression;
   readonly yes: Expression;
   readonly no: Expression;
 }
-interface Tuple extends Stretched {
+interface Tuple extends WithRange {
   readonly kind: "tuple";
   readonly items: readonly (Expression | undefined)[];
   /** `[a, b]`. */
   readonly isArray: boolean;
 }
-interface New extends Stretched {
+interface New extends WithRange {
   readonly kind: "new";
   readonly type: TypeName | undefined;
 }
 /** A type where an expression stands: `uint256(x)`, `abi.decode(x, (address payable))`. */
-interface TypeExpression extends Stretched {
+interface TypeExpression extends WithRange {
   readonly kind: "typeExpression";
   readonly type: TypeName;
 }
 /** Nothing, where an expression is missing. */
-export interface Missing extends Stretched {
+export interface Missing extends WithRange {
   readonly kind: "missing";
 }
 export type Expression =
@@ -144,38 +144,38 @@ export type Expression =
 
 // Statements --------------------------------------------------------------------------------------------------------------------------
 
-export interface Block extends Stretched {
+export interface Block extends WithRange {
   readonly kind: "block";
   readonly statements: readonly Statement[];
 }
 /** What has parts and no meaning of its own to names: conditions, loops, `return`, `emit`, `revert`. */
-interface Compound extends Stretched {
+interface Compound extends WithRange {
   readonly kind: "compound";
   readonly word: string;
   readonly parts: readonly (Expression | Statement)[];
 }
-interface VariableStatement extends Stretched {
+interface VariableStatement extends WithRange {
   readonly kind: "variableStatement";
   readonly variables: readonly (Variable | undefined)[];
   readonly value: Expression | undefined;
 }
-interface ExpressionStatement extends Stretched {
+interface ExpressionStatement extends WithRange {
   readonly kind: "expressionStatement";
   readonly expression: Expression;
 }
-interface Try extends Stretched {
+interface Try extends WithRange {
   readonly kind: "try";
   readonly call: Expression;
   readonly returns: readonly Variable[];
   readonly body: Block;
   readonly catches: readonly Catch[];
 }
-export interface Catch extends Stretched {
+export interface Catch extends WithRange {
   readonly kind: "catch";
   readonly parameters: readonly Variable[];
   readonly body: Block;
 }
-interface Assembly extends Stretched {
+interface Assembly extends WithRange {
   readonly kind: "assembly";
   readonly body: YulBlock;
 }
@@ -183,40 +183,40 @@ export type Statement = Block | Compound | VariableStatement | ExpressionStateme
 
 // Yul ---------------------------------------------------------------------------------------------------------------------------------
 
-export interface YulBlock extends Stretched {
+export interface YulBlock extends WithRange {
   readonly kind: "yulBlock";
   readonly parts: readonly YulNode[];
 }
 /** `if`, `for`, `switch`, a case: parts in their order. `for` shares the scope of its first block. */
-interface YulCompound extends Stretched {
+interface YulCompound extends WithRange {
   readonly kind: "yulCompound";
   readonly word: string;
   readonly parts: readonly YulNode[];
 }
-interface YulVariables extends Stretched {
+interface YulVariables extends WithRange {
   readonly kind: "yulVariables";
   readonly names: readonly Name[];
   readonly value: YulNode | undefined;
 }
-interface YulAssignment extends Stretched {
+interface YulAssignment extends WithRange {
   readonly kind: "yulAssignment";
   readonly targets: readonly YulName[];
   readonly value: YulNode | undefined;
 }
-export interface YulFunction extends Stretched {
+export interface YulFunction extends WithRange {
   readonly kind: "yulFunction";
   readonly name: Name;
   readonly parameters: readonly Name[];
   readonly returns: readonly Name[];
   readonly body: YulBlock;
 }
-export interface YulCall extends Stretched {
+export interface YulCall extends WithRange {
   readonly kind: "yulCall";
   readonly name: Name;
   readonly values: readonly YulNode[];
 }
 /** A name, with `.slot` and the like behind it. */
-export interface YulName extends Stretched {
+export interface YulName extends WithRange {
   readonly kind: "yulName";
   readonly path: readonly Name[];
 }
@@ -224,7 +224,7 @@ export type YulNode = YulBlock | YulCompound | YulVariables | YulAssignment | Yu
 
 // Declarations ------------------------------------------------------------------------------------------------------------------------
 
-interface Pragma extends Stretched {
+interface Pragma extends WithRange {
   readonly kind: "pragma";
   readonly text: string;
 }
@@ -232,7 +232,7 @@ interface ImportSymbol {
   readonly name: Name;
   readonly alias: Name | undefined;
 }
-export interface Import extends Stretched {
+export interface Import extends WithRange {
   readonly kind: "import";
   /** The path without its quotes, and where the quoted text stands; empty while there is none. */
   readonly path: Name;
@@ -241,7 +241,7 @@ export interface Import extends Stretched {
   /** `{a, b as c}`. */
   readonly symbols: readonly ImportSymbol[] | undefined;
 }
-export interface Using extends Stretched {
+export interface Using extends WithRange {
   readonly kind: "using";
   /** Libraries and functions that are attached. */
   readonly paths: readonly { readonly path: readonly Name[]; readonly operator: boolean }[];
@@ -250,11 +250,11 @@ export interface Using extends Stretched {
   readonly type: TypeName | undefined;
   readonly isGlobal: boolean;
 }
-export interface Inheritance extends Stretched {
+export interface Inheritance extends WithRange {
   readonly path: readonly Name[];
   readonly values: readonly Expression[];
 }
-export interface Contract extends Stretched {
+export interface Contract extends WithRange {
   readonly kind: "contract";
   readonly form: "contract" | "interface" | "library";
   readonly isAbstract: boolean;
@@ -265,7 +265,7 @@ export interface Contract extends Stretched {
   readonly open: number;
 }
 /** A variable of any kind: state, constant, local, parameter, field. */
-export interface Variable extends Stretched {
+export interface Variable extends WithRange {
   readonly kind: "variable";
   readonly type: TypeName | undefined;
   /** `public`, `constant`, `memory`, `indexed` … */
@@ -274,12 +274,12 @@ export interface Variable extends Stretched {
   readonly name: Name;
   readonly value: Expression | undefined;
 }
-export interface Invocation extends Stretched {
+export interface Invocation extends WithRange {
   readonly path: readonly Name[];
   readonly values: readonly Expression[];
   readonly hasValues: boolean;
 }
-export interface FunctionItem extends Stretched {
+export interface FunctionItem extends WithRange {
   readonly kind: "function";
   readonly form: "function" | "constructor" | "fallback" | "receive" | "modifier";
   readonly name: Name;
@@ -294,23 +294,23 @@ export interface FunctionItem extends Stretched {
   readonly invocations: readonly Invocation[];
   readonly body: Block | undefined;
 }
-export interface Struct extends Stretched {
+export interface Struct extends WithRange {
   readonly kind: "struct";
   readonly name: Name;
   readonly fields: readonly Variable[];
 }
-export interface Enum extends Stretched {
+export interface Enum extends WithRange {
   readonly kind: "enum";
   readonly name: Name;
   readonly values: readonly Name[];
 }
-export interface Signal extends Stretched {
+export interface Signal extends WithRange {
   readonly kind: "event" | "error";
   readonly name: Name;
   readonly parameters: readonly Variable[];
 }
 /** `type T is uint256;` */
-export interface ValueType extends Stretched {
+export interface ValueType extends WithRange {
   readonly kind: "valueType";
   readonly name: Name;
   readonly type: TypeName | undefined;
@@ -318,7 +318,7 @@ export interface ValueType extends Stretched {
 export type Item = Pragma | Import | Using | Contract | Variable | FunctionItem | Struct | Enum | Signal | ValueType;
 
 /** A place where the source isn't as the language wants it. */
-export type Fault = Stretched;
+export type Fault = WithRange;
 
 export interface SourceTree {
   readonly items: readonly Item[];

@@ -3,7 +3,7 @@ import type { Fault, Missing, Name } from "./nodes";
 
 /** What nests deeper than any program does is passed over. */
 const deepest = 160;
-const mostFaults = 200;
+const maxFaults = 200;
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /** Words that no name is, in any release: what stands before one of them has ended. */
@@ -91,7 +91,7 @@ export class TokenReader {
 
   protected fault(): void {
     const start = this.behind;
-    if (this.faults.length < mostFaults && this.faults.at(-1)?.start !== start)
+    if (this.faults.length < maxFaults && this.faults.at(-1)?.start !== start)
       this.faults.push({ start, end: Math.max(start, this.here) });
   }
 

@@ -4,7 +4,7 @@ import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
 /** An amount that is meant to suffice for something known; more is a mere limit. */
-const mostMeant = 100_000n;
+const maxMeant = 100_000n;
 const compares = new Set(["<", ">", "<=", ">="]);
 
 /** Code that relies on what instructions cost on Ethereum. */
@@ -18,7 +18,7 @@ export const gasFixed: LintRule = {
     );
     const isMeant = (node: Expression | undefined, contract: Parameters<LintSource["numberOf"]>[1]): boolean => {
       const amount = node && source.numberOf(node, contract);
-      return amount !== undefined && amount > 0n && amount < mostMeant;
+      return amount !== undefined && amount > 0n && amount < maxMeant;
     };
     for (const { part, contract } of source.of("callOptions"))
       for (const [i, name] of part.names.entries()) {

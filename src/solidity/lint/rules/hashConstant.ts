@@ -37,15 +37,15 @@ const encoder = new TextEncoder();
 const keccakOf = (words: string): string => bytesToHexDigits(keccak256(encoder.encode(words)));
 const sm3Of = (words: string): string => bytesToHexDigits(sm3(encoder.encode(words)));
 /** Texts that may stand behind a constant: not longer than the type of a long struct. */
-const mostLetters = 1000;
+const maxLetters = 1000;
 /** Letters of a signature's types, and texts that are tried. */
-const mostTypes = 200;
-const mostTexts = 5000;
+const maxTypes = 200;
+const maxTexts = 5000;
 
 /** `transfer(address,uint256)` in a remark. */
 function* signaturesIn(comment: string): Generator<string> {
   for (let open = comment.indexOf("("); open >= 0; open = comment.indexOf("(", open + 1)) {
-    const close = open + comment.slice(open, open + mostTypes).indexOf(")");
+    const close = open + comment.slice(open, open + maxTypes).indexOf(")");
     if (close < open) continue;
     let start = open;
     while (start > 0 && open - start < 60 && /\w/.test(comment[start - 1] ?? "")) start--;
@@ -66,7 +66,7 @@ function textsAround(source: LintSource): ReadonlyMap<string, string> {
   }
   for (let i = 0; i < tokens.count; i++) {
     const word = tokens.words[i] ?? "";
-    if (tokens.kinds[i] === tokenKinds.string && word.length > 2 && word.length < mostLetters)
+    if (tokens.kinds[i] === tokenKinds.string && word.length > 2 && word.length < maxLetters)
       texts.add(word.slice(1, -1));
   }
   for (const item of source.file.items)
@@ -74,7 +74,7 @@ function textsAround(source: LintSource): ReadonlyMap<string, string> {
       const signature = signatureOf(source.names, each);
       if (signature) texts.add(signature.text);
     }
-  return new Map([...texts].slice(0, mostTexts).map((each) => [keccakOf(each), each]));
+  return new Map([...texts].slice(0, maxTexts).map((each) => [keccakOf(each), each]));
 }
 
 /** Selectors, topics and other hashes of keccak256 that are written as numbers: on an SM chain they are others. */

@@ -1,5 +1,5 @@
 import type { LocalizableText } from "../../../text/catalogue";
-import type { StretchChange } from "../../program/textChange";
+import type { RangeChange } from "../../program/textChange";
 import type { LintSource } from "./lintSource";
 
 /** How much a finding weighs; `off`: it isn't shown. */
@@ -9,7 +9,7 @@ export type LintSeverity = (typeof lintSeverities)[number];
 /** The one correction of a finding. */
 interface LintFix {
   readonly title: LocalizableText;
-  readonly edits: readonly StretchChange[];
+  readonly edits: readonly RangeChange[];
 }
 
 /** Something that a rule found. */

@@ -47,7 +47,7 @@ function beginsWithSeconds(source: LintSource, variable: Declaration, depth: num
 
 const isThousand = (source: LintSource, node: Expression): boolean => source.numberOf(node, undefined) === 1000n;
 
-const mostRounds = 4;
+const maxRounds = 4;
 
 /** Variables that are given the time of a block, by the assignments of the file. */
 export class Times {
@@ -56,7 +56,7 @@ export class Times {
   constructor(private readonly source: LintSource) {
     const locals = new Map<unknown, Declaration>(source.binding.locals.map((each) => [each.node, each]));
     // What is assigned further up by what is further down is found in the next round.
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const before = this.#variables.size;
       for (const contract of source.contracts)
         for (const each of contract.members)

@@ -6,7 +6,7 @@ import { clientError } from "../../../../src/chain/errors/clientError";
 import clientErrors from "../../../../src/chain/errors/clientErrors.json";
 import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../../src/chain/errors/dictionary";
 import dictionary from "../../../../src/chain/errors/dictionary.json";
-import { executionError, firstWords, nodeError, precompiledError } from "../../../../src/chain/errors/nodeError";
+import { executionError, firstLine, nodeError, precompiledError } from "../../../../src/chain/errors/nodeError";
 import { statusName, transactionStatus } from "../../../../src/chain/transaction/transactionStatus";
 import codes from "../../../fixtures/errors/codes.json";
 
@@ -105,8 +105,8 @@ describe("error dictionary", () => {
   });
 
   it("finds the words that matter in a diagnostic text", () => {
-    expect(firstWords("a.cpp(1): Throw in f()\nstd::exception::what: bad hex\n[tag] = x")).toBe("bad hex");
-    expect(firstWords("one\ntwo")).toBe("one");
+    expect(firstLine("a.cpp(1): Throw in f()\nstd::exception::what: bad hex\n[tag] = x")).toBe("bad hex");
+    expect(firstLine("one\ntwo")).toBe("one");
   });
 });
 

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { errorFromMessage, errorMessage } from "../../../../src/chain/errors/errorMessage";
-import { errorWords } from "../../../../src/chain/errors/errorWords";
+import { errorText } from "../../../../src/chain/errors/errorText";
 import { CannotDebug } from "../../../../src/debugger/program/cannotDebug";
 import { isCancelled } from "../../../../src/extension/kit/errors/cancelled";
 
-const wordsOf = (error: unknown): ReturnType<typeof errorWords> => errorWords(toChainError(error));
+const wordsOf = (error: unknown): ReturnType<typeof errorText> => errorText(toChainError(error));
 
 it("words for people stay as they are, here and in another process", async () => {
   const error = new CannotDebug("Open a folder first.");

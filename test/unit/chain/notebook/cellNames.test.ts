@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { variablePlaces, wordsUpTo } from "../../../../src/chain/notebook/cellNames";
+import { variablePositions, wordsUpTo } from "../../../../src/chain/notebook/cellNames";
 
 const namesOf = (cell: string): string[] =>
-  variablePlaces(cell).map(({ name, start, end, keeps }) => {
+  variablePositions(cell).map(({ name, start, end, keeps }) => {
     expect(cell.slice(start, end)).toBe(name);
     return keeps ? `${name} =` : name;
   });
@@ -20,8 +20,8 @@ describe("names of a cell", () => {
   });
 
   it("take as long as the text", () => {
-    expect(variablePlaces("$a ".repeat(50_000))).toHaveLength(50_000);
-    expect(variablePlaces(`${"'".repeat(99_999)}$a`)).toEqual([]);
+    expect(variablePositions("$a ".repeat(50_000))).toHaveLength(50_000);
+    expect(variablePositions(`${"'".repeat(99_999)}$a`)).toEqual([]);
   });
 });
 

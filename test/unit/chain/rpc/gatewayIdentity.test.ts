@@ -13,7 +13,7 @@ const answer = JSON.parse(
   result: unknown;
 };
 const peers = v.parse(getPeersMethod.result, answer.result);
-if (peers.flavour !== "gateway") throw new Error("not the answer of a 3.x node");
+if (peers.variant !== "gateway") throw new Error("not the answer of a 3.x node");
 
 describe("who a gateway is", () => {
   it("is told by the nodes it answers for, where a real node gives raw bytes", () => {

@@ -182,15 +182,15 @@ describe("JSON-RPC methods", () => {
 
   it("tell the peers of an older node from those of a 3.x node", async () => {
     const records = [{ Agency: "a", IPAndPort: "127.0.0.1:30301", Node: "node1", NodeID: nodeId, Topic: [] }];
-    expect(await getPeers(client(records).made)).toEqual({ flavour: "2.x", records });
+    expect(await getPeers(client(records).made)).toEqual({ variant: "2.x", records });
     const { made, asked } = client(async (_method: string, params: readonly unknown[]) => {
       if (params.length === 0) throw await nodeError(-32602, "Invalid params");
       return records;
     });
-    expect(await getPeers(made)).toMatchObject({ flavour: "2.x" });
+    expect(await getPeers(made)).toMatchObject({ variant: "2.x" });
     expect(asked.map(([, params]) => params)).toEqual([[], [1]]);
     const gateway = { p2pNodeID: "ab", endPoint: "0.0.0.0:30300", groupNodeIDInfo: null, peers: null };
-    expect(await getPeers(client(gateway).made)).toEqual({ flavour: "gateway", ...gateway, peers: [] });
+    expect(await getPeers(client(gateway).made)).toEqual({ variant: "gateway", ...gateway, peers: [] });
     const hidden = { p2pNodeID: "ab", groupNodeIDInfo: [], peers: [{ p2pNodeID: "cd" }] };
     expect(await getPeers(client(hidden).made)).toMatchObject({ peers: [{ p2pNodeID: "cd" }] });
   });

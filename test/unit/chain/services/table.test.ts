@@ -270,10 +270,10 @@ function bigTable(size: number, executor: 0 | 1): Transport {
         .every(({ op, value }) => compare(Number(op), ofKey ? key : valueAt(key), value));
     const byKey = keys.filter((key) => holds(key, true)).slice(0, executor === 1 ? 500 : size);
     expect(executor === 1 ? [offset, count === "0"] : []).toEqual(executor === 1 ? ["0", false] : []);
-    const most = input.length === 1 ? size : Number(count);
+    const max = input.length === 1 ? size : Number(count);
     return byKey
       .filter((key) => holds(key, false))
-      .slice(Number(offset), Number(offset) + most)
+      .slice(Number(offset), Number(offset) + max)
       .map((key) => ({ key, fields: [valueAt(key)] }));
   };
   return {

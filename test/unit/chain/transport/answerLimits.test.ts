@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { web3Methods } from "../../../../src/chain/rpc/web3Methods";
-import { answerLimit, longestAnswer } from "../../../../src/chain/transport/answerLimits";
+import { answerLimit, maxAnswerLength } from "../../../../src/chain/transport/answerLimits";
 
-const isLong = (method: string): boolean => answerLimit(method, longestAnswer) === longestAnswer;
+const isLong = (method: string): boolean => answerLimit(method, maxAnswerLength) === maxAnswerLength;
 
 test("blocks may be long by number and by hash, and what only counts or names them may not", () => {
   const names = [...nodeMethods, ...web3Methods].map(({ name }) => name);

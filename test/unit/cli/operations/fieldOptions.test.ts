@@ -3,7 +3,7 @@ import { fieldArguments, readFields } from "../../../../src/cli/operations/field
 import { takenOptions } from "../../../../src/cli/operations/operationLine";
 import { allOperations } from "../../../../src/operations/catalogue";
 import { aFlag, anInteger, aText, type Fields, optional, texts, values } from "../../../../src/operations/model/fields";
-import { callForm, fieldOption } from "../../../../src/operations/words/fieldWords";
+import { callForm, fieldOption } from "../../../../src/operations/words/fieldText";
 import { text } from "../../../../src/text/catalogue";
 
 const label = text("Node");

@@ -12,12 +12,12 @@ const push = (word: bigint): string => {
   return byte(0x5f + even.length / 2) + even;
 };
 
-const most = (1n << 256n) - 1n;
+const max = (1n << 256n) - 1n;
 /** Operands of any opcode, the one on top last. */
 const plain: readonly (readonly string[])[] = [
   Array.from({ length: 17 }, () => "6000"),
   Array.from({ length: 17 }, (_, index) => push(BigInt(index + 1))),
-  Array.from({ length: 17 }, () => push(most)),
+  Array.from({ length: 17 }, () => push(max)),
   [],
 ];
 /** Operands of those that send a message. */

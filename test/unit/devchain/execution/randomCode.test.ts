@@ -12,12 +12,12 @@ const push = (value: bigint): string => {
   const even = digits.length % 2 ? `0${digits}` : digits;
   return byte(0x5f + even.length / 2) + even;
 };
-const most = (1n << 256n) - 1n;
+const max = (1n << 256n) - 1n;
 const word = fc
   .oneof(
-    fc.constantFrom(0n, 1n, 31n, 32n, 255n, 256n, 1n << 255n, (1n << 255n) - 1n, most),
+    fc.constantFrom(0n, 1n, 31n, 32n, 255n, 256n, 1n << 255n, (1n << 255n) - 1n, max),
     fc.bigInt({ min: 0n, max: 300n }),
-    fc.bigInt({ min: 0n, max: most }),
+    fc.bigInt({ min: 0n, max: max }),
   )
   .map(push);
 const place = fc.constantFrom(0n, 1n, 31n, 32n, 33n, 100n, 1000n).map(push);

@@ -51,24 +51,24 @@ test.each([
   [4, 1000],
 ])("what proposal %i does is found although it runs for %i blocks", async (id, interval) => {
   const proposal = await getProposal(session, id);
-  const found = await findProposalCreation(session, proposal, { mostBlocks: 1000 });
+  const found = await findProposalCreation(session, proposal, { maxBlocks: 1000 });
   expect(found).toMatchObject({ request: requestOf(interval), blockNumber: proposal.lastBlock - interval });
 });
 
 test("an unusual interval is searched for only as far as is allowed, and between its neighbors", async () => {
   const proposal = await getProposal(session, 2);
   expect(await findProposalCreation(session, proposal)).toBeUndefined();
-  expect(await findProposalCreation(session, proposal, { mostBlocks: 8 })).toBeUndefined();
+  expect(await findProposalCreation(session, proposal, { maxBlocks: 8 })).toBeUndefined();
   const [before, after] = await Promise.all(
     [1, 3].map(async (id) => {
-      const found = await findProposalCreation(session, await getProposal(session, id), { mostBlocks: 1000 });
+      const found = await findProposalCreation(session, await getProposal(session, id), { maxBlocks: 1000 });
       return [id, { blockNumber: found?.blockNumber ?? 0 }] as const;
     }),
   );
   const looked: number[] = [];
   const known = new Map([before, after].filter((each) => each !== undefined));
   const found = await findProposalCreation(session, proposal, {
-    mostBlocks: 1000,
+    maxBlocks: 1000,
     known,
     onProgress: (_, all) => looked.push(all),
   });
@@ -90,7 +90,7 @@ test("the search ends where the node has archived what is below", async () => {
   const archived = { ...session, client: createClient({ ...transport, request }, "group0") };
   const reached: [number, boolean][] = [];
   const found = await findProposalCreation(archived, proposal, {
-    mostBlocks: 1000,
+    maxBlocks: 1000,
     onReached: (block, isLast) => reached.push([block, isLast]),
   });
   expect(found).toBeUndefined();
@@ -102,7 +102,7 @@ test("the search can be ended", async () => {
   const proposal = await getProposal(session, 2);
   const controller = new AbortController();
   const search = findProposalCreation(session, proposal, {
-    mostBlocks: 1000,
+    maxBlocks: 1000,
     signal: controller.signal,
     onProgress: () => controller.abort(),
   });

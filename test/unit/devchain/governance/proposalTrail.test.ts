@@ -58,11 +58,11 @@ describe("the life of proposals", () => {
     await chain?.close();
   });
 
-  async function trailOf(id: number, mostBlocks = 100) {
+  async function trailOf(id: number, maxBlocks = 100) {
     const proposal = await getProposal(session, id);
     const creation = await findProposalCreation(session, proposal);
     if (!creation) throw new Error(`proposal ${id} was created`);
-    return readProposalTrail(session, proposal, creation, { mostBlocks });
+    return readProposalTrail(session, proposal, creation, { maxBlocks });
   }
 
   it("tells who created, voted and revoked, and what came of it", async () => {
@@ -70,8 +70,8 @@ describe("the life of proposals", () => {
       [first.address, "first"],
       [second.address, "second"],
     ]);
-    const trail = async (id: number, mostBlocks?: number) => {
-      const { steps, complete } = await trailOf(id, mostBlocks);
+    const trail = async (id: number, maxBlocks?: number) => {
+      const { steps, complete } = await trailOf(id, maxBlocks);
       for (const { timestampMs } of steps) expect(Math.abs(timestampMs - Date.now())).toBeLessThan(600_000);
       return [
         ...steps.map(({ kind, account, execution }) =>
@@ -94,7 +94,7 @@ describe("the life of proposals", () => {
     const places: [number, boolean][] = [];
     const search = (below?: number) =>
       findProposalCreation(session, strange, {
-        mostBlocks: 3,
+        maxBlocks: 3,
         ...(below === undefined ? {} : { below }),
         onReached: (block, isLast) => places.push([block, isLast]),
       });
@@ -109,7 +109,7 @@ describe("the life of proposals", () => {
     const third = (await put({ kind: "setGovernorWeight", account: first.address, weight: 5 })).proposal.id;
     await voteProposal(session, second, { id: third, agree: true });
     await put({ kind: "setRate", participatesRate: 10, winRate: 20 });
-    const history = await readCommitteeHistory(session, { mostBlocks: 100 });
+    const history = await readCommitteeHistory(session, { maxBlocks: 100 });
     expect(history).toMatchObject({ proven: true, missing: [], first: { governors: [{ weight: 1 }] } });
     expect(history.changes.map(({ proposal }) => proposal)).toEqual([1, 2, third, third + 1]);
     const then = async (id: number, by = history): Promise<unknown[]> =>
@@ -134,10 +134,10 @@ describe("the life of proposals", () => {
     // Where a change is not found, or what was found does not give the committee of now, nothing is said.
     const guessed = { ...history, proven: false };
     expect(await then(passed, guessed)).toEqual([undefined, undefined]);
-    const short = await readCommitteeHistory(session, { mostBlocks: 1 });
+    const short = await readCommitteeHistory(session, { maxBlocks: 1 });
     expect(short.proven).toBe(false);
     expect(short.missing.length).toBeGreaterThan(0);
     const lies = { ...session, client: forgetting(session.client) };
-    expect(await readCommitteeHistory(lies, { mostBlocks: 100 })).toMatchObject({ proven: false });
+    expect(await readCommitteeHistory(lies, { maxBlocks: 100 })).toMatchObject({ proven: false });
   });
 });

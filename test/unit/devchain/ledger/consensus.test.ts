@@ -10,9 +10,9 @@ const nodes = (weights: readonly number[]) =>
     termWeight: 0,
     enableNumber: 0,
   }));
-const most = Number.MAX_SAFE_INTEGER;
+const max = Number.MAX_SAFE_INTEGER;
 
-it.each([[[1, 1, 1, 1]], [[1, 1, 2]], [[most, most, most, most]], [[most, most, most, 1]]])(
+it.each([[[1, 1, 1, 1]], [[1, 1, 2]], [[max, max, max, max]], [[max, max, max, 1]]])(
   "sealers of the weights %j sign by the quorum by which their headers are verified",
   (weights) => {
     const set = sealerSet(nodes(weights), 1);

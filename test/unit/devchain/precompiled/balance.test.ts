@@ -12,7 +12,7 @@ const balances = "1011".padStart(40, "0");
 const shards = "1010".padStart(40, "0");
 const features = ["feature_balance", "feature_balance_precompiled", "feature_sharding"];
 const nobody = "77".repeat(20);
-const most = (1n << 256n) - 1n;
+const max = (1n << 256n) - 1n;
 /** Passes its input on to 0x1010, and fails when that fails. */
 const toShards = "3660006000376000600036600060006110105af115601957005b60006000fd";
 /** Makes a contract of one byte and gives its address. */
@@ -52,7 +52,7 @@ describe.each([0, 1] as const)("executor %i", (executorVersion) => {
     const { ask } = await started();
     await ask(admin, "registerCaller(address)", [admin], "int32");
     const failed = (words: string): string => `15 External call revert: ${executorVersion === 0 ? words : ""}`.trim();
-    expect(await ask(admin, "addBalance(address,uint256)", [second, most], "int32")).toBe("0");
+    expect(await ask(admin, "addBalance(address,uint256)", [second, max], "int32")).toBe("0");
     expect(await ask(admin, "addBalance(address,uint256)", [second, 1n], "int32")).toBe(
       failed("Account balance overflow!"),
     );
@@ -64,7 +64,7 @@ describe.each([0, 1] as const)("executor %i", (executorVersion) => {
     );
     expect(await ask(admin, "transfer(address,address,uint256)", [second, stranger, 3n], "int32")).toBe("0");
     expect(await ask(nobody, "getBalance(address)", [stranger], "uint256")).toBe("3");
-    expect(await ask(nobody, "getBalance(address)", [second], "uint256")).toBe(String(most - 3n));
+    expect(await ask(nobody, "getBalance(address)", [second], "uint256")).toBe(String(max - 3n));
   });
 
   test("shards are made by accounts, governors where there are permissions, and inherited", async () => {

@@ -71,10 +71,10 @@ class Client {
   }
 
   /** All that comes before the answer to one more request, and so many frames at least. */
-  async unasked(least = 0): Promise<readonly Received[]> {
+  async unasked(min = 0): Promise<readonly Received[]> {
     const body = '{"jsonrpc":"2.0","method":"getBlockNumber","params":[]}';
     await this.ask(packetType.rpcRequest, body);
-    while (this.#frames.filter(({ type }) => type !== packetType.blockNotify).length < least)
+    while (this.#frames.filter(({ type }) => type !== packetType.blockNotify).length < min)
       await this.ask(packetType.rpcRequest, body);
     return this.#frames.splice(0).filter(({ type }) => type !== packetType.blockNotify);
   }
@@ -135,7 +135,7 @@ const subscribe = (params: unknown, rest: object = {}): { id: string; group: str
 });
 
 /** The heights of the logs that a subscription brings, `end` where it is over; or its status when it is not taken. */
-async function brings(params: unknown, least = 0): Promise<unknown> {
+async function brings(params: unknown, min = 0): Promise<unknown> {
   const one = await client();
   const answer = await one.ask(packetType.eventSubscribe, subscribe(params));
   const { status, id } = JSON.parse(answer.text) as { status: number; id: string };
@@ -144,7 +144,7 @@ async function brings(params: unknown, least = 0): Promise<unknown> {
   const later = subscribe({ fromBlock: 1, toBlock: 1 });
   await one.ask(packetType.eventSubscribe, later);
   await one.next(({ type, text }) => type === packetType.eventPush && text.includes(`"${later.id}"`));
-  const pushes = (await one.unasked(least)).map(
+  const pushes = (await one.unasked(min)).map(
     ({ text }) => JSON.parse(text) as { status: number; result?: { blockNumber: number }[] },
   );
   return pushes.map(({ status: done, result }) => (done === 1 ? "end" : result?.[0]?.blockNumber));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unmovedValue } from "../../../../src/chain/services/unmovedValue";
-import { Kept } from "../../../../src/extension/kit/memory/kept";
+import { InstanceCache } from "../../../../src/extension/kit/memory/kept";
 import { ChainTarget, compileTargetOf } from "../../../../src/extension/state/solidity/compileTarget";
 import { chainFacts } from "../../../../src/solidity/lint/source/chainFacts";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
@@ -61,7 +61,7 @@ describe("what code is compiled for", () => {
       ...session,
       client: { ...session.client, transport: { request: () => Promise.reject(new Error("gone")) } },
     };
-    const group = { session: silent, keptOfSession: new Kept() } as never;
+    const group = { session: silent, keptOfSession: new InstanceCache() } as never;
     const { chain } = await compileTargetOf(group);
     expect(chain).toEqual({ compatibilityVersion: session.compatibilityVersion });
     silent.client.transport = session.client.transport as never;

@@ -6,7 +6,7 @@ import {
   judgedAs,
   newChainOf,
   newestRelease,
-  releaseWords,
+  releaseText,
 } from "../../../../src/facts/releases/releases";
 import { sayInEnglish } from "../../../../src/text/catalogue";
 
@@ -53,7 +53,7 @@ it("a behaviour begins with its release and stays", () => {
 });
 
 it("an unknown release is never shown as a known one", () => {
-  const shown = (named: string | undefined): string => sayInEnglish(releaseWords(named));
+  const shown = (named: string | undefined): string => sayInEnglish(releaseText(named));
   expect([undefined, "3.17.1", "3.16.4", "3.17.2", "3.18.0", "3.16.9"].map(shown)).toEqual([
     "unknown, checked as 3.17.1",
     "3.17.1",

@@ -17,10 +17,10 @@ describe("lines of a node's log", () => {
     const [entry] = readLogEntries(`warning|${at(1)}|t|[A][B]x`);
     const [loose] = readLogEntries("no form");
     if (!entry || !loose) throw new Error("nothing was read");
-    expect(fitsLog(entry, { least: "warning", modules: ["B"] })).toBe(true);
-    expect(fitsLog(entry, { least: "error", modules: [] })).toBe(false);
+    expect(fitsLog(entry, { min: "warning", modules: ["B"] })).toBe(true);
+    expect(fitsLog(entry, { min: "error", modules: [] })).toBe(false);
     expect(fitsLog(entry, { modules: ["C"] })).toBe(false);
-    expect([fitsLog(loose, { modules: [] }), fitsLog(loose, { least: "trace", modules: [] })]).toEqual([true, false]);
+    expect([fitsLog(loose, { modules: [] }), fitsLog(loose, { min: "trace", modules: [] })]).toEqual([true, false]);
   });
 
   it("of several nodes stand by time, each behind its node, from where all were read", () => {

@@ -35,8 +35,8 @@ describe("rename across imports under other names", () => {
   });
   afterAll(() => solidity.close());
 
-  const renamed = async (file: keyof typeof files, stretch: string, newName: string, ahead = 0) => {
-    const position = placeIn(files[file], stretch, ahead);
+  const renamed = async (file: keyof typeof files, range: string, newName: string, ahead = 0) => {
+    const position = placeIn(files[file], range, ahead);
     const answer = await solidity.ask("rename", `contracts/${file}.sol`, { kind: "rename", position, newName });
     expect(answer.refused).toBeUndefined();
     const now = ([name, text]: [string, string]): [string, string] => [
@@ -67,8 +67,8 @@ describe("rename across imports under other names", () => {
   });
 
   it("leads from the other names to what they mean", async () => {
-    const at = async (file: keyof typeof files, stretch: string) => {
-      const position = placeIn(files[file], stretch);
+    const at = async (file: keyof typeof files, range: string) => {
+      const position = placeIn(files[file], range);
       const { hover } = await solidity.ask("hover", `contracts/${file}.sol`, { kind: "hover", position });
       return JSON.stringify(hover);
     };

@@ -3,6 +3,7 @@ import type { PlaceAsked } from "../../../../src/solidity/language/answers/asked
 import { highlightsAt } from "../../../../src/solidity/language/answers/highlights";
 import { implementMissing } from "../../../../src/solidity/language/answers/implement";
 import { inlayHintsOf } from "../../../../src/solidity/language/answers/inlayHints";
+import { foldsOf, selectionsAt } from "../../../../src/solidity/language/answers/ranges";
 import {
   callablesAt,
   calleesOf,
@@ -14,7 +15,6 @@ import {
 } from "../../../../src/solidity/language/answers/related";
 import { semanticTokensOf } from "../../../../src/solidity/language/answers/semanticTokens";
 import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
-import { foldsOf, selectionsAt } from "../../../../src/solidity/language/answers/stretches";
 import { symbolsLike } from "../../../../src/solidity/language/answers/symbols";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
@@ -94,15 +94,15 @@ beforeAll(() => {
 afterAll(() => solidity.close());
 
 const at = async (
-  stretch: string,
+  range: string,
   ahead = 0,
   text = bank,
   name: keyof typeof files = "src/Bank.sol",
 ): Promise<PlaceAsked> => {
   const found = await solidity.service.project(solidity.request(name, { [name]: text }), "whole");
   if (!found) throw new Error("no file");
-  const offset = text.indexOf(stretch);
-  if (offset < 0) throw new Error(`${stretch} is not there`);
+  const offset = text.indexOf(range);
+  if (offset < 0) throw new Error(`${range} is not there`);
   return { ...found, offset: offset + ahead };
 };
 const linesOf = (text: string, offsets: readonly { start: number }[]): number[] =>

@@ -41,8 +41,8 @@ const broken: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(broken))("with %s", (_, text) => {
-  const definition = async (stretch: string, ahead = 0) => {
-    const position = placeIn(text, stretch, ahead);
+  const definition = async (range: string, ahead = 0) => {
+    const position = placeIn(text, range, ahead);
     const answer = await solidity.ask("places", file, { kind: "definition", position }, { [file]: text });
     return answer.places.map(({ path, range }) => [path?.split(/[\\/]/).at(-1), range.start]);
   };
@@ -74,8 +74,8 @@ describe.each(Object.entries(broken))("with %s", (_, text) => {
 });
 
 describe("renaming refuses rather than guesses", () => {
-  const renamed = async (files: Readonly<Record<string, string>>, stretch: string, newName: string, of = file) => {
-    const position = placeIn(files[of] ?? "", stretch);
+  const renamed = async (files: Readonly<Record<string, string>>, range: string, newName: string, of = file) => {
+    const position = placeIn(files[of] ?? "", range);
     return solidity.ask("rename", of, { kind: "rename", position, newName }, files);
   };
   it.each([
@@ -90,9 +90,9 @@ describe("renaming refuses rather than guesses", () => {
     ["is the name of an inherited thing", "uint256 a; } contract D is C { uint256 b;", "b;", "a"],
     ["is a word of the language", "uint256 a;", "a;", "returns"],
     ["makes two functions one", "function f(uint256) public {} function g(uint256) public {}", "f(uint256", "g"],
-  ])("where the new name %s", async (_, members, stretch, newName) => {
+  ])("where the new name %s", async (_, members, range, newName) => {
     const text = `${head}contract C { ${members} }\n`;
-    const answer = await renamed({ [file]: text }, stretch, newName);
+    const answer = await renamed({ [file]: text }, range, newName);
     expect(answer.changes).toEqual([]);
     expect(answer.refused).toBeTruthy();
   });

@@ -25,8 +25,8 @@ describe("constructors with the name of their contract", () => {
   });
   afterAll(() => solidity.close());
 
-  const definition = async (stretch: string, ahead = 0) => {
-    const position = placeIn(text, stretch, ahead);
+  const definition = async (range: string, ahead = 0) => {
+    const position = placeIn(text, range, ahead);
     const { places } = await solidity.ask("places", "Bank.sol", { kind: "definition", position });
     return places.map(({ range }) => range.start.line + 1);
   };
@@ -40,8 +40,8 @@ describe("constructors with the name of their contract", () => {
   it("are what contracts are made by, and no function of the ABI", async () => {
     const found = await solidity.service.project(solidity.request("Bank.sol"), "around");
     if (!found) throw new Error("no file");
-    const label = (stretch: string) =>
-      signatureHelpAt({ ...found, offset: text.indexOf(stretch) + stretch.length })?.signatures[0]?.label;
+    const label = (range: string) =>
+      signatureHelpAt({ ...found, offset: text.indexOf(range) + range.length })?.signatures[0]?.label;
     expect([label("new Coin("), label("public Coin(")]).toEqual(["Coin(uint256 first)", "Coin(uint256 first)"]);
     const [made] = found.file.items[0]?.constructors ?? [];
     const callers = made ? callersOf(found.project, made).map(({ with: { name } }) => name.text) : [];

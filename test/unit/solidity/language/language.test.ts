@@ -56,10 +56,10 @@ beforeAll(() => {
 afterAll(() => solidity.close());
 
 const [payeeFile, shopFile] = ["contracts/Payee.sol", "contracts/Shop.sol"];
-const hover = async (file: string, text: string, stretch: string, ahead = 0) =>
-  (await solidity.ask("hover", file, { kind: "hover", position: placeIn(text, stretch, ahead) })).hover;
-const completion = async (text: string, stretch: string, file = shopFile) => {
-  const position = placeIn(text, stretch, stretch.length);
+const hover = async (file: string, text: string, range: string, ahead = 0) =>
+  (await solidity.ask("hover", file, { kind: "hover", position: placeIn(text, range, ahead) })).hover;
+const completion = async (text: string, range: string, file = shopFile) => {
+  const position = placeIn(text, range, range.length);
   const answer = await solidity.ask("completion", file, { kind: "completion", position }, { [file]: text });
   return answer.proposals.map(({ label }) => label);
 };
@@ -113,8 +113,8 @@ contract Sizes {
     function bound(uint256 x, uint256 least) internal {}
     function near(uint8 small) external { bound(small, 1); }
 }`;
-  const at = async (stretch: string) => {
-    const position = placeIn(text, stretch);
+  const at = async (range: string) => {
+    const position = placeIn(text, range);
     const answer = await solidity.ask("hover", shopFile, { kind: "hover", position }, { [shopFile]: text });
     return answer.hover;
   };
@@ -127,9 +127,8 @@ contract Sizes {
 
 describe("places", () => {
   it("of a definition in another file, in a built-in interface, of an import", async () => {
-    const definition = async (stretch: string, ahead = 0) =>
-      (await solidity.ask("places", shopFile, { kind: "definition", position: placeIn(shop, stretch, ahead) }))
-        .places[0];
+    const definition = async (range: string, ahead = 0) =>
+      (await solidity.ask("places", shopFile, { kind: "definition", position: placeIn(shop, range, ahead) })).places[0];
     const bill = await definition("Bill memory");
     expect(bill?.path).toBe(solidity.path(payeeFile));
     expect(bill?.range.start).toEqual(placeIn(base, "Bill {"));
@@ -145,7 +144,7 @@ describe("places", () => {
     const position = placeIn(base, "amount;");
     const { places } = await solidity.ask("places", payeeFile, { kind: "references", position });
     const lines = places.map(({ path, range }) => `${path?.split("/").at(-1)}:${range.start.line}`).sort();
-    const lineOf = (text: string, stretch: string) => placeIn(text, stretch).line;
+    const lineOf = (text: string, range: string) => placeIn(text, range).line;
     expect(lines).toEqual(
       [
         `Payee.sol:${lineOf(base, "amount;")}`,

@@ -6,19 +6,19 @@ import {
   basesOf,
   isNode,
   nameStartOf,
+  rangeOf,
   type SyntaxNode,
-  stretchOf,
   walkTree,
 } from "../../../../src/solidity/program/syntaxTree";
 
 const node = (nodeType: string, members: object = {}): SyntaxNode => ({ nodeType, src: "0:1:0", ...members });
 
 test("places are read as the compiler writes them, and anything else is nowhere", () => {
-  expect(stretchOf("12:30:2")).toEqual({ source: 2, start: 12, end: 42 });
-  expect(stretchOf("12:30:-1")).toEqual({ source: -1, start: 12, end: 42 });
+  expect(rangeOf("12:30:2")).toEqual({ source: 2, start: 12, end: 42 });
+  expect(rangeOf("12:30:-1")).toEqual({ source: -1, start: 12, end: 42 });
   const nowhere = { source: -1, start: -1, end: -1 };
   for (const odd of ["-1:-1:-1", "", "1:2", "1:2:x", "1e3:1:0", "1:2:3:4", "99999999999:1:0", undefined, 7, {}])
-    expect(stretchOf(odd), String(odd)).toEqual(nowhere);
+    expect(rangeOf(odd), String(odd)).toEqual(nowhere);
   expect(nameStartOf(node("FunctionDefinition", { src: "5:9:0", nameLocation: "14:1:0" }))).toBe(14);
   expect(nameStartOf(node("FunctionDefinition", { src: "5:9:0", nameLocation: "-1:-1:-1" }))).toBe(5);
 });

@@ -228,10 +228,10 @@ describe("tools of the chat", () => {
     // the program takes these words, and would sign nothing
     const [command, ...words] = args.filter((word) => !word.startsWith("--locale="));
     expect(command).toBe("mcp");
-    const { tools, leave, keyFile } = readAssistantOrder(
+    const { tools, permit, keyFile } = readAssistantOrder(
       parseArgs({ args: words, options: assistantArguments, allowPositionals: true }),
     );
-    expect({ tools, access: leave.access, keyFile }).toEqual({ tools: false, access: "readOnly", keyFile: undefined });
+    expect({ tools, access: permit.access, keyFile }).toEqual({ tools: false, access: "readOnly", keyFile: undefined });
     host.trusted = false;
     expect(servers()).toEqual([]);
     host.trusted = true;

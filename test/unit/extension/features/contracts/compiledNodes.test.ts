@@ -4,7 +4,7 @@ import { compiledId, compiledSection } from "../../../../../src/extension/featur
 import { registerContracts } from "../../../../../src/extension/features/contracts/registerContracts";
 import { NodeTree } from "../../../../../src/extension/kit/tree/nodeTree";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
-import { sourcePlace } from "../../../../../src/extension/state/contracts/sourcePlace";
+import { sourceOrigin } from "../../../../../src/extension/state/contracts/sourceOrigin";
 import { type ExtensionApp, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { TreeItemCollapsibleState, Uri } from "../../../../support/fakeVscode/values";
@@ -43,7 +43,7 @@ describe("the place of a compiled contract's source", () => {
     ["contracts/lib/abi/Hello.abi", "contracts/lib/Hello.sol", { folder: "contracts/lib" }],
     ["A.abi", "A.sol", { folder: "" }],
   ])("%s of %s", (artifact, source, place) => {
-    expect(sourcePlace(artifact, source, (name) => name === "solmate")).toEqual(place);
+    expect(sourceOrigin(artifact, source, (name) => name === "solmate")).toEqual(place);
   });
 
   it("is read from the metadata that Foundry and solc write", () => {
@@ -89,7 +89,7 @@ describe("Compiled", () => {
   const compiled = (...sources: string[]): void => {
     const list = sources.map((source) => {
       const name = source.replace(/^.*\//, "").replace(/\.sol$/, "");
-      const place = sourcePlace(`artifacts/${source}/${name}.json`, source);
+      const place = sourceOrigin(`artifacts/${source}/${name}.json`, source);
       return { name, deployable: !/^I[A-Z]/.test(name), uri: Uri.file(`/artifacts/${source}/${name}.json`), place };
     });
     Object.assign(on.app.artifacts, { list: async () => list });

@@ -115,14 +115,14 @@ describe("lists of transactions", () => {
   it("ask for a few at a time, and for each contract once", async () => {
     const { session } = on.group;
     const hashes = (await page<BlockPage>({ kind: "block", number: 2 })).transactions.map(({ hash }) => hash);
-    let [now, most, contracts] = [0, 0, 0];
+    let [now, max, contracts] = [0, 0, 0];
     const client = session.client;
     const counting = {
       ...client,
       transport: {
         ...client.transport,
         request: async (...given: Parameters<typeof client.transport.request>) => {
-          most = Math.max(most, ++now);
+          max = Math.max(max, ++now);
           return client.transport.request(...given).finally(() => --now);
         },
       },
@@ -138,7 +138,7 @@ describe("lists of transactions", () => {
     const many = Array.from({ length: 20 }, () => hashes[0] ?? "");
     const lines = await transactionLines(ground as never, many);
     expect(lines.map(({ status }) => status)).toEqual(many.map(() => 0));
-    expect([most, contracts]).toEqual([4, 1]);
+    expect([max, contracts]).toEqual([4, 1]);
   });
 
   it("keep what was seen within bounds", () => {

@@ -26,7 +26,7 @@ describe("the record of a proposal", () => {
     const proposal = await getProposal(session, 3);
     const creation = await findProposalCreation(session, proposal);
     if (!creation) throw new Error("the creation wasn't found");
-    const trail = await readProposalTrail(session, proposal, creation, { mostBlocks: 100 });
+    const trail = await readProposalTrail(session, proposal, creation, { maxBlocks: 100 });
     const facts = { proposal, content: creation.request, trail, history: undefined, votes: [] };
     const record = await proposalRecord(on.app, on.group, facts);
     const [told = "", raw = ""] = record.text.split("# Raw\n");

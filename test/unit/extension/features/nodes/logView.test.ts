@@ -12,7 +12,7 @@ describe("the document of nodes' logs", () => {
   it("says in its address whose logs it shows, and what of them", () => {
     const nodes = nodesOf([node("node0", "a/node0"), node("node0", "b/node0"), node("x\u001b", "x")]);
     expect(nodes.map(({ name }) => name)).toEqual(["a/node0", "b/node0", "x\\u001b"]);
-    const subject = { nodes, least: "error", modules: ["PBFT"] } as const;
+    const subject = { nodes, min: "error", modules: ["PBFT"] } as const;
     const uri = logUri(subject);
     expect(uri.path).toBe("/a·node0 + b·node0 + x\\u001b ≥ error PBFT.log");
     expect(readLogUri(uri)).toEqual(subject);

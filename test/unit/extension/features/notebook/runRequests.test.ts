@@ -132,7 +132,7 @@ describe("requests of a notebook", () => {
     const { shown, answer } = await runRequest({ app: on.app, group: on.group, signal }, request);
     Object.assign(indexes, { has, ask });
     const sql = "SELECT count(*), :value1 FROM blocks WHERE number > :value2";
-    expect(asked).toEqual([["query", { sql, parameters: { value1: "0xab", value2: 5 }, most: 200 }]]);
+    expect(asked).toEqual([["query", { sql, parameters: { value1: "0xab", value2: 5 }, max: 200 }]]);
     expect(answer).toEqual({ n: "7", who: "0xab" });
     expect(shown).toMatchObject({ head: "1 row in 3 ms", rows: { rows: [[7, "0xab"]], chart: { kind: "bars" } } });
     expect(shown.rows?.note).toContain("200");

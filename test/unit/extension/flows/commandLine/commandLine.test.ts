@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   argumentWord,
-  commandWords,
-  connectionWords,
+  commandArguments,
+  connectionArguments,
 } from "../../../../../src/extension/flows/commandLine/commandLine";
 
 const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
@@ -10,11 +10,11 @@ const connection = { endpoints: ["http://127.0.0.1:20200"], groupId: "group0" };
 describe("a command line", () => {
   it("calls, sends and deploys", () => {
     const target = "0x01";
-    expect(commandWords({ connection, action: { kind: "call", target, function: "get()", args: [] } }).join(" ")).toBe(
-      "call --url http://127.0.0.1:20200 --group group0 0x01 get()",
-    );
+    expect(
+      commandArguments({ connection, action: { kind: "call", target, function: "get()", args: [] } }).join(" "),
+    ).toBe("call --url http://127.0.0.1:20200 --group group0 0x01 get()");
     const send = { kind: "send", target, function: "set(int256)", args: ["-7"] } as const;
-    expect(commandWords({ connection, action: send, keyFile: "k.pem", value: "5" }).slice(5)).toEqual([
+    expect(commandArguments({ connection, action: send, keyFile: "k.pem", value: "5" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--value",
@@ -25,14 +25,14 @@ describe("a command line", () => {
       "-7",
     ]);
     const source = { kind: "deploy", artifact: "contracts/Coin.sol:Coin", args: ["1"], libraries: {} } as const;
-    expect(commandWords({ connection, action: source, keyFile: "k.pem" }).slice(5)).toEqual([
+    expect(commandArguments({ connection, action: source, keyFile: "k.pem" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "contracts/Coin.sol:Coin",
       "1",
     ]);
     const plain = { kind: "send", target, data: "0x1234" } as const;
-    expect(commandWords({ connection, action: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
+    expect(commandArguments({ connection, action: plain, keyFile: "k.pem", value: "0" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--data",
@@ -40,7 +40,7 @@ describe("a command line", () => {
       "0x01",
     ]);
     const deploy = { kind: "deploy", artifact: "out/A.json", args: ["[1]"], libraries: { Maths: "0x02" } } as const;
-    expect(commandWords({ connection, action: deploy, keyFile: "k.pem" }).slice(5)).toEqual([
+    expect(commandArguments({ connection, action: deploy, keyFile: "k.pem" }).slice(5)).toEqual([
       "--key",
       "k.pem",
       "--artifact",
@@ -55,7 +55,7 @@ describe("a command line", () => {
     const tls = { ca: "/c/ca.crt", cert: "/c/sdk.crt", key: "/c/sdk.key" };
     const deed = { kind: "call", target: "0x01", data: "0x" } as const;
     const secure = { ...connection, endpoints: ["https://a:1", "https://b:2"], tls };
-    expect(commandWords({ connection: secure, action: deed }).slice(0, 11)).toEqual([
+    expect(commandArguments({ connection: secure, action: deed }).slice(0, 11)).toEqual([
       "call",
       "--url",
       "https://a:1,https://b:2",
@@ -68,12 +68,12 @@ describe("a command line", () => {
       "--cert-key",
       "/c/sdk.key",
     ]);
-    expect(commandWords({ connection: { ...connection, tls }, action: deed })).not.toContain("--ca");
+    expect(commandArguments({ connection: { ...connection, tls }, action: deed })).not.toContain("--ca");
   });
 
   it("names the certificate's key by the option that a command has for it, and no group that isn't known", () => {
     const tls = { ca: "/c/ca.crt", key: "/c/sdk.key" };
-    expect(connectionWords({ endpoints: ["https://a:1"], groupId: undefined, tls }, "--key")).toEqual([
+    expect(connectionArguments({ endpoints: ["https://a:1"], groupId: undefined, tls }, "--key")).toEqual([
       "--url",
       "https://a:1",
       "--ca",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { getBlockByNumber } from "../../../../../src/chain/rpc/getBlockByNumber";
 import { otherGenesis } from "../../../../../src/extension/flows/nodes/otherGenesis";
-import { Kept } from "../../../../../src/extension/kit/memory/kept";
+import { InstanceCache } from "../../../../../src/extension/kit/memory/kept";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { transportTo } from "../../../../support/chainInProcess";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
@@ -33,7 +33,7 @@ describe("a node on another genesis block", () => {
     writeFileSync(join(root, name, "config.genesis"), genesis(limit));
     return {
       uri: Uri.file(join(root, name)),
-      kept: new Kept(),
+      kept: new InstanceCache(),
       name,
       node: { name, ...(consensusId === undefined ? {} : { consensusId }) },
     } as unknown as NodeFolder;
@@ -69,7 +69,7 @@ describe("a node on another genesis block", () => {
     const { connection, groupId, genesisHash } = on.group;
     const onDidChange = (): object => ({ dispose: () => undefined });
     const genesisContent = (): Promise<string> => on.group.genesisContent();
-    const group = { session, connection, groupId, genesisHash, genesisContent, onDidChange, kept: new Kept() };
+    const group = { session, connection, groupId, genesisHash, genesisContent, onDidChange, kept: new InstanceCache() };
     const app = { ...on.app, connections: { ...on.app.connections, groups: [group] } } as never;
     const [own] = on.chain.network.nodes;
     const found = await otherGenesis(app, [folder("node3", 3, stranger), folder("node4", 3, own?.nodeId)]);

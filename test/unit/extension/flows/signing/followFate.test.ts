@@ -25,7 +25,7 @@ const unsettled = (hash: Hex, signed = bytes): UnsettledError =>
   new UnsettledError("transactionUnknown", { hash, signed }, { transactionHash: hash, blockLimit: "500" }, undefined);
 const { signed: bytes } = await signTransaction({ suite, signer, data: { ...fields, blockLimit: 500n } });
 
-const waits = { stepMs: 1, longestStepMs: 5, factor: 2 };
+const waits = { stepMs: 1, maxStepMs: 5, factor: 2 };
 
 describe("a sending whose fate is open", () => {
   const on = suiteApp({ sealers: 1 }, "full");

@@ -4,7 +4,7 @@ import { candidateNodes, groupPeerNodes } from "../../../../../src/extension/fea
 import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
 import { askNode } from "../../../../../src/extension/flows/target/askNode";
 import { nothing } from "../../../../../src/extension/flows/target/target";
-import { Kept } from "../../../../../src/extension/kit/memory/kept";
+import { InstanceCache } from "../../../../../src/extension/kit/memory/kept";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import { chainNodesOf } from "../../../../../src/extension/state/nodeNames/chainNodes";
 import { suiteApp } from "../../../../support/extensionApp";
@@ -76,7 +76,7 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
     const uri = Uri.file("/chain/node9");
     const node = { name: "node9", consensusId: waiting };
     const folders = {
-      list: async () => [{ uri, node, document: {}, context: {}, kept: new Kept() }],
+      list: async () => [{ uri, node, document: {}, context: {}, kept: new InstanceCache() }],
       isRunning: async () => true,
     };
     const { facts } = await readExpansionFacts(on.app, folders as never, uri.toString(), {});

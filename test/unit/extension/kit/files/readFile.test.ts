@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import * as vscode from "vscode";
 import { readEnd, readIfSmall, readWhole } from "../../../../../src/extension/kit/files/readFile";
 import { readText } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
-import { mostBytes } from "../../../../../src/files/regularFile";
+import { maxBytes } from "../../../../../src/files/regularFile";
 
 let folder: string;
 beforeEach(() => {
@@ -23,18 +23,18 @@ function file(name: string, text: string, size = text.length): vscode.Uri {
 
 test("a file of the usual size is read whole", async () => {
   const uri = file("config.ini", "[rpc]\n");
-  expect(new TextDecoder().decode(await readWhole(uri, mostBytes.configuration))).toBe("[rpc]\n");
+  expect(new TextDecoder().decode(await readWhole(uri, maxBytes.configuration))).toBe("[rpc]\n");
   expect(await readIfSmall(uri, 6)).toBe("[rpc]\n");
   expect(await readText(uri)).toBe("[rpc]\n");
 });
 
 test("one that is too large is not read: named where someone chose it, left alone where it was found", async () => {
   const uri = file("config.ini", "[rpc]\n", 100 * 1024 * 1024);
-  await expect(readWhole(uri, mostBytes.configuration)).rejects.toMatchObject({
+  await expect(readWhole(uri, maxBytes.configuration)).rejects.toMatchObject({
     code: "fileTooLarge",
-    details: { size: 104_857_600, most: 8_388_608 },
+    details: { size: 104_857_600, max: 8_388_608 },
   });
-  expect(await readIfSmall(uri, mostBytes.configuration)).toBeUndefined();
+  expect(await readIfSmall(uri, maxBytes.configuration)).toBeUndefined();
   expect(await readText(uri)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Kept } from "../../../../../src/extension/kit/memory/kept";
+import { InstanceCache } from "../../../../../src/extension/kit/memory/kept";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 
 class Names extends Map<string, number> {}
@@ -7,7 +7,7 @@ class Heights extends Map<string, number> {}
 
 describe("what is remembered", () => {
   it("is one object of each class, of its owner alone", () => {
-    const [one, other] = [new Kept(), new Kept()];
+    const [one, other] = [new InstanceCache(), new InstanceCache()];
     one.of(Names).set("a", 1);
     expect(one.of(Names).get("a")).toBe(1);
     expect(one.of(Heights).size).toBe(0);

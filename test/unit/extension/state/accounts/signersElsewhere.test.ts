@@ -9,13 +9,13 @@ import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../../../src/crypto/suites";
 import { Accounts } from "../../../../../src/extension/state/accounts/accounts";
 import { SignersElsewhere } from "../../../../../src/extension/state/accounts/signersElsewhere";
-import type { SigningLeave } from "../../../../../src/extension/state/connections/signingLeave";
+import type { SigningPermit } from "../../../../../src/extension/state/connections/signingPermit";
 import { FakeMemory, FakeSecrets } from "../../../../support/fakeVscode/fakeHost";
 
 const key = hexToBytes("07".repeat(32));
 const own = privateKeySigner(standardSuite, key);
 const place = { session: { suite: { name: "standard" as const } }, connection: { origin: "settings" as const } };
-const leave = {} as SigningLeave;
+const permit = {} as SigningPermit;
 const right = "48261973";
 
 describe("accounts whose keys are elsewhere", () => {
@@ -95,7 +95,7 @@ describe("accounts whose keys are elsewhere", () => {
     await accounts.lookForSigners();
     const typed = ["1111", "1111", right];
     const asked = vi.spyOn(vscode.window, "showInputBox").mockImplementation(async () => typed.shift());
-    const sign = async () => (await accounts.signer(named(accounts, "hsm"), leave)).sign(new Uint8Array(32));
+    const sign = async () => (await accounts.signer(named(accounts, "hsm"), permit)).sign(new Uint8Array(32));
     await expect(sign()).rejects.toMatchObject({ code: "pinRefused" });
     await expect(sign()).rejects.toMatchObject({ code: "pinRefused" });
     await sign();
@@ -111,10 +111,10 @@ describe("accounts whose keys are elsewhere", () => {
     const accounts = open({ CHAINSIDE_PIN: right });
     await accounts.lookForSigners();
     const hsm = named(accounts, "hsm");
-    await (await accounts.signer(hsm, leave)).sign(new Uint8Array(32));
+    await (await accounts.signer(hsm, permit)).sign(new Uint8Array(32));
     write({ hsm: { ...device, address: `0x${"11".repeat(20)}` } });
-    await expect(accounts.signer(hsm, leave)).rejects.toMatchObject({ code: "keyMissing" });
+    await expect(accounts.signer(hsm, permit)).rejects.toMatchObject({ code: "keyMissing" });
     write({});
-    await expect(accounts.signer(hsm, leave)).rejects.toMatchObject({ code: "signerUnknown" });
+    await expect(accounts.signer(hsm, permit)).rejects.toMatchObject({ code: "signerUnknown" });
   });
 });

@@ -57,9 +57,9 @@ describe("the life of a connection", () => {
     chain.close();
   });
   /** Lets time pass until the connection stands, and says how long that took. */
-  const untilConnected = async (most = 120_000): Promise<number> => {
+  const untilConnected = async (max = 120_000): Promise<number> => {
     const from = clock.now();
-    while (connection.state.kind !== "connected" && clock.now() - from < most) await clock.pass(100);
+    while (connection.state.kind !== "connected" && clock.now() - from < max) await clock.pass(100);
     return clock.now() - from;
   };
   const lose = (error: unknown): Promise<void> => reconnector.missed(connection, toChainError(error));

@@ -9,7 +9,7 @@ import { isSecure } from "../../../../../src/chain/transport/endpoint";
 import { explainTlsFailure } from "../../../../../src/chain/transport/explainTlsFailure";
 import { readTlsMaterial } from "../../../../../src/chain/transport/tlsMaterial";
 import { type DevChain, startDevChain } from "../../../../../src/devchain/startDevChain";
-import { commandWords } from "../../../../../src/extension/flows/commandLine/commandLine";
+import { commandArguments } from "../../../../../src/extension/flows/commandLine/commandLine";
 import { openPush, openTransport } from "../../../../../src/extension/state/connections/openTransport";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-secure-"));
@@ -50,7 +50,7 @@ describe.each(schemes)("%s://", (scheme) => {
   it("is explained where it fails, and copied with its files", async () => {
     const alert = clientError("connectionLost", { endpoint: url(), method: "getGroupList" });
     expect((await explainTlsFailure(alert, url(), undefined)).code).toBe("tlsWithoutCertificates");
-    const words = commandWords({
+    const words = commandArguments({
       connection: { endpoints: [url()], groupId: "group0", tls },
       action: { kind: "call", target: "0x1000", data: "0x" },
     } as never);

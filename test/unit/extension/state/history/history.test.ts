@@ -9,8 +9,8 @@ import type { ChainGroup } from "../../../../../src/extension/state/connections/
 import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
 import type { SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
 import {
-  mostChains,
-  mostOfChain,
+  maxChains,
+  maxOfChain,
   type SentByChain,
   withChain,
   withSent,
@@ -86,15 +86,15 @@ describe("what was sent from here", () => {
       ["0xb", "open"],
       ["0xa", "done"],
     ]);
-    for (let index = 0; index < mostOfChain + 5; index++) list = withSent(list, sent(`0x${index}`));
-    expect(list).toHaveLength(mostOfChain);
-    expect(list[0]?.hash).toBe(`0x${mostOfChain + 4}`);
+    for (let index = 0; index < maxOfChain + 5; index++) list = withSent(list, sent(`0x${index}`));
+    expect(list).toHaveLength(maxOfChain);
+    expect(list[0]?.hash).toBe(`0x${maxOfChain + 4}`);
   });
 
   it("keeps the chains used last", () => {
     let all: SentByChain = {};
-    for (let index = 0; index < mostChains + 3; index++) all = withChain(all, `chain${index}`, [sent("0xa")]);
-    expect(Object.keys(all)).toHaveLength(mostChains);
+    for (let index = 0; index < maxChains + 3; index++) all = withChain(all, `chain${index}`, [sent("0xa")]);
+    expect(Object.keys(all)).toHaveLength(maxChains);
     expect(all["chain0"]).toBeUndefined();
     expect(withChain({ a: [sent("0xa")] }, "a", [])).toEqual({});
   });

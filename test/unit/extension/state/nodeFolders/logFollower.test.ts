@@ -118,12 +118,12 @@ describe("the end of a node's log", () => {
   it("looks back as far as it takes to find what fits, also in older files", async () => {
     writeFileSync(log, line("error", 1, "[STORE]bad") + line("info", 2, "[STORE]good").repeat(2000));
     writeFileSync(join(folder, "log/log_2026011101.00.log"), line("info", 3, "[PBFT]good"));
-    const errors = follow({ least: "error", modules: [] }, { chunk: 4096 });
+    const errors = follow({ min: "error", modules: [] }, { chunk: 4096 });
     await errors.look();
     expect(shown(errors)).toBe(line("error", 1, "[STORE]bad"));
     expect(errors.modules).toEqual(["PBFT", "STORE"]);
     expect(errors.cut).toBe(false);
-    const bounded = follow({ least: "error", modules: [] }, { chunk: 4096, looked: 8192 });
+    const bounded = follow({ min: "error", modules: [] }, { chunk: 4096, looked: 8192 });
     await bounded.look();
     expect(shown(bounded)).toBe("");
     expect(bounded.cut).toBe(true);

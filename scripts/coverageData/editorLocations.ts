@@ -111,7 +111,7 @@ const places: Readonly<Record<string, string>> = {
 export const placedWords: readonly string[] = Object.keys(places);
 
 /** Commands, without `chainside.` in front, and views that show it by themselves. */
-export interface EditorPlace {
+export interface EditorLocation {
   readonly commands: readonly string[];
   readonly views: readonly string[];
 }
@@ -141,14 +141,14 @@ export const viewTitles: ReadonlyMap<string, string> = new Map(
 );
 
 /** `openExplorer @chains` */
-export function readPlace(written: string): EditorPlace {
+export function readPlace(written: string): EditorLocation {
   const words = written.split(" ").filter(Boolean);
   const views = words.filter((word) => word.startsWith("@"));
   return { commands: words.filter((word) => !word.startsWith("@")), views: views.map((view) => view.slice(1)) };
 }
 
 /** Where the editor has an operation beside Run Operation. */
-export function placeOf({ word }: Operation): EditorPlace {
+export function placeOf({ word }: Operation): EditorLocation {
   const own = commandTitles.has(word) ? word : "";
   const { commands, views } = readPlace(`${own} ${places[word] ?? ""}`);
   return { commands: [...new Set(commands)], views };

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FileGate } from "../../../src/history/sqlite/fileGate";
+import { FileLock } from "../../../src/history/sqlite/fileLock";
 
-const module = join(import.meta.dirname, "../../../src/history/sqlite/fileGate.ts");
+const module = join(import.meta.dirname, "../../../src/history/sqlite/fileLock.ts");
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "chainside-gate-"));
@@ -35,8 +35,8 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** Tries until it is let in. */
-async function entered(gate: FileGate): Promise<void> {
-  while (!gate.enter()) await wait(20);
+async function entered(fileLock: FileLock): Promise<void> {
+  while (!fileLock.enter()) await wait(20);
 }
 
 describe("a database file lets one process in", () => {
@@ -45,9 +45,9 @@ describe("a database file lets one process in", () => {
     const child = holder(path, "gate.leave();");
     try {
       expect(await firstLine(child)).toBe("true");
-      const gate = new FileGate(path);
-      await entered(gate);
-      gate.close();
+      const fileLock = new FileLock(path);
+      await entered(fileLock);
+      fileLock.close();
       expect(existsSync(`${path}-wanted`)).toBe(false);
     } finally {
       child.kill("SIGKILL");
@@ -58,23 +58,23 @@ describe("a database file lets one process in", () => {
     const path = join(folder, "used.db");
     const child = holder(path, "");
     expect(await firstLine(child)).toBe("true");
-    const gate = new FileGate(path);
-    for (let tries = 0; tries < 20; tries++) expect(gate.enter()).toBe(false);
+    const fileLock = new FileLock(path);
+    for (let tries = 0; tries < 20; tries++) expect(fileLock.enter()).toBe(false);
     child.kill("SIGKILL");
     await once(child, "exit");
-    await entered(gate);
-    gate.close();
+    await entered(fileLock);
+    fileLock.close();
   });
 
   it("connections of one process take turns, and use the same lock", async () => {
     const path = join(folder, "shared.db");
-    const [one, other] = [new FileGate(path), new FileGate(path)];
+    const [one, other] = [new FileLock(path), new FileLock(path)];
     expect([one.enter(), one.enter(), other.enter()]).toEqual([true, true, false]);
     one.leave();
     expect([other.enter(), one.enter()]).toEqual([true, false]);
     one.close();
     other.close();
-    const next = new FileGate(path);
+    const next = new FileLock(path);
     // a program that is begun elsewhere at this moment has what it inherits of the lock for an instant
     await entered(next);
     next.close();

@@ -1,6 +1,6 @@
 import { SourceText } from "../../program/sourceText";
 import type { SourceFile } from "../names/declarations";
-import type { Stretched } from "../syntax/nodes";
+import type { WithRange } from "../syntax/nodes";
 import { partsAround, walkParts } from "../syntax/walk";
 
 /** Lines that may be folded into their first one. */
@@ -29,7 +29,7 @@ export function foldsOf(file: SourceFile): Fold[] {
   const imports = file.tree.items.filter(({ kind }) => kind === "import");
   const [first, last] = [imports[0], imports.at(-1)];
   if (first && last) add(lineOf(first.start), lineOf(last.end), "imports");
-  let from: Stretched | undefined;
+  let from: WithRange | undefined;
   let until = 0;
   for (const comment of [...file.tokens.comments, undefined]) {
     const follows =
@@ -47,9 +47,9 @@ export function foldsOf(file: SourceFile): Fold[] {
 }
 
 /** Stretches around an offset that a selection grows to, the smallest first. */
-export function selectionsAt(file: SourceFile, offset: number): Stretched[] {
+export function selectionsAt(file: SourceFile, offset: number): WithRange[] {
   const { starts, ends, count } = file.tokens;
-  const around: Stretched[] = [{ start: 0, end: file.text.length }];
+  const around: WithRange[] = [{ start: 0, end: file.text.length }];
   for (const { start, end } of partsAround(file.tree.items, offset)) {
     around.push({ start, end });
     // What is between the braces comes before the braces.
@@ -61,7 +61,7 @@ export function selectionsAt(file: SourceFile, offset: number): Stretched[] {
     const [start = 0, end = 0] = [starts[i], ends[i]];
     if (start <= offset && offset <= end) around.push({ start, end });
   }
-  const found: Stretched[] = [];
+  const found: WithRange[] = [];
   const sorted = around.sort((left, right) => left.end - left.start - (right.end - right.start));
   for (const each of sorted) {
     const last = found.at(-1);

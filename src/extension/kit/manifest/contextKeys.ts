@@ -2,7 +2,7 @@
  * The words by which menus know lines, the one list of them: a line says those that hold of it (`context`), a menu entry those that it
  * wants (`line`, `and` and `not` of a manifest part). `npm run lint` finds words that no line says or no menu wants.
  */
-export const contextWords = [
+export const contextKeys = [
   // of any tree
   "copyable",
   "filterable",
@@ -80,7 +80,7 @@ export const contextWords = [
   "stopped",
 ] as const;
 
-export type ContextWord = (typeof contextWords)[number];
+export type ContextWord = (typeof contextKeys)[number];
 
 /** What is said of a thing where menus know a word for it: of those, the word itself. */
 export function ifKnown<Text extends string, Word extends ContextWord & Text>(

@@ -6,7 +6,7 @@ import type { TreeNode } from "./treeNode";
  * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its
  * folder: `TreeView.selection` lacks it then, and so does the event of a selection that is made meanwhile, which comes only once.
  */
-export class KeptSelection implements vscode.Disposable {
+export class SelectionMemory implements vscode.Disposable {
   #last: readonly TreeNode[] = [];
   readonly #subscription: vscode.Disposable;
 

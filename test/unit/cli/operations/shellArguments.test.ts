@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { keptLines } from "../../../../src/cli/shell/history";
-import { shellWords } from "../../../../src/cli/shell/shellWords";
+import { shellArguments } from "../../../../src/cli/shell/shellArguments";
 
 it.each<[string, string[]]>([
   ["", []],
@@ -12,7 +12,7 @@ it.each<[string, string[]]>([
   ["[1, [2", ["[1, [2"]],
   ["x[1]", ["x[1]"]],
 ])("%s", (line, words) => {
-  expect(shellWords(line)).toEqual(words);
+  expect(shellArguments(line)).toEqual(words);
 });
 
 it("keeps no secret in the history", () => {

@@ -1,5 +1,5 @@
 /** What a thrown thing says of itself, whatever was thrown. */
-export const thrownWords = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+export const thrownText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** The system's code of an error, such as `ENOENT`; undefined for what has none. */
 export const codeOfThrown = (thrown: unknown): unknown =>

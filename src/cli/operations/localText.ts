@@ -6,7 +6,7 @@ interface LocalWord {
   readonly summary: LocalizableText;
 }
 
-export const localWords = {
+export const localText = {
   node: {
     "renew-certificates": {
       form: "renew-certificates FOLDER…",
@@ -29,6 +29,6 @@ export const localWords = {
 
 /** Words of a noun with what they do, for its usage. */
 export function localWordsOf(noun: string): readonly (readonly [word: string, what: LocalWord])[] {
-  const words: Readonly<Record<string, Readonly<Record<string, LocalWord>>>> = localWords;
+  const words: Readonly<Record<string, Readonly<Record<string, LocalWord>>>> = localText;
   return Object.hasOwn(words, noun) ? Object.entries(words[noun] ?? {}) : [];
 }

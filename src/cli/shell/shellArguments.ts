@@ -23,7 +23,7 @@ function endOfBrackets(line: string, at: number): number {
  * The words of a line as the official console takes them: blanks separate, quotes keep blanks together and are taken away. A word that
  * begins with `[` or `{` is a list or struct as it stands.
  */
-export function shellWords(line: string): string[] {
+export function shellArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < line.length; ) {

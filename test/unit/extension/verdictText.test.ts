@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { broken, type Link, proven, unproven, verdictOf } from "../../../src/chain/verification/link";
-import { senderWords, verdictWords } from "../../../src/extension/flows/verification/verdictWords";
+import { senderText, verdictText } from "../../../src/extension/flows/verification/verdictText";
 
 it("quotes a node on one line, without anything that steers a screen, and not without end", () => {
   const evil = `x\u001b]0;y\u0007\n\u202e${"z".repeat(5000)}`;
-  const { summary, links, uncovered } = verdictWords(
+  const { summary, links, uncovered } = verdictText(
     verdictOf([proven("hash", "hashMatches"), broken("members", "memberDiffers", { member: evil })], [evil]),
   );
   for (const text of [summary, uncovered, ...links.map(({ reason }) => reason)]) {
@@ -15,7 +15,7 @@ it("quotes a node on one line, without anything that steers a screen, and not wi
 });
 
 it("tells contained from false and from unproven", () => {
-  const outcome = (...links: Link[]) => verdictWords(verdictOf([proven("hash", "hashMatches"), ...links], []));
+  const outcome = (...links: Link[]) => verdictText(verdictOf([proven("hash", "hashMatches"), ...links], []));
   const elsewhere = unproven("leaf", "otherPlace");
   expect(outcome(elsewhere)).toMatchObject({ verified: false, outcome: "contained" });
   expect(outcome(elsewhere).summary).toMatch(/^In the block, but not proven to be this transaction's\. /);
@@ -24,20 +24,20 @@ it("tells contained from false and from unproven", () => {
 });
 
 it("says verified only where every link holds", () => {
-  expect(verdictWords(verdictOf([proven("hash", "hashMatches")], [])).summary).toBe(
+  expect(verdictText(verdictOf([proven("hash", "hashMatches")], [])).summary).toBe(
     "Verified without trusting the node",
   );
-  expect(verdictWords(verdictOf([], [])).verified).toBe(false);
+  expect(verdictText(verdictOf([], [])).verified).toBe(false);
 });
 
 it("says of a sender whom no hash names that the chain doesn't prove him, with a tick beside the rest", () => {
   const apart = [unproven("sender", "senderUncommitted", { sender: "0xab" })];
   const verdict = verdictOf([proven("hash", "hashMatches")], ["from"], apart);
-  const { summary, verified, links } = verdictWords(verdict);
+  const { summary, verified, links } = verdictText(verdict);
   expect([verified, summary]).toEqual([true, "Verified without trusting the node, except for the sender"]);
   expect(links.at(-1)).toMatchObject({ name: "Sender", state: "unproven" });
-  expect(senderWords("0xab", verdict)).toBe("0xab  (not proven by the chain)");
+  expect(senderText("0xab", verdict)).toBe("0xab  (not proven by the chain)");
   const covered = verdictOf([proven("sender", "senderRecovered")], []);
-  expect(senderWords("0xab", covered)).toBe("0xab");
-  expect(senderWords("0xab", verdictOf([...covered.links, unproven("sealers", "noTrust")], []))).not.toBe("0xab");
+  expect(senderText("0xab", covered)).toBe("0xab");
+  expect(senderText("0xab", verdictOf([...covered.links, unproven("sealers", "noTrust")], []))).not.toBe("0xab");
 });

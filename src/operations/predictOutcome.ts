@@ -1,6 +1,6 @@
 import type { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
-import { errorSentence } from "../chain/errors/errorWords";
+import { errorSentence } from "../chain/errors/errorText";
 import { getSystemConfig } from "../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
@@ -93,7 +93,7 @@ export function foretold({ preview, tried }: ShownPreview): TriedOut["outcome"] 
  * @param dry whether its transaction is tried out by a call; `signed` where that call may carry a signature
  * @throws what the operation's questions throw
  */
-export async function lookAhead(
+export async function predictOutcome(
   session: ChainSession,
   prepared: Prepared,
   signer: Signer,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CompilerChoice } from "../../../solidity/version/compilerChoice";
 
 /** Why this compiler, as one sentence. */
-export function versionWords({ version, versionReason }: CompilerChoice): string {
+export function versionText({ version, versionReason }: CompilerChoice): string {
   switch (versionReason.kind) {
     case "setting":
       return vscode.l10n.t("Solidity {0}: from the setting chainside.solidity.compiler.", version);
@@ -20,7 +20,7 @@ export function versionWords({ version, versionReason }: CompilerChoice): string
 }
 
 /** Why this machine, as one sentence. */
-export function evmWords({ evmVersion, evmReason }: CompilerChoice): string {
+export function evmText({ evmVersion, evmReason }: CompilerChoice): string {
   switch (evmReason.kind) {
     case "setting":
       return vscode.l10n.t("EVM version {0}: from the setting chainside.solidity.evmVersion.", evmVersion);

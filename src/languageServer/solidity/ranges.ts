@@ -1,12 +1,12 @@
 import { FoldingRangeKind, type SelectionRange } from "vscode-languageserver/node";
-import { foldsOf, selectionsAt } from "../../solidity/language/answers/stretches";
+import { foldsOf, selectionsAt } from "../../solidity/language/answers/ranges";
 import type { SolidityFeature } from "./feature";
 import { lookAt } from "./lookedAt";
 
 const kinds = { region: FoldingRangeKind.Region, comment: FoldingRangeKind.Comment, imports: FoldingRangeKind.Imports };
 
 /** What can be folded, and what a selection grows to. */
-export const stretches: SolidityFeature = {
+export const ranges: SolidityFeature = {
   capabilities: { foldingRangeProvider: true, selectionRangeProvider: true },
   register(state) {
     state.connection.onFoldingRanges(async ({ textDocument }, token) => {

@@ -4,25 +4,25 @@ import { joinSentences, labelled, noted, stopped } from "../../text/joining";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
 import { explainError, revertStatus, toChainError } from "./dictionary";
-import { saidRevert } from "./revertWords";
+import { saidRevert } from "./revertText";
 
 /** What a person reads about an error. */
-export interface ErrorWords {
+export interface ErrorText {
   /** What it means, and what the node or the contract said of it. */
   readonly message: string;
   readonly advice: string;
 }
 
 /** No node's words are told at greater length, in characters. */
-const longestWords = 1000;
+const maxWordsLength = 1000;
 
 /** What a person reads about an error, in the chosen language. The same in every front. */
-export async function errorWords(error: ChainError): Promise<ErrorWords> {
+export async function errorText(error: ChainError): Promise<ErrorText> {
   const { meaning, advice, said: translated } = await explainError(error);
-  const nodeWords = excerpt(saidRevert(error.nodeMessage ?? ""), longestWords);
-  const own = typeof error.code === "number" && nodeWords !== "" && !meaning.includes(nodeWords);
+  const nodeText = excerpt(saidRevert(error.nodeMessage ?? ""), maxWordsLength);
+  const own = typeof error.code === "number" && nodeText !== "" && !meaning.includes(nodeText);
   if (!own) return { message: stopped(meaning), advice };
-  const said = translated === undefined ? nodeWords : noted(translated, nodeWords);
+  const said = translated === undefined ? nodeText : noted(translated, nodeText);
   // A reason is the contract's own word, and what a developer looks for: it comes at once.
   if (error.kind === "execution" && error.code === revertStatus)
     return { message: stopped(labelled(meaning, said)), advice };
@@ -31,6 +31,6 @@ export async function errorWords(error: ChainError): Promise<ErrorWords> {
 
 /** An error as one piece of text in the chosen language: what it means, what the chain said of it, and what to do. */
 export async function errorSentence(error: unknown): Promise<string> {
-  const { message, advice } = await errorWords(toChainError(error));
+  const { message, advice } = await errorText(toChainError(error));
   return joinSentences(message, advice);
 }

@@ -3,16 +3,16 @@ import { text } from "../../text/catalogue";
 import { isChainVersion } from "../../text/versions";
 import type { Check } from "../../yaml/check";
 import { textOf, type YamlValue } from "../../yaml/value";
-import type { Flavour } from "./scenario";
+import type { ChainVariant } from "./scenario";
 
 const axes = ["suite", "auth", "executor", "nodeVersion", "compatibility"] as const;
 type Axis = (typeof axes)[number];
 
 /** More chains than that no one waits for. */
-const most = 64;
+const max = 64;
 
 /** One property of a chain; an empty object when it is wrong. */
-function readAxis(check: Check, axis: Axis, value: YamlValue): Flavour {
+function readAxis(check: Check, axis: Axis, value: YamlValue): ChainVariant {
   if (axis === "suite") {
     const suite = check.oneOf(value, axis, ["standard", "sm"]);
     return suite ? { suite } : {};
@@ -32,65 +32,65 @@ function readAxis(check: Check, axis: Axis, value: YamlValue): Flavour {
 }
 
 /** `chain:`: what every run has in common. */
-export function readChain(check: Check, value: YamlValue | undefined): Flavour {
-  let flavour: Flavour = {};
+export function readChain(check: Check, value: YamlValue | undefined): ChainVariant {
+  let variant: ChainVariant = {};
   for (const { key, value: given } of check.entries(value, "chain", [...axes, "features"])) {
     const axis = axes.find((each) => each === key);
-    if (axis) flavour = { ...flavour, ...readAxis(check, axis, given) };
+    if (axis) variant = { ...variant, ...readAxis(check, axis, given) };
     if (key !== "features") continue;
     const features = check.items(given, key).flatMap((item) => check.word(item, key) ?? []);
-    flavour = { ...flavour, features };
+    variant = { ...variant, features };
   }
-  return flavour;
+  return variant;
 }
 
 /** `matrix:`: every combination of the values of its lists, each over what `chain` says. */
-export function readFlavours(check: Check, common: Flavour, matrix: YamlValue | undefined): Flavour[] {
-  let flavours: Flavour[] = [common];
+export function readVariants(check: Check, common: ChainVariant, matrix: YamlValue | undefined): ChainVariant[] {
+  let variants: ChainVariant[] = [common];
   for (const { key, value, place: position } of check.entries(matrix, "matrix", axes)) {
     const axis = axes.find((each) => each === key);
     const values = check.items(value, key);
     if (!axis || values.length === 0) continue;
-    if (flavours.length * values.length > most) {
-      check.complain(position, text("The matrix has more than {0} combinations.", most));
+    if (variants.length * values.length > max) {
+      check.complain(position, text("The matrix has more than {0} combinations.", max));
       return [common];
     }
     const read = values.map((item) => readAxis(check, axis, item));
-    flavours = flavours.flatMap((flavour) => read.map((one) => ({ ...flavour, ...one })));
+    variants = variants.flatMap((variant) => read.map((one) => ({ ...variant, ...one })));
   }
-  return flavours;
+  return variants;
 }
 
 /** Where a flavour of a scenario stands for others: what was asked for on the command line replaces it, and doubles go. */
-export function narrowed(flavours: readonly Flavour[], asked: Flavour): Flavour[] {
-  const all = flavours.map((flavour) => ({ ...flavour, ...asked }));
+export function narrowed(variants: readonly ChainVariant[], asked: ChainVariant): ChainVariant[] {
+  const all = variants.map((variant) => ({ ...variant, ...asked }));
   const seen = new Set<string>();
-  return all.filter((flavour) => {
-    const words = flavourText(flavour);
+  return all.filter((variant) => {
+    const words = variantText(variant);
     return !seen.has(words) && seen.add(words);
   });
 }
 
 /** Whether a chain that is there is one of those that a scenario is for; versions and executor are not compared. */
 export const fitsChain = (
-  flavours: readonly Flavour[],
+  variants: readonly ChainVariant[],
   { suite, authEnabled }: { readonly suite: { readonly name: CryptoSuiteName }; readonly authEnabled: boolean },
 ): boolean =>
-  flavours.some(
-    (flavour) =>
-      (flavour.suite === undefined || flavour.suite === suite.name) &&
-      (flavour.auth === undefined || flavour.auth === authEnabled),
+  variants.some(
+    (variant) =>
+      (variant.suite === undefined || variant.suite === suite.name) &&
+      (variant.auth === undefined || variant.auth === authEnabled),
   );
 
 /** `sm, auth, executor 1`: a chain in a few words. */
-export function flavourText({
+export function variantText({
   suite = "standard",
   auth,
   executor,
   nodeVersion,
   compatibility,
   features = [],
-}: Flavour): string {
+}: ChainVariant): string {
   return [
     suite,
     ...(auth ? ["auth"] : []),

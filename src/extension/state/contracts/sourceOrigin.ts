@@ -1,5 +1,5 @@
 /** Where the source of a compiled contract lies, as the list of compiled contracts groups it. */
-export interface SourcePlace {
+export interface SourceOrigin {
   /** Folder of the source, relative to its project or to its package; empty for the top. */
   readonly folder: string;
   /** The package that it comes with: `@openzeppelin/contracts`, `lib/solmate`. Undefined for the project's own. */
@@ -19,7 +19,7 @@ export function projectOf(artifact: string): readonly string[] {
 }
 
 /** A package's name takes two segments with a scope, else one; the rest is inside the package. */
-function inPackage(segments: readonly string[], shown: readonly string[] = []): SourcePlace {
+function inPackage(segments: readonly string[], shown: readonly string[] = []): SourceOrigin {
   const length = segments[0]?.startsWith("@") ? 2 : 1;
   return {
     dependency: [...shown, ...segments.slice(0, length)].join("/"),
@@ -42,13 +42,13 @@ function sourceSegments(source: string, project: readonly string[]): string[] {
  * @param source as the compiler names it, if it does
  * @param isPackage whether the project has a package of this name: Hardhat names its sources like folders of the project
  */
-export function sourcePlace(
+export function sourceOrigin(
   artifact: string,
   source: string | undefined,
   isPackage: (name: string) => boolean = () => false,
-): SourcePlace {
+): SourceOrigin {
   const project = projectOf(artifact);
-  const own = (folders: readonly string[]): SourcePlace => ({ folder: [...project, ...folders].join("/") });
+  const own = (folders: readonly string[]): SourceOrigin => ({ folder: [...project, ...folders].join("/") });
   if (source === undefined) {
     const below = segmentsOf(artifact).slice(project.length, -1);
     if (below.at(-1)?.endsWith(".sol")) below.pop();

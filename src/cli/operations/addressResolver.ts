@@ -16,7 +16,7 @@ export const devAddress =
  * What stands for an address: a BFS path, and a development account.
  * @throws ChainError usage `badTarget`, `notALink`
  */
-export function addressWords(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
+export function addressResolver(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
   const dev = devAddress(session, connection);
   return async (given) => (await dev(given)) ?? resolveAddress(session, given);
 }

@@ -7,7 +7,7 @@ import { shortened } from "../../../text/shortened";
 import { visibleLine } from "../../../text/visibleText";
 
 /** A verdict in the reader's language. */
-export interface VerdictWords {
+export interface VerdictText {
   readonly verified: boolean;
   readonly outcome: Outcome;
   /** One sentence: verified, or which link is missing and why. */
@@ -18,16 +18,16 @@ export interface VerdictWords {
 }
 
 /** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
-const quoted = (said: string, longest: number): string => visibleLine(shortened(said, longest));
+const quoted = (said: string, maxLength: number): string => visibleLine(shortened(said, maxLength));
 
 /** A sender as a field shows it: with the reservation that nothing on the chain names it. */
-export const senderWords = (from: string, verdict: Verdict): string =>
+export const senderText = (from: string, verdict: Verdict): string =>
   isSenderProven(verdict) ? from : `${from}  ${senderReservation()}`;
 
 /** The reservation alone, for a page that makes a link of the address. */
 export const senderReservation = (): string => vscode.l10n.t("(not proven by the chain)");
 
-export function verdictWords(verdict: Verdict): VerdictWords {
+export function verdictText(verdict: Verdict): VerdictText {
   const language = chosenLanguage();
   const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason, 400) }));
   const wrong = links.find(({ state }) => state === "false");

@@ -31,7 +31,7 @@ function decode(record: Uint8Array): BlockSignature[] {
  * Signature lists of an SM group: SM2 signatures are random, but a node stores those of a block, so that they are the same no matter who
  * reads them when. Made at the first reading, which may never come, and kept from then on.
  */
-export class KeptSignatures {
+export class SignatureCache {
   readonly #log: BlockLog;
   #records: Map<string, Uint8Array> | undefined;
 

@@ -2,22 +2,22 @@ import { requireStillPinned } from "../../../chain/profile/chainPin";
 import type { ChainGroup } from "./chainGroup";
 import { requireWritable, type WritableGroup } from "./writableGroup";
 
-declare const leave: unique symbol;
+declare const permit: unique symbol;
 
 /**
  * Leave to sign on a group's chain now: its access was looked at, and behind its address is still the chain that was pinned. No account
  * gives its signer without one, be it for a transaction or for a call whose caller the node is to believe.
  */
-export interface SigningLeave {
-  readonly [leave]: true;
+export interface SigningPermit {
+  readonly [permit]: true;
   readonly group: WritableGroup;
 }
 
-declare const fileLeave: unique symbol;
+declare const filePermit: unique symbol;
 
 /** Leave to sign a request that came as a file: its bytes name their chain, and no chain is asked. */
-export interface FileLeave {
-  readonly [fileLeave]: true;
+export interface FilePermit {
+  readonly [filePermit]: true;
 }
 
 /**
@@ -25,16 +25,16 @@ export interface FileLeave {
  * of that chain have a word against it.
  * @throws ChainError usage `readOnlyConnection` where one of them lets nothing be signed
  */
-export function requireFileSigning(groups: readonly ChainGroup[]): FileLeave {
+export function requireFileSigning(groups: readonly ChainGroup[]): FilePermit {
   for (const group of groups) requireWritable(group);
-  return {} as FileLeave;
+  return {} as FilePermit;
 }
 
 /** The only maker of leave. @throws ChainError usage `readOnlyConnection`, `pinMismatch`; what asking the chain for its pin throws. */
-export async function requireSigning(group: ChainGroup): Promise<SigningLeave> {
+export async function requireSigning(group: ChainGroup): Promise<SigningPermit> {
   const writable = requireWritable(group);
   const { name, profile } = group.connection;
   // Behind the same address may stand another chain by now.
   await requireStillPinned(name, profile.pin, group.session);
-  return { group: writable } as SigningLeave;
+  return { group: writable } as SigningPermit;
 }

@@ -10,7 +10,7 @@ export type TakenOptions = Readonly<Record<string, unknown>>;
 type OptionValues = Readonly<Record<string, unknown>>;
 
 /** What is wrong with the words of a line, in words for the one who wrote it. */
-export class WrongWords extends Error {}
+export class WrongArguments extends Error {}
 
 /** `blockNumber` as it is typed: `block-number`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -20,7 +20,7 @@ export const fieldOption = (name: string, taken: TakenOptions): string =>
   Object.hasOwn(taken, kebab(name)) ? `field-${kebab(name)}` : kebab(name);
 
 /** Whether a field takes several words. */
-export const takesWords = ({ kind }: Field): boolean => kind === "texts" || kind === "values" || kind === "arguments";
+export const takesList = ({ kind }: Field): boolean => kind === "texts" || kind === "values" || kind === "arguments";
 
 /** In the order in which words fill them: the required fields, then the others. */
 export const wordOrder = (fields: Fields): readonly (readonly [string, Field])[] => {
@@ -31,7 +31,7 @@ export const wordOrder = (fields: Fields): readonly (readonly [string, Field])[]
 /** `NODE`, `[PATH]`, `COLUMN=VALUE…`, as a usage shows a field. */
 function fieldWord([name, field]: readonly [string, Field]): string {
   const upper = kebab(name).toUpperCase();
-  const word = field.kind === "values" ? "NAME=VALUE…" : takesWords(field) ? `${upper}…` : upper;
+  const word = field.kind === "values" ? "NAME=VALUE…" : takesList(field) ? `${upper}…` : upper;
   return field.optional ? `[${word}]` : word;
 }
 
@@ -44,7 +44,7 @@ function mapOf(words: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     words.map((word) => {
       const equals = word.indexOf("=");
-      if (equals < 1) throw new WrongWords(t("{0} must be NAME=VALUE", word));
+      if (equals < 1) throw new WrongArguments(t("{0} must be NAME=VALUE", word));
       return [word.slice(0, equals), word.slice(equals + 1)];
     }),
   );
@@ -55,7 +55,7 @@ function rawOf(field: Field, words: readonly string[]): RawValue {
   const { kind } = field;
   const [only = ""] = words;
   // the whole list or map, in the way of JSON; an argument of a function may be a list itself
-  if (kind !== "arguments" && takesWords(field) && words.length === 1 && /^\s*[[{]/.test(only)) return only;
+  if (kind !== "arguments" && takesList(field) && words.length === 1 && /^\s*[[{]/.test(only)) return only;
   if (kind === "values" && words.length === 1 && only.includes(",")) return only;
   if (kind === "values") return mapOf(words);
   if (kind === "arguments" || (kind === "texts" && words.length > 1)) return words;
@@ -68,7 +68,7 @@ function optionValue(name: string, field: Field, values: OptionValues, taken: Ta
   const given = values[option];
   if (field.kind === "flag") {
     if (given === true && values[`no-${option}`] === true)
-      throw new WrongWords(t("specify {0} or {1}, not both", `--${option}`, `--no-${option}`));
+      throw new WrongArguments(t("specify {0} or {1}, not both", `--${option}`, `--no-${option}`));
     return given === true ? true : values[`no-${option}`] === true ? false : undefined;
   }
   if (given === undefined) return undefined;
@@ -82,7 +82,7 @@ function optionValue(name: string, field: Field, values: OptionValues, taken: Ta
  * takes all words that no later required field needs.
  * @throws WrongWords for words too many, and for a required field without a value
  */
-export function fieldsOfWords(
+export function fieldsOfArguments(
   fields: Fields,
   values: OptionValues,
   words: readonly string[],
@@ -99,15 +99,15 @@ export function fieldsOfWords(
   for (const [at, [name, field]] of open.entries()) {
     if (left.length === 0) break;
     const kept = open.slice(at + 1).filter(([, { optional }]) => !optional).length;
-    const count = takesWords(field) ? Math.max(1, left.length - kept) : 1;
+    const count = takesList(field) ? Math.max(1, left.length - kept) : 1;
     given.set(name, rawOf(field, left.slice(0, count)));
     left = left.slice(count);
   }
-  if (left.length > 0) throw new WrongWords(t("too many arguments: {0}", left.join(" ")));
+  if (left.length > 0) throw new WrongArguments(t("too many arguments: {0}", left.join(" ")));
   const missing = order.filter(([name, { optional }]) => !optional && !given.has(name));
   if (missing.length > 0) {
     const named = missing.map(([name, { label }]) => `${kebab(name).toUpperCase()} (${say(label)})`);
-    throw new WrongWords(t("specify {0}", listed(named)));
+    throw new WrongArguments(t("specify {0}", listed(named)));
   }
   return Object.fromEntries(Object.keys(fields).flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])));
 }
@@ -145,10 +145,11 @@ export function wordsApart(fields: Fields, all: readonly LineWord[], own: readon
     else {
       const value = all[++at]?.text;
       const known = own.includes(name) || options.has(name);
-      if (!known) throw new WrongWords(t('There is no field "{0}". The fields are {1}.', name, [...options.keys()]));
-      if (value === undefined) throw new WrongWords(t("specify {0}", text));
+      if (!known)
+        throw new WrongArguments(t('There is no field "{0}". The fields are {1}.', name, [...options.keys()]));
+      if (value === undefined) throw new WrongArguments(t("specify {0}", text));
       if (own.includes(name)) front[name] = value;
-      else if (field && takesWords(field)) values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+      else if (field && takesList(field)) values[name] = [...((values[name] as string[] | undefined) ?? []), value];
       else values[name] = value;
     }
   }

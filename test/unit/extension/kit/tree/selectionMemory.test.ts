@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KeptSelection } from "../../../../../src/extension/kit/tree/keptSelection";
+import { SelectionMemory } from "../../../../../src/extension/kit/tree/selectionMemory";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
 import { EventEmitter } from "../../../../support/fakeVscode/values";
 
@@ -8,7 +8,7 @@ it("gives the lines that were selected last, as they are now, and none that are 
   const line = (id: string, label = id) => ({ id, label }) as unknown as TreeNode;
   const tree = new Map([line("a", "new a"), line("b")].map((each) => [each.id, each]));
   const view = { onDidChangeSelection: changed.event as never, selection: [] as TreeNode[] };
-  const selected = new KeptSelection(view, { find: (id) => tree.get(id) });
+  const selected = new SelectionMemory(view, { find: (id) => tree.get(id) });
   expect(selected.lines).toEqual([]);
   changed.fire({ selection: [line("a"), line("b")] });
   expect(selected.lines).toEqual([line("a", "new a"), line("b")]);
@@ -25,7 +25,7 @@ it("knows lines that were selected while the view asked for them again, and of w
   const changed = new EventEmitter<{ selection: readonly TreeNode[] }>();
   const lines = ["a", "b", "c"].map((id) => ({ id }) as unknown as TreeNode);
   const view = { onDidChangeSelection: changed.event as never, selection: [] as TreeNode[] };
-  const selected = new KeptSelection(view, { find: (id) => lines.find((each) => each.id === id) });
+  const selected = new SelectionMemory(view, { find: (id) => lines.find((each) => each.id === id) });
   changed.fire({ selection: [] });
   expect(selected.lines).toEqual([]);
   view.selection = lines;

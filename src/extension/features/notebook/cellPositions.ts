@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type VariablePlace, variablePlaces } from "../../../chain/notebook/cellNames";
+import { type VariablePosition, variablePositions } from "../../../chain/notebook/cellNames";
 import { cellText } from "../../flows/notebook/cells";
 
 /** Cells of requests, in the order of their notebook: a document that is in none stands for itself. */
@@ -31,7 +31,7 @@ export function offsetIn(text: string, { line, character }: vscode.Position): nu
 }
 
 /** A place where a variable is named, in its cell. */
-export interface Named extends VariablePlace {
+export interface Named extends VariablePosition {
   readonly document: vscode.TextDocument;
   readonly range: vscode.Range;
 }
@@ -40,7 +40,7 @@ export interface Named extends VariablePlace {
 export const placesIn = (cells: readonly vscode.TextDocument[]): Named[] =>
   cells.flatMap((cell) => {
     const text = cellText(cell);
-    return variablePlaces(text).map((place) => ({
+    return variablePositions(text).map((place) => ({
       ...place,
       document: cell,
       range: new vscode.Range(positionIn(text, place.start), positionIn(text, place.end)),

@@ -11,7 +11,7 @@ const politeMs = 150;
 
 /** The lock of one database file in this process, whichever of its connections has it. */
 class SharedLock {
-  user: FileGate | undefined;
+  user: FileLock | undefined;
   #held: LockedFile | undefined;
   #timer: NodeJS.Timeout | undefined;
   #leftAt = 0;
@@ -73,7 +73,7 @@ class SharedLock {
 }
 
 /** By path; there are as many as a process opens databases. */
-const locks = new Map<string, { readonly lock: SharedLock; gates: number }>();
+const locks = new Map<string, { readonly lock: SharedLock; users: number }>();
 
 /**
  * Lets one process at a time into a database file: a lock of the operating system on a file beside it, which ends with the process,
@@ -81,15 +81,15 @@ const locks = new Map<string, { readonly lock: SharedLock; gates: number }>();
  * indexer and queries take turns. On Linux a lock costs a process (`systemLock.ts`), so that it is kept between transactions until
  * another process wants it, which a file of that name says, or for two seconds. Connections of one process share the lock.
  */
-export class FileGate {
+export class FileLock {
   readonly #path: string;
   readonly #lock: SharedLock;
 
   /** @param path of the database */
   constructor(path: string) {
     this.#path = resolve(path);
-    const known = locks.get(this.#path) ?? { lock: new SharedLock(this.#path), gates: 0 };
-    known.gates += 1;
+    const known = locks.get(this.#path) ?? { lock: new SharedLock(this.#path), users: 0 };
+    known.users += 1;
     locks.set(this.#path, known);
     this.#lock = known.lock;
   }
@@ -116,8 +116,8 @@ export class FileGate {
     this.leave();
     const known = locks.get(this.#path);
     if (!known) return;
-    known.gates -= 1;
-    if (known.gates > 0) return;
+    known.users -= 1;
+    if (known.users > 0) return;
     known.lock.release();
     locks.delete(this.#path);
   }
