@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Unit tests that take longest, compilers above all. Vitest knows how long files took from its last run alone, and takes the largest first
  * where it ran never before: these are small, so they would be left over for the end, when one processor has nothing else to do.
  */
-const maxLength = [
+const slowest = [
   "contractTests/sampleProjects",
   "contractTests/deepStack",
   "extension/features/contractTests/testExplorer",
@@ -26,8 +26,8 @@ const maxLength = [
 const placeOf = ({ moduleId }: TestSpecification): number => {
   // A thread that has such a file next ends with all modules that it has loaded: so they come before any other.
   if (moduleId.endsWith(".alone.test.ts")) return -1;
-  const place = maxLength.findIndex((name) => moduleId.endsWith(name));
-  return place < 0 ? maxLength.length : place;
+  const place = slowest.findIndex((name) => moduleId.endsWith(name));
+  return place < 0 ? slowest.length : place;
 };
 
 /** The order of files: first those that are run alone, then the longest, then all others as Vitest has them. */

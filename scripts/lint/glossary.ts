@@ -19,6 +19,19 @@ const outWords: ReadonlyMap<string, string> = new Map([
   ["twin", "other suite"],
   ["workshop", "session"],
 ]);
+/** First words that no name of anything has, members and parameters included, each with the field's term. */
+const outFirstWords: ReadonlyMap<string, string> = new Map([
+  ["desk", "context, handler"],
+  ["flavour", "variant"],
+  ["largest", "max…"],
+  ["least", "min…"],
+  ["longest", "max…Length"],
+  ["most", "max…"],
+  ["patience", "timeout"],
+  ["stretch", "range"],
+  ["surroundings", "environment"],
+  ["tallest", "max…Height"],
+]);
 /** Where such a word is the field's own, or a name that others have given. */
 const meant: readonly (readonly [path: string, word: string])[] = [
   // a function that the language brings along
@@ -28,6 +41,8 @@ const meant: readonly (readonly [path: string, word: string])[] = [
   ["src/webview/contractForm/", "leaf"],
   // of the EVM
   ["src/devchain/execution/", "halt"],
+  // of SQL
+  ["src/history/", "least"],
 ];
 
 const partsOf = (name: string): string[] => name.split(/(?=[A-Z])|[^A-Za-z]+/).map((part) => part.toLowerCase());
@@ -55,15 +70,32 @@ function declaredIn({ program }: SourceFile): { readonly name: string; readonly 
   return names;
 }
 
+/** Every name in a file, once, where it stands first. */
+function namesIn({ program }: SourceFile): { readonly name: string; readonly at: number }[] {
+  const names = new Map<string, number>();
+  const add = ({ name, start }: { readonly name: string; readonly start: number }): void => {
+    if (!names.has(name)) names.set(name, start);
+  };
+  new Visitor({ Identifier: add, PrivateIdentifier: add }).visit(program);
+  return [...names].map(([name, at]) => ({ name, at }));
+}
+
 /** Names of a file that have a word which is out, each with what to say. */
 export function outWordsIn(source: SourceFile): string[] {
   const allowed = new Set(meant.filter(([path]) => source.path.startsWith(path)).map(([, word]) => word));
-  return declaredIn(source).flatMap(({ name, at }) =>
-    partsOf(name).flatMap((part) => {
-      const better = allowed.has(part) ? undefined : outWords.get(part);
-      return better ? [`${source.path}:${lineOf(source.text, at)} ${name}: say ${better} (docs/glossary.md)`] : [];
-    }),
-  );
+  const say = (name: string, at: number, part: string, words: ReadonlyMap<string, string>): string[] => {
+    const better = allowed.has(part) ? undefined : words.get(part);
+    return better ? [`${source.path}:${lineOf(source.text, at)} ${name}: say ${better} (docs/glossary.md)`] : [];
+  };
+  return [
+    ...declaredIn(source).flatMap(({ name, at }) => partsOf(name).flatMap((part) => say(name, at, part, outWords))),
+    ...namesIn(source).flatMap(({ name, at }) =>
+      partsOf(name)
+        .filter((part) => part !== "")
+        .slice(0, 1)
+        .flatMap((part) => say(name, at, part, outFirstWords)),
+    ),
+  ];
 }
 
 export function checkGlossary(): string[] {

@@ -123,7 +123,7 @@ async function show(scope: Screen, label: string, press: () => Promise<void>, te
 }
 
 /** Turns the wheel over a list and measures the time between frames. */
-async function scroll(page: Page, list: Locator): Promise<{ median: number; p95: number; maxLength: number }> {
+async function scroll(page: Page, list: Locator): Promise<{ median: number; p95: number; max: number }> {
   await list.hover();
   await page.evaluate("scale.watchFrames()");
   for (let turn = 0; turn < 60; turn++) {
@@ -133,7 +133,7 @@ async function scroll(page: Page, list: Locator): Promise<{ median: number; p95:
   const frames = ((await page.evaluate("scale.frames")) as number[]).slice(1);
   const sorted = frames.sort((one, other) => one - other);
   const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
-  return { median: at(0.5), p95: at(0.95), maxLength: at(1) };
+  return { median: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 let alone: number | undefined;
@@ -170,7 +170,7 @@ async function explore(scope: Screen): Promise<void> {
   const unfold = (label: string, name: string, child: string): Promise<void> =>
     show(scope, label, () => workbench.row(name).first().locator(".monaco-tl-twistie").click(), child);
   const frames = (label: string, found: Awaited<ReturnType<typeof scroll>>, note = ""): void =>
-    line(label, `median ${ms(found.median)}, 95 % ${ms(found.p95)}, longest ${ms(found.maxLength)}${note}`);
+    line(label, `median ${ms(found.median)}, 95 % ${ms(found.p95)}, longest ${ms(found.max)}${note}`);
 
   await workbench.pane("Chains");
   for (const { name } of nodes) {

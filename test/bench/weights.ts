@@ -86,10 +86,10 @@ async function opcodes(): Promise<void> {
 
 /** The longest time for which nothing else has its turn while the work runs. */
 async function maxHoldLength(work: () => Promise<unknown>): Promise<number> {
-  let [last, maxLength, running] = [performance.now(), 0, true];
+  let [last, maxMs, running] = [performance.now(), 0, true];
   const tick = (): void => {
     const now = performance.now();
-    maxLength = Math.max(maxLength, now - last);
+    maxMs = Math.max(maxMs, now - last);
     last = now;
     if (running) setImmediate(tick);
   };
@@ -99,7 +99,7 @@ async function maxHoldLength(work: () => Promise<unknown>): Promise<number> {
   await work();
   running = false;
   await new Promise((resolve) => setImmediate(resolve));
-  return maxLength;
+  return maxMs;
 }
 
 async function blake2(): Promise<void> {

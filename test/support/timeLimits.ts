@@ -1,5 +1,5 @@
 const first = 300;
-const maxLength = 100_000;
+const maxMs = 100_000;
 
 /**
  * What comes of a time limit. On a busy machine a short limit may be over too early, usually before there is a connection: then one of the
@@ -11,6 +11,6 @@ export async function codeWithinLimit<Code>(
 ): Promise<Code> {
   for (let timeoutMs = first; ; timeoutMs *= 4) {
     const code = await attempt(timeoutMs);
-    if (!early.includes(code) || timeoutMs > maxLength) return code;
+    if (!early.includes(code) || timeoutMs > maxMs) return code;
   }
 }

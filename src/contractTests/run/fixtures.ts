@@ -19,7 +19,7 @@ interface AskedContract {
 export type Fixtures = ReadonlyMap<string, Fixture>;
 
 const mark = "fixture";
-const mostValues = 10_000;
+const maxValues = 10_000;
 
 /** `fixture_amount` and `amount_` name the same. */
 function plainName(name: string): string {
@@ -35,7 +35,7 @@ const elementType = (type: string): string | undefined => (type.endsWith("[]") ?
 /** Reads a public list place by place, until there is none. */
 async function listed(run: AskedContract, signature: string, returns: readonly AbiParameter[]): Promise<AbiValue[]> {
   const values: AbiValue[] = [];
-  while (values.length < mostValues) {
+  while (values.length < maxValues) {
     const found = await run.ask(signature, returns, [BigInt(values.length)]);
     if (!found) break;
     values.push(returns.length === 1 ? (found[0] ?? 0n) : found);

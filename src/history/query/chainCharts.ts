@@ -14,7 +14,7 @@ interface ChartPoint {
   readonly gas: number;
   /** Between a block and the one before, in milliseconds; null where there is no pair. */
   readonly interval: number | null;
-  readonly maxLength: number | null;
+  readonly max: number | null;
 }
 
 /** Blocks of a sealer. */
@@ -64,9 +64,9 @@ function pointsOf(queries: SqliteQueries, choice: ChartRangeChoice): ChartPoint[
     2 * maxPoints,
     { parameters: { ...choice } },
   );
-  return rows.map(([time, blocks, transactions, failed, gas, interval, maxLength]) => ({
+  return rows.map(([time, blocks, transactions, failed, gas, interval, max]) => ({
     ...{ time: Number(time), blocks: Number(blocks), transactions: Number(transactions), failed: Number(failed) },
-    ...{ gas: Number(gas), interval: orNull(interval), maxLength: orNull(maxLength) },
+    ...{ gas: Number(gas), interval: orNull(interval), max: orNull(max) },
   }));
 }
 

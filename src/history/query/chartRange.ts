@@ -21,15 +21,15 @@ export const sealedBy = (column: string): string => `(:sealer = '' OR ${column} 
 export interface TakenPoint {
   readonly time: number;
   readonly average: number;
-  readonly maxLength: number;
+  readonly max: number;
 }
 
 /** Rows of time, average, and longest. */
 export const takenPoints = (rows: readonly (readonly StoredValue[])[]): TakenPoint[] =>
-  rows.map(([time, average, maxLength]) => ({
+  rows.map(([time, average, max]) => ({
     time: Number(time),
     average: Number(average),
-    maxLength: Number(maxLength),
+    max: Number(max),
   }));
 
 export const orNull = (value: StoredValue | undefined): number | null =>

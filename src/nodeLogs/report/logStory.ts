@@ -211,7 +211,7 @@ function absenceText(absence: Absence, analysis: LogAnalysis): string {
   const gone = viewChanges.filter(
     ({ leader, time }) => leader === node && ms(time) >= from - nearMs && ms(time) <= to + standsMs,
   );
-  const maxLength = Math.max(0, ...gone.map((change) => change.ms ?? 0));
+  const maxMs = Math.max(0, ...gone.map((change) => change.ms ?? 0));
   const caught = catchUps.find(({ node: name, first }) => name === node && ms(first) >= to);
   const skipped = gone.length > 0 ? t("turns as leader that others took: {0}", gone.length) : "";
   return clauses([
@@ -220,7 +220,7 @@ function absenceText(absence: Absence, analysis: LogAnalysis): string {
       ? t("{0} was stopped", node)
       : t("{0} ended without stopping: killed, crashed, or out of power", node),
     Number.isFinite(to) ? t("ran again after {0} s", seconds(to - from)) : t("didn't come back"),
-    skipped !== "" && maxLength >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(maxLength))) : skipped,
+    skipped !== "" && maxMs >= standsLongMs ? noted(skipped, t("{0} s at most", seconds(maxMs))) : skipped,
     caught ? t("caught up from block {0} to {1}", caught.from, caught.to) : "",
   ]);
 }

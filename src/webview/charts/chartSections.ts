@@ -129,7 +129,7 @@ class Sections {
       ]),
       this.#timed("interval", texts.interval, "line", [
         { name: texts.average, values: this.#each(points, (point) => seconds(point.interval)) },
-        { name: texts.maxLength, values: this.#each(points, (point) => seconds(point.maxLength)) },
+        { name: texts.max, values: this.#each(points, (point) => seconds(point.max)) },
         ...earlier(texts.average, (point) => seconds(point.interval)),
       ]),
       this.#timed("perBlock", texts.perBlock, "line", [
@@ -151,7 +151,7 @@ class Sections {
     return [
       this.#timed(id, texts[id], "line", [
         { name: texts.average, values: this.#each(points, ({ average }) => average / 1000) },
-        { name: texts.maxLength, values: this.#each(points, ({ maxLength }) => maxLength / 1000) },
+        { name: texts.max, values: this.#each(points, ({ max }) => max / 1000) },
         ...this.#compared(
           texts.average,
           (charts) => charts[id],

@@ -4,11 +4,11 @@ export interface TimeRange {
   readonly to: number;
 }
 
-interface Longest {
+interface WaitingTotal {
   readonly time: number;
   /** Milliseconds, as is the longest. */
   readonly average: number;
-  readonly maxLength: number;
+  readonly max: number;
 }
 
 /** What an index has of a range. */
@@ -26,12 +26,12 @@ export interface ChartsData {
     readonly failed: number;
     readonly gas: number;
     readonly interval: number | null;
-    readonly maxLength: number | null;
+    readonly max: number | null;
   }[];
   /** From the node's pool to the block. */
-  readonly waits?: readonly Longest[];
+  readonly waits?: readonly WaitingTotal[];
   /** From a block's time until it was seen here. */
-  readonly seen?: readonly Longest[];
+  readonly seen?: readonly WaitingTotal[];
   readonly sealers?: readonly { readonly node: string; readonly name?: string; readonly blocks: number }[];
   readonly observed?: readonly {
     readonly time: number;
@@ -78,7 +78,7 @@ export type ChartsTexts = Readonly<
     | "failed"
     | "interval"
     | "average"
-    | "maxLength"
+    | "max"
     | "perBlock"
     | "gas"
     | "waits"

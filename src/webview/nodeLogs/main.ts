@@ -105,11 +105,11 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
       series: stages.map((name, place) => ({ name, values: each((point) => point.stages[place] ?? null) })),
       select,
     }),
-    chartSection("longest", texts.maxLength, {
+    chartSection("longest", texts.maxMs, {
       kind: "line",
       labels,
       times,
-      series: [{ name: texts.maxLength, values: each(({ maxMs }) => maxMs) }],
+      series: [{ name: texts.maxMs, values: each(({ maxMs }) => maxMs) }],
       select,
     }),
     chartSection("transactions", texts.transactionsAndFailures, {

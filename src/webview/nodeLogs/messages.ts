@@ -58,7 +58,7 @@ export type NodeLogsTexts = Readonly<
     | "none"
     | "time"
     | "perStage"
-    | "maxLength"
+    | "maxMs"
     | "transactionsAndFailures"
     | "transactions"
     | "failed"

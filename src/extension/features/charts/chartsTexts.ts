@@ -31,7 +31,7 @@ export function chartsTexts(): ChartsTexts {
     failed: t("Failed"),
     interval: t("Block interval"),
     average: t("Average (s)"),
-    maxLength: t("Longest (s)"),
+    max: t("Longest (s)"),
     perBlock: t("Transactions per block"),
     gas: t("Gas used"),
     waits: t("Time in the pool before the block"),

@@ -18,7 +18,7 @@ export function logsTexts(): NodeLogsTexts {
     none: t("No log of a node lies there in this time."),
     time: t("Time"),
     perStage: t("Time of a block by stage (ms)"),
-    maxLength: t("Longest block (ms)"),
+    maxMs: t("Longest block (ms)"),
     transactionsAndFailures: t("Transactions and failures"),
     transactions: t("Transactions"),
     failed: t("Failed"),
