@@ -32,13 +32,25 @@ const narrower = (one: Access, other: Access): Access =>
 
 /** Names and addresses that lead to this machine; `0.0.0.0` and `[::]` do, where they are connected to. */
 const loopback =
-  /^(?:(?:[\w-]{1,63}\.){0,5}localhost(?:\.localdomain)?|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\]|0\.0\.0\.0|127(?:\.\d{1,3}){3})\.?$/i;
+  /^(?:(?:[\w-]{1,63}\.){0,5}localhost(?:\.localdomain)?|ip6-(?:localhost|loopback)|\[::1?\]|0\.0\.0\.0|127(?:\.\d{1,3}){3})$/i;
+
+/** An address of IPv4 as one of IPv6, as `URL` writes it. */
+const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
+
+/** The host of a URL in one spelling: without the dot of a whole name, addresses of IPv4 as such. */
+function plainHost(hostname: string): string {
+  const [, high, low] = mapped.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname.replace(/\.$/, "");
+  const number = Number.parseInt(high, 16) * 0x10000 + Number.parseInt(low, 16);
+  return [24, 16, 8, 0].map((shift) => (number >>> shift) & 0xff).join(".");
+}
 
 /** Host and port, however they are spelled. */
 function hostOf(url: string): string {
   try {
     const { protocol, hostname, port } = new URL(url.trim());
-    const host = loopback.test(hostname) ? "loopback" : hostname.replace(/\.$/, "");
+    const plain = plainHost(hostname);
+    const host = loopback.test(plain) ? "loopback" : plain;
     return `${host}:${port || (/^(?:https|wss):/.test(protocol) ? "443" : "80")}`;
   } catch {
     return url;
@@ -64,6 +76,21 @@ function limited(brought: ConnectionProfile, own: readonly ConnectionProfile[]):
     access: [brought.access, widest].reduce(narrower, "confirm"),
     ...(pin ? { pin } : {}),
     ...(production || same.some(isProduction) ? { production: true } : {}),
+  };
+}
+
+/**
+ * A connection of the user that gets other addresses and certificates, such as those of files that were imported: what the user says of it
+ * stays, and nothing is sent there that wouldn't be sent to a new connection.
+ */
+export function withOtherAddresses(own: ConnectionProfile, given: ConnectionProfile): ConnectionProfile {
+  const { archive, pin, production } = own;
+  return {
+    ...given,
+    access: narrower(own.access, given.access),
+    ...(archive === undefined ? {} : { archive }),
+    ...(pin ? { pin } : {}),
+    ...(production === undefined ? {} : { production }),
   };
 }
 

@@ -85,6 +85,5 @@ export function verdictOf(error: unknown): "refused" | "expired" | "unknown" | u
   if (code === "transactionExpired") return "expired";
   if (error.kind !== "txpool") return undefined;
   const { kind } = meaningOf(error);
-  // a pool's word that settles nothing is never passed on as it is but for a nonce that another transaction has
-  return kind === "refused" || kind === "nonceUsed" ? "refused" : kind === "dropped" ? "expired" : "unknown";
+  return kind === "refused" ? "refused" : kind === "dropped" ? "expired" : "unknown";
 }

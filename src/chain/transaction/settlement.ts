@@ -32,8 +32,6 @@ export interface SendOptions extends RequestOptions {
 
 /** One look for a receipt takes at least and at most so long. */
 const [shortestLookMs, maxLookMs] = [1000, 10_000];
-/** Looks after which a nonce is believed to be another transaction's, where each answered that there is no receipt. */
-const nonceLooks = 3;
 /** Looks after which what a pool dropped is believed to be in no block. */
 const dropLooks = 2;
 /** First pause between two rounds of asking every sealer; it doubles. */
@@ -164,17 +162,14 @@ class Search {
   /** @param told what the sending told of it */
   async until(told: Exclude<SendingMeaning["kind"], "refused">): Promise<Settlement> {
     const { signal, pollMs = 1000 } = this.#options;
-    const look =
-      told === "dropped"
-        ? () => this.#afterDrop()
-        : told === "nonceUsed"
-          ? () => this.#afterNonce()
-          : () => this.#look();
+    const look = told === "dropped" ? () => this.#afterDrop() : () => this.#look();
     const settled = await waitUntil(look, { stepMs: pollMs, limitMs: this.#waitMs, signal });
     if (settled) return settled;
     // Where no one could be asked, another node may have put it into a block meanwhile.
     if (told === "dropped" && this.#looks > 0 && !signal?.aborted) return this.#expired("dropped");
-    return this.#unknown(told === "nonceUsed" ? "transactionNonceUsed" : this.#reason);
+    // That no endpoint has a receipt doesn't make the nonce another's: these very bytes may wait in a pool that wasn't asked.
+    const isNonce = told === "nonceUsed" && this.#reason === "transactionUnknown";
+    return this.#unknown(isNonce ? "transactionNonceUsed" : this.#reason);
   }
 
   #inBlock(look: Look): Settlement | undefined {
@@ -213,15 +208,6 @@ class Search {
     const look = await lookEverywhere(this.#session.client, this.#transaction.hash, this.#request());
     this.#looks = look.kind === "none" ? this.#looks + 1 : 0;
     return this.#inBlock(look) ?? (this.#looks < dropLooks ? undefined : this.#expired("dropped"));
-  }
-
-  /** The nonce is used, by this transaction or by another: by another, where every endpoint says several times that it has no receipt. */
-  async #afterNonce(): Promise<Settlement | undefined> {
-    const look = await lookEverywhere(this.#session.client, this.#transaction.hash, this.#request());
-    this.#looks = look.kind === "none" ? this.#looks + 1 : 0;
-    const found = this.#inBlock(look);
-    if (found || this.#looks < nonceLooks || !(this.#cause instanceof ChainError)) return found;
-    return { kind: "refused", by: "pool", error: this.#cause };
   }
 
   #expired(proof: "dropped" | "refusedEverywhere"): Settlement {

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
-import { mergeConnections } from "../../../chain/profile/mergeConnections";
+import { mergeConnections, withOtherAddresses } from "../../../chain/profile/mergeConnections";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { onDidChangeSetting, settingOf, settingOfUser } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
@@ -108,17 +108,11 @@ export class Connections implements vscode.Disposable {
     return this.groups.find((group) => group.id === id);
   }
 
-  /** A connection of this name in the settings gets the new profile, but keeps what may be sent there; it is not there twice. */
+  /** A connection of this name in the settings gets the new addresses (`withOtherAddresses`); it is not there twice. */
   add(profile: ConnectionProfile, origin: "session" | "embedded"): Connection {
     const kept = origin === "session" ? this.#connections.get(`settings:${profile.name}`) : undefined;
     if (kept) {
-      const { access, archive, pin } = kept.profile;
-      kept.updateProfile({
-        ...profile,
-        access,
-        ...(archive === undefined ? {} : { archive }),
-        ...(pin ? { pin } : {}),
-      });
+      kept.updateProfile(withOtherAddresses(kept.profile, profile));
       return kept;
     }
     const id = origin === "embedded" ? "embedded" : `${origin}:${profile.name}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeConnections } from "../../../../src/chain/profile/mergeConnections";
+import { mergeConnections, withOtherAddresses } from "../../../../src/chain/profile/mergeConnections";
 
 const pin = { chainId: "chain0", groups: { group0: { genesisHash: `0x${"11".repeat(32)}` } } };
 const prod = {
@@ -58,6 +58,36 @@ describe("connections of a user and of a repository", () => {
   ])("what the user says of a node holds under another name: %s", (url) => {
     const { profiles } = merged([prod], [{ name: "dev", endpoints: ["http://other:1", url], access: "full" }]);
     expect(profiles[1]).toMatchObject({ name: "dev", access: "readOnly", pin: { chainId: "chain0" } });
+  });
+
+  it.each([
+    ["http://10.0.0.5:20200", "http://[::ffff:10.0.0.5]:20200"],
+    ["http://[::ffff:a00:5]:20200", "http://10.0.0.5:20200"],
+    ["http://10.0.0.5:20200", "http://0xa000005:20200"],
+    ["http://127.0.0.1:20200", "http://ip6-localhost:20200"],
+    ["http://localhost:20200", "ws://[0:0:0:0:0:ffff:7f00:1]:20200"],
+    ["https://bücher.example:20200", "https://xn--bcher-kva.example:20200"],
+    ["https://node0.bank:443", "https://node0。bank"],
+    ["https://node0.bank:20200", "https://node0%2Ebank:20200"],
+    ["https://node0.bank:20200", "\thttps:\\\\node0.bank:20200\n"],
+  ])("the same node is the same however it is spelled: %s and %j", (own, other) => {
+    const { profiles } = merged([{ ...prod, endpoints: [own] }], [{ name: "dev", endpoints: [other], access: "full" }]);
+    expect(profiles[1]).toMatchObject({ name: "dev", access: "readOnly", pin: { chainId: "chain0" } });
+  });
+
+  it.each([
+    ["full", "confirm", "confirm"],
+    ["readOnly", "confirm", "readOnly"],
+    ["confirm", "full", "confirm"],
+  ])("files that were imported under the name of one with %s access give it %s at most: %s", (own, given, access) => {
+    const [bank] = merged([{ ...prod, access: own, production: true }], []).profiles;
+    const [evil] = merged(
+      [{ name: "bank", endpoints: ["http://evil:1"], access: given, production: false }],
+      [],
+    ).profiles;
+    if (!bank || !evil) throw new Error("no profiles");
+    const { endpoints } = evil;
+    expect(withOtherAddresses(bank, evil)).toMatchObject({ endpoints, access, pin: bank.pin, production: true });
   });
 
   it("an entry of the user that can't be read keeps its name", () => {

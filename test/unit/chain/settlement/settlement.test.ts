@@ -5,6 +5,7 @@ import { encodedTransactionHash } from "../../../../src/chain/encoding/transacti
 import { clientError } from "../../../../src/chain/errors/clientError";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
+import { verdictOf } from "../../../../src/chain/transaction/refusals";
 import { settle } from "../../../../src/chain/transaction/settlement";
 import { signTransaction } from "../../../../src/chain/transaction/signTransaction";
 import { transact } from "../../../../src/chain/transaction/transact";
@@ -157,8 +158,20 @@ describe("sending a transaction", () => {
     expect(await transact(pending.session, signer, request, quick)).toMatchObject({ blockNumber: 13 });
     const mined = session({ send: fails(() => nodeError(10000, "NonceCheckFail")), receipts: [() => receipt] });
     expect(await transact(mined.session, signer, request, quick)).toMatchObject({ blockNumber: 13 });
-    const nonce = session({ send: fails(() => nodeError(10000, "NonceCheckFail")) });
-    expect(await codeOf(transact(nonce.session, signer, request, quick))).toBe(10000);
+  });
+
+  it("leaves open whose nonce was used, however often there is no receipt, until a receipt or a proof is there", async () => {
+    const send = fails(() => nodeError(10000, "NonceCheckFail"));
+    const error = await transact(session({ send }).session, signer, request, { pollMs: 1, waitMs: 100 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "transactionNonceUsed" });
+    expect(verdictOf(error)).toBe("unknown");
+    expect(verdictOf(await nodeError(10000, "NonceCheckFail"))).toBe("unknown");
+    const receipts = [notFound, notFound, notFound, notFound, () => receipt];
+    expect(await transact(session({ send, receipts }).session, signer, request, quick)).toMatchObject({ status: 0 });
+    const past = session({ send, heads: [12, 512, 513] });
+    expect(await codeOf(transact(past.session, signer, request, quick))).toBe("transactionExpired");
   });
 
   it("passes on what certainly did not reach the chain", async () => {
