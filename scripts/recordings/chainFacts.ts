@@ -1,6 +1,6 @@
-import type { BlockHeader } from "../../src/chain/rpc/blockSchema";
+import type { BlockHeader } from "../../src/chain/rpc/blocks";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
-import type { ChainTransaction } from "../../src/chain/rpc/transactionSchema";
+import type { ChainTransaction } from "../../src/chain/rpc/transactions";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
 import { headerFaults, receiptFaults, transactionFaults } from "../../test/support/offlineProof";
 import { isObject, type Outcome } from "./exchange";

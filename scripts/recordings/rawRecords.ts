@@ -1,5 +1,5 @@
 import { decodeFrame, encodeFrame, packetType } from "../../src/chain/frame/frame";
-import { groupInfoSchema } from "../../src/chain/rpc/groupInfoSchema";
+import { groupInfoSchema } from "../../src/chain/rpc/groups";
 import { connectionError } from "../../src/chain/transport/connectionError";
 import {
   blockNotifySchema,

@@ -4,11 +4,10 @@ import { type ChainClient, createClient, type RequestOptions } from "./client/cl
 import { enforcesPermissions } from "./config/configValues";
 import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
-import { getGroupInfo } from "./rpc/getGroupInfo";
-import { getGroupList } from "./rpc/getGroupList";
 import { getPeers } from "./rpc/getPeers";
 import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
-import type { GroupInfo, NodeInfo } from "./rpc/groupInfoSchema";
+import type { GroupInfo, NodeInfo } from "./rpc/groups";
+import { getGroupInfo, getGroupList } from "./rpc/groups";
 import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
 

@@ -5,7 +5,7 @@ import { ChainError } from "./errors/chainError";
 import { clientError } from "./errors/clientError";
 import { toChainError } from "./errors/dictionary";
 import { openSession } from "./openSession";
-import { getGroupList } from "./rpc/getGroupList";
+import { getGroupList } from "./rpc/groups";
 import { web3ClientVersion } from "./rpc/web3Methods";
 import { connectionError } from "./transport/connectionError";
 import { type Endpoint, parseEndpoint } from "./transport/endpoint";

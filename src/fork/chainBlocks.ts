@@ -1,5 +1,5 @@
-import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
-import type { ChainTransaction } from "../chain/rpc/transactionSchema";
+import { getBlockByNumber } from "../chain/rpc/blocks";
+import type { ChainTransaction } from "../chain/rpc/transactions";
 import { nonceNumber } from "../chain/transaction/nonce";
 import { type Hex, hexToBytes, isAddress } from "../crypto/bytes/hex";
 import type { BlockFacts, ExecutableTransaction } from "../devchain/execution/transactionExecutor";

@@ -1,6 +1,6 @@
 import type { ChainClient } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
-import { getBlockNumber } from "../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../chain/rpc/blocks";
 import type { ChainSession } from "../chain/session";
 import { addressDigits, bytesToHex } from "../crypto/bytes/hex";
 import { readChainRules } from "../devchain/execution/chainRules";

@@ -1,7 +1,7 @@
 import { createClient, type Transport } from "../chain/client/client";
+import { getBlockHashByNumber } from "../chain/rpc/blocks";
 import { call as askCall } from "../chain/rpc/call";
-import { getBlockHashByNumber } from "../chain/rpc/getBlockHashByNumber";
-import { getCode } from "../chain/rpc/getCode";
+import { getCode } from "../chain/rpc/contractCode";
 import { web3Methods } from "../chain/rpc/web3Methods";
 import { callMethod } from "../chain/rpc/wireMethod";
 import { bytesOfNumber } from "../crypto/bytes/bigEndian";

@@ -1,9 +1,9 @@
 import { chainIdOf, enforcesPermissions, executorOf } from "../chain/config/configValues";
 import { ChainError } from "../chain/errors/chainError";
-import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
-import { getGroupInfo } from "../chain/rpc/getGroupInfo";
-import { getObserverList } from "../chain/rpc/getObserverList";
+import { getBlockByNumber } from "../chain/rpc/blocks";
 import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
+import { getGroupInfo } from "../chain/rpc/groups";
+import { getObserverList } from "../chain/rpc/members";
 import {
   adminInGenesisText,
   featuresInGenesisText,

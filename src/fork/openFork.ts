@@ -1,7 +1,7 @@
 import type { ChainClient, Transport } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
-import { getBlockNumber } from "../chain/rpc/getBlockNumber";
-import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
+import { getBlockNumber } from "../chain/rpc/blocks";
+import { getTransactionReceipt } from "../chain/rpc/transactions";
 import { t } from "../text/catalogue";
 import { shortened } from "../text/shortened";
 import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork";

@@ -1,8 +1,8 @@
 import type { Transport } from "../chain/client/client";
 import { isCreation } from "../chain/dev/executionRecording";
-import { getBlockNumber } from "../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../chain/rpc/blocks";
 import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
-import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
+import { getTransactionReceipt } from "../chain/rpc/transactions";
 import { bytesOfNumber, numberOfBytes } from "../crypto/bytes/bigEndian";
 import type { ChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";

@@ -1,5 +1,5 @@
-import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../chain/rpc/receiptSchema";
+import { getTransactionReceipt } from "../chain/rpc/transactions";
 import { addressDigits } from "../crypto/bytes/hex";
 import { type ChainRules, priceOf, readChainRules } from "../devchain/execution/chainRules";
 import type { ExecutionResult } from "../devchain/execution/executionResult";

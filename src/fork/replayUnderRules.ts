@@ -1,7 +1,7 @@
 import type { ChainClient, Transport } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
-import { getBlockNumber } from "../chain/rpc/getBlockNumber";
-import { getTransactionReceipt } from "../chain/rpc/getTransactionReceipt";
+import { getBlockNumber } from "../chain/rpc/blocks";
+import { getTransactionReceipt } from "../chain/rpc/transactions";
 import type { ChainSession } from "../chain/session";
 import type { ExecutionResult } from "../devchain/execution/executionResult";
 import { precompiledContracts } from "../devchain/execution/precompiledContracts";

@@ -1,5 +1,5 @@
 import { unknownToNode } from "../chain/errors/unknownToNode";
-import { getBlockByNumber } from "../chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../chain/rpc/blocks";
 import { WorkStopped } from "../devchain/execution/timeSlice";
 import { t } from "../text/catalogue";
 import { CannotFork, type ForkContext, type ForkLimits, requestOptions } from "./forkContext";

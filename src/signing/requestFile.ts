@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { clientError } from "../chain/errors/clientError";
-import { getBlockHashByNumber } from "../chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber } from "../chain/rpc/blocks";
 import type { ChainSession } from "../chain/session";
 import { type Settlement, settle } from "../chain/transaction/settlement";
 import { signedTransaction } from "../chain/transaction/signTransaction";

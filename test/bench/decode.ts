@@ -1,6 +1,5 @@
 // Decoding 1,000 blocks of 100 transactions against JSON.parse alone: `node --import tsx test/bench/decode.ts`.
-import { asBlock } from "../../src/chain/rpc/blockSchema";
-import { getBlockByNumberMethod } from "../../src/chain/rpc/getBlockByNumber";
+import { asBlock, getBlockByNumberMethod } from "../../src/chain/rpc/blocks";
 import { decodeWhen } from "../../src/chain/rpc/wireMethod";
 import { decodeAnswer } from "../../src/chain/transport/envelope";
 import { sampleBlock } from "./sampleBlock";

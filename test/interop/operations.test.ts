@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getArchivableBlocks, requireArchivable } from "../../src/chain/archive/archiveRange";
 import { deleteArchivedData } from "../../src/chain/archive/deleteService";
 import { getArchivedReceipt, getArchivedReceipts, getArchivedTransaction } from "../../src/chain/archive/queryService";
-import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
-import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
-import { getGroupInfo } from "../../src/chain/rpc/getGroupInfo";
+import { getBlockByNumber, getBlockNumber } from "../../src/chain/rpc/blocks";
 import { getGroupPeers } from "../../src/chain/rpc/getGroupPeers";
-import { getLogs } from "../../src/chain/rpc/getLogs";
-import { getObserverList } from "../../src/chain/rpc/getObserverList";
-import { getSealerList } from "../../src/chain/rpc/getSealerList";
-import { getTransaction } from "../../src/chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../src/chain/rpc/getTransactionReceipt";
+import { getGroupInfo } from "../../src/chain/rpc/groups";
+import { getLogs } from "../../src/chain/rpc/logs";
+import { getObserverList, getSealerList } from "../../src/chain/rpc/members";
+import { getTransaction, getTransactionReceipt } from "../../src/chain/rpc/transactions";
 import { getAccountStatus, setAccountStatus } from "../../src/chain/services/account/accountStatus";
 import {
   changeBalance,

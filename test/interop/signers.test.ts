@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { getBlockNumber } from "../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../src/chain/rpc/blocks";
 import { runCommand } from "../../src/cli/commands";
 import { envelopeShape } from "../../src/cli/operations/envelope";
 import { takenOptions } from "../../src/cli/operations/operationLine";

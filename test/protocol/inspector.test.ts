@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../src/chain/client/client";
-import { getCode } from "../../src/chain/rpc/getCode";
+import { getCode } from "../../src/chain/rpc/contractCode";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { bytesToHex } from "../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
-import { getTotalTransactionCount } from "../../src/chain/rpc/getTotalTransactionCount";
+import { getTotalTransactionCount } from "../../src/chain/rpc/transactions";
 import { createHttpTransport } from "../../src/chain/transport/httpTransport";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";

@@ -5,7 +5,7 @@ import { createClient } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
 import type { ConnectionProfile } from "../../src/chain/profile/checkedProfile";
 import type { Access } from "../../src/chain/profile/connectionSetting";
-import { getBlockHashByNumber } from "../../src/chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber } from "../../src/chain/rpc/blocks";
 import type { Signer } from "../../src/crypto/cryptoSuite";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import type { DevChainOptions } from "../../src/devchain/settings/options";

@@ -1,8 +1,8 @@
 // Chains with random traffic to be indexed, what an index of one holds, and the same derived once more, slowly, from what the node answers.
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
-import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
-import { getTransactionReceipt } from "../../src/chain/rpc/getTransactionReceipt";
+import { getBlockByNumber } from "../../src/chain/rpc/blocks";
+import { getTransactionReceipt } from "../../src/chain/rpc/transactions";
 import type { ChainSession } from "../../src/chain/session";
 import { cryptoSuite } from "../../src/crypto/suites";
 import type { DevChainOptions } from "../../src/devchain/settings/options";

@@ -1,9 +1,7 @@
 // Operations of the catalogue as a front is given them, and what they came to on the chain.
-import { getBlockByNumber } from "../../src/chain/rpc/getBlockByNumber";
-import { getObserverList } from "../../src/chain/rpc/getObserverList";
-import { getSealerList } from "../../src/chain/rpc/getSealerList";
-import { getTransaction } from "../../src/chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../src/chain/rpc/getTransactionReceipt";
+import { getBlockByNumber } from "../../src/chain/rpc/blocks";
+import { getObserverList, getSealerList } from "../../src/chain/rpc/members";
+import { getTransaction, getTransactionReceipt } from "../../src/chain/rpc/transactions";
 import type { ChainSession } from "../../src/chain/session";
 import { hexToBytes } from "../../src/crypto/bytes/hex";
 import type { Signer } from "../../src/crypto/cryptoSuite";

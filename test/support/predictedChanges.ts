@@ -1,8 +1,7 @@
 // What a dry run says of a change, beside what then becomes of it on an embedded chain.
 
 import { toChainError } from "../../src/chain/errors/dictionary";
-import { getObserverList } from "../../src/chain/rpc/getObserverList";
-import { getSealerList } from "../../src/chain/rpc/getSealerList";
+import { getObserverList, getSealerList } from "../../src/chain/rpc/members";
 import type { ChainSession } from "../../src/chain/session";
 import type { Address } from "../../src/crypto/bytes/hex";
 import { hexToBytes } from "../../src/crypto/bytes/hex";

@@ -1,8 +1,7 @@
 import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getTransaction } from "../../chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import { getBlockByNumber } from "../../chain/rpc/blocks";
+import { getTransaction, getTransactionReceipt } from "../../chain/rpc/transactions";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import { isAddress, isHash } from "../../crypto/bytes/hex";

@@ -1,12 +1,11 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
-import type { Block } from "../rpc/blockSchema";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
-import { getTransaction } from "../rpc/getTransaction";
-import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
+import type { Block } from "../rpc/blocks";
+import { getBlockByNumber } from "../rpc/blocks";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
-import type { ChainTransaction } from "../rpc/transactionSchema";
+import type { ChainTransaction } from "../rpc/transactions";
+import { getTransaction, getTransactionReceipt } from "../rpc/transactions";
 import type { ChainSession } from "../session";
 import { merkleProof } from "../transaction/merkle";
 import { getArchivedReceipt, getArchivedTransaction, getArchivedTransactions } from "./queryService";

@@ -1,6 +1,6 @@
 import type { RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
-import { getSyncStatus } from "../rpc/getSyncStatus";
+import { getSyncStatus } from "../rpc/nodeStatus";
 import type { ChainSession } from "../session";
 
 /** Blocks from `start` on, without `end`. */

@@ -5,7 +5,7 @@ import { ChainError } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { receiptSchema, type TransactionReceipt } from "../rpc/receiptSchema";
-import { type ChainTransaction, transactionSchema } from "../rpc/transactionSchema";
+import { type ChainTransaction, transactionSchema } from "../rpc/transactions";
 import { maxAnswerLength } from "../transport/answerLimits";
 import { parseEndpoint } from "../transport/endpoint";
 import { encodeRequest } from "../transport/envelope";

@@ -1,6 +1,6 @@
 import type { Address } from "../../crypto/bytes/hex";
 import type { ChainClient } from "../client/client";
-import { getCode } from "../rpc/getCode";
+import { getCode } from "../rpc/contractCode";
 
 /** How what deploys a library ends, before the code that stays: RETURN or REVERT, and INVALID or STOP. */
 const endings = ["f3fe", "f300", "fdfe"];

@@ -3,8 +3,7 @@ import { typedTime } from "../../time/typedTime";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
-import { getBlockNumber } from "../rpc/getBlockNumber";
+import { getBlockByNumber, getBlockNumber } from "../rpc/blocks";
 import { findMethod } from "../rpc/methodTable";
 import { callMethod } from "../rpc/wireMethod";
 

@@ -1,7 +1,7 @@
 import type { ChainClient } from "../client/client";
 import type { ChainError } from "../errors/chainError";
 import { toChainError } from "../errors/dictionary";
-import type { LogFilter } from "../rpc/logFilter";
+import type { LogFilter } from "../rpc/logs";
 import type { EventCursor, PlacedLog } from "../transport/eventCursor";
 import type { WebSocketTransport } from "../transport/webSocketTransport";
 import { readLogs } from "./readLogs";

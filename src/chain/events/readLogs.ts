@@ -2,10 +2,10 @@ import { inParallel } from "../../time/inParallel";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
-import { getLogs } from "../rpc/getLogs";
-import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
-import type { LogFilter } from "../rpc/logFilter";
+import { getBlockByNumber } from "../rpc/blocks";
+import type { LogFilter } from "../rpc/logs";
+import { getLogs } from "../rpc/logs";
+import { getTransactionReceipt } from "../rpc/transactions";
 import type { PushedLog } from "../transport/webSocketMessages";
 import type { WebSocketTransport } from "../transport/webSocketTransport";
 

@@ -1,7 +1,7 @@
 import type { ChainClient, RequestOptions } from "../client/client";
 import { toChainError } from "../errors/dictionary";
-import type { Block } from "../rpc/blockSchema";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
+import type { Block } from "../rpc/blocks";
+import { getBlockByNumber } from "../rpc/blocks";
 import type { BlockDifference, ComparedNode, Fork } from "./forks";
 
 /** A node that can be asked by itself, and the newest block that it has. */

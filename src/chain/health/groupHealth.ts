@@ -1,5 +1,4 @@
-import type { ConsensusStatus } from "../rpc/getConsensusStatus";
-import type { SyncStatus } from "../rpc/getSyncStatus";
+import type { ConsensusStatus, SyncStatus } from "../rpc/nodeStatus";
 
 /** How a group fares, as the asked node sees it. */
 export interface GroupHealth {

@@ -6,8 +6,8 @@ import { type UpgradeFolder, upgradeFolder } from "../../nodeConfig/upgrade/upgr
 import { createClient, type Transport } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { getGroupInfo } from "../rpc/getGroupInfo";
-import type { NodeInfo } from "../rpc/groupInfoSchema";
+import type { NodeInfo } from "../rpc/groups";
+import { getGroupInfo } from "../rpc/groups";
 
 /** A node folder of this machine, and the room beside its database. */
 export interface FolderHere extends UpgradeFolder {

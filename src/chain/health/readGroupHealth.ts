@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from "../../time/clock";
 import { pause } from "../../time/waitUntil";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { getConsensusStatus } from "../rpc/getConsensusStatus";
 import { getGroupPeers } from "../rpc/getGroupPeers";
-import { getObserverList } from "../rpc/getObserverList";
-import { getPendingTxSize } from "../rpc/getPendingTxSize";
-import { getSyncStatus } from "../rpc/getSyncStatus";
+import { getObserverList } from "../rpc/members";
+import { getConsensusStatus, getSyncStatus } from "../rpc/nodeStatus";
+import { getPendingTxSize } from "../rpc/transactions";
 import { type GroupHealth, isStopped, judgeHealth, standstillOf } from "./groupHealth";
 
 const lookEveryMs = 1000;

@@ -2,7 +2,7 @@ import type { Hex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import type { GenesisFacts } from "../../facts/genesisFacts";
 import { ChainError } from "../errors/chainError";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
+import { getBlockByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "../verification/chainTrust";
 import { genesisHash } from "../verification/genesisText";

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../errors/clientError";
-import { requireCode } from "../rpc/requireCode";
+import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
 import type { ContractProxy } from "./contractProxy";
 import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";

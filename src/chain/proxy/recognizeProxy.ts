@@ -6,7 +6,7 @@ import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { instructionSize, op, pushedNumber } from "../evm/opcodes";
 import { call } from "../rpc/call";
-import { getCode } from "../rpc/getCode";
+import { getCode } from "../rpc/contractCode";
 import type { ContractProxy } from "./contractProxy";
 import { addressIn, type Upgrade, upgradesOf } from "./upgrades";
 

@@ -5,8 +5,8 @@ import { signatureHash } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { readLogs } from "../events/readLogs";
-import { getBlockNumber } from "../rpc/getBlockNumber";
-import { getLogs } from "../rpc/getLogs";
+import { getBlockNumber } from "../rpc/blocks";
+import { getLogs } from "../rpc/logs";
 import type { ContractProxy } from "./contractProxy";
 
 /** A proxy or a beacon was pointed to other code, or a proxy to another beacon. */

@@ -1,7 +1,6 @@
 import { AskedOnce } from "../../time/askedOnce";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { getBlockByNumber } from "./getBlockByNumber";
-import { getBlockNumber } from "./getBlockNumber";
+import { getBlockByNumber, getBlockNumber } from "./blocks";
 
 /** How far ahead the official clients set the limit. Half of the node's default window of 1000, so a slow client still fits. */
 const blocksAhead = 500n;

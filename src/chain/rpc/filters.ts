@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import type { Hex } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { type LogFilter, wireLogFilter } from "./logFilter";
-import { type ChainLog, filterIdSchema, logSchema } from "./logSchema";
+import { type ChainLog, filterIdSchema, type LogFilter, logSchema, wireLogFilter } from "./logs";
 import { callMethod, wireMethod } from "./wireMethod";
 import { hash } from "./wireSchemas";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { clientError } from "../errors/clientError";
-import { getGroupList } from "./getGroupList";
+import { getGroupList } from "./groups";
 import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 

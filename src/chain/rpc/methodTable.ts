@@ -1,5 +1,12 @@
 import { clientError } from "../errors/clientError";
+import {
+  getBlockByHashMethod,
+  getBlockByNumberMethod,
+  getBlockHashByNumberMethod,
+  getBlockNumberMethod,
+} from "./blocks";
 import { callMethodDefinition } from "./call";
+import { getABIMethod, getCodeMethod } from "./contractCode";
 import { devMethods } from "./devMethods";
 import {
   getFilterChangesMethod,
@@ -9,31 +16,20 @@ import {
   newPendingTransactionFilterMethod,
   uninstallFilterMethod,
 } from "./filters";
-import { getABIMethod } from "./getABI";
-import { getBlockByHashMethod } from "./getBlockByHash";
-import { getBlockByNumberMethod } from "./getBlockByNumber";
-import { getBlockHashByNumberMethod } from "./getBlockHashByNumber";
-import { getBlockNumberMethod } from "./getBlockNumber";
-import { getCodeMethod } from "./getCode";
-import { getConsensusStatusMethod } from "./getConsensusStatus";
-import { getGroupInfoMethod } from "./getGroupInfo";
-import { getGroupInfoListMethod } from "./getGroupInfoList";
-import { getGroupListMethod } from "./getGroupList";
-import { getGroupNodeInfoMethod } from "./getGroupNodeInfo";
 import { getGroupPeersMethod } from "./getGroupPeers";
-import { getLogsMethod } from "./getLogs";
-import { getNodeListByTypeMethod } from "./getNodeListByType";
-import { getObserverListMethod } from "./getObserverList";
-import { getPbftViewMethod } from "./getPbftView";
 import { getPeersMethod } from "./getPeers";
-import { getPendingTxSizeMethod } from "./getPendingTxSize";
-import { getSealerListMethod } from "./getSealerList";
-import { getSyncStatusMethod } from "./getSyncStatus";
 import { getSystemConfigByKeyMethod } from "./getSystemConfigByKey";
-import { getTotalTransactionCountMethod } from "./getTotalTransactionCount";
-import { getTransactionMethod } from "./getTransaction";
-import { getTransactionReceiptMethod } from "./getTransactionReceipt";
-import { sendTransactionMethod } from "./sendTransaction";
+import { getGroupInfoListMethod, getGroupInfoMethod, getGroupListMethod, getGroupNodeInfoMethod } from "./groups";
+import { getLogsMethod } from "./logs";
+import { getNodeListByTypeMethod, getObserverListMethod, getSealerListMethod } from "./members";
+import { getConsensusStatusMethod, getPbftViewMethod, getSyncStatusMethod } from "./nodeStatus";
+import {
+  getPendingTxSizeMethod,
+  getTotalTransactionCountMethod,
+  getTransactionMethod,
+  getTransactionReceiptMethod,
+  sendTransactionMethod,
+} from "./transactions";
 import { web3Methods } from "./web3Methods";
 import type { WireMethod } from "./wireMethod";
 

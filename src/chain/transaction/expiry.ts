@@ -1,11 +1,11 @@
 import { bytesToHex, type Hex } from "../../crypto/bytes/hex";
 import { type ChainClient, createClient, type RequestOptions, type Transport } from "../client/client";
 import { ChainError } from "../errors/chainError";
-import { getGroupInfo } from "../rpc/getGroupInfo";
-import { getSealerList } from "../rpc/getSealerList";
-import { getSyncStatus } from "../rpc/getSyncStatus";
+import { getGroupInfo } from "../rpc/groups";
+import { getSealerList } from "../rpc/members";
+import { getSyncStatus } from "../rpc/nodeStatus";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
-import { sendTransaction } from "../rpc/sendTransaction";
+import { sendTransaction } from "../rpc/transactions";
 import { isReceiptOf, lookForReceipt } from "./lookForReceipt";
 import { meaningOf, meaningOfPoolCode } from "./refusals";
 

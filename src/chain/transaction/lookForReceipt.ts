@@ -2,8 +2,8 @@ import type { Hex } from "../../crypto/bytes/hex";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { getTransactionReceipt } from "../rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
+import { getTransactionReceipt } from "../rpc/transactions";
 
 /** What one look for a receipt gave. `none`: a node said that it has none. `failed`: no node said anything of it. */
 export type Look =

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ChainError } from "../errors/chainError";
 import { lookUpCode } from "../errors/dictionary";
 import { type Frame, packetType } from "../frame/frame";
-import { type LogFilter, wireLogFilter } from "../rpc/logFilter";
+import { type LogFilter, wireLogFilter } from "../rpc/logs";
 import { EventCursor } from "./eventCursor";
 import { throwLater } from "./listeners";
 import type { WebSocketLink } from "./webSocketLink";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { JsonBomb } from "../json/readableJson";
-import { groupInfoSchema } from "../rpc/groupInfoSchema";
+import { groupInfoSchema } from "../rpc/groups";
 import { address, count, hash, hex } from "../rpc/wireSchemas";
 
 /** docs/protocol/websocket.md, "Handshake". */

@@ -3,7 +3,7 @@ import { createClient, type NodeTransport, type RequestOptions, type UnreadAnswe
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { type Frame, packetType } from "../frame/frame";
-import type { LogFilter } from "../rpc/logFilter";
+import type { LogFilter } from "../rpc/logs";
 import { explainGroup } from "../rpc/wireMethod";
 import { parseEndpoint } from "./endpoint";
 import { answerText, decodeAnswer, encodeRequest } from "./envelope";

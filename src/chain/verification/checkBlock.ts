@@ -1,9 +1,8 @@
 import { lookUpTransaction } from "../archive/archiveFallback";
 import { ChainError } from "../errors/chainError";
-import type { Block } from "../rpc/blockSchema";
-import { getBlockByHash } from "../rpc/getBlockByHash";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
-import type { ChainTransaction } from "../rpc/transactionSchema";
+import type { Block } from "../rpc/blocks";
+import { getBlockByHash, getBlockByNumber } from "../rpc/blocks";
+import type { ChainTransaction } from "../rpc/transactions";
 import type { ChainSession } from "../session";
 import { basisOf, type CheckOptions, followed, needsFollowing } from "./checkTransaction";
 import type { Verdict } from "./link";

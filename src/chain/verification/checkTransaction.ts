@@ -2,9 +2,9 @@ import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/arch
 import type { RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { unknownToNode } from "../errors/unknownToNode";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
+import { getBlockByNumber } from "../rpc/blocks";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
-import type { ChainTransaction } from "../rpc/transactionSchema";
+import type { ChainTransaction } from "../rpc/transactions";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "./chainTrust";
 import { followSealers } from "./followSealers";

@@ -1,5 +1,5 @@
 import type { RequestOptions } from "../client/client";
-import { getBlockByNumber } from "../rpc/getBlockByNumber";
+import { getBlockByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "./chainTrust";
 import { type FollowedSealers, headerLinks } from "./headerLinks";

@@ -1,7 +1,7 @@
 import { type ChainClient, createClient } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
 import { changesChain } from "../../chain/profile/guardedTransport";
-import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { getGroupInfo } from "../../chain/rpc/groups";
 import { methodNamed, nodeMethods } from "../../chain/rpc/methodTable";
 import { callMethod, type WireMethod } from "../../chain/rpc/wireMethod";
 import { parameterNames, readParameters } from "../../chain/rpc/wireParameter";

@@ -3,7 +3,7 @@ import { type ChainClient, createClient, type Transport } from "../../chain/clie
 import { clientError } from "../../chain/errors/clientError";
 import { openSession } from "../../chain/openSession";
 import { guardedTransport } from "../../chain/profile/guardedTransport";
-import { getGroupList } from "../../chain/rpc/getGroupList";
+import { getGroupList } from "../../chain/rpc/groups";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport, type HttpTransportOptions } from "../../chain/transport/httpTransport";
 import { type Connection, tlsOf } from "./connectionOptions";

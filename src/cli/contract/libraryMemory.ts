@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { getBlockHashByNumber } from "../../chain/rpc/getBlockHashByNumber";
+import { getBlockHashByNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import { givenPath } from "../../files/namedPath";

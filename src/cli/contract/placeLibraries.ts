@@ -1,7 +1,7 @@
 import { deployableCode, neededLibraries } from "../../chain/artifact/readArtifact";
 import { libraryStands } from "../../chain/artifact/standingLibrary";
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import { zeroAddress } from "../../crypto/bytes/hex";
 import type { OutcomeShown } from "../../operations/kit/decoded";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Fields, RawValue, ValuesOf } from "../../operations/model/fields";
 import type { Operation, OperationContext } from "../../operations/model/operation";
 import { print } from "../output/print";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readsOnly } from "../../chain/abi/abiType";
 import type { Transport } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
-import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { getGroupInfo } from "../../chain/rpc/groups";
 import { findMethod } from "../../chain/rpc/methodTable";
 import { absoluteBfsPath } from "../../chain/services/bfs/bfsPath";
 import { listDirectory } from "../../chain/services/bfs/listDirectory";

@@ -1,5 +1,5 @@
 import { isEmbedded } from "../../chain/dev/devPowers";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import type { Hex } from "../../crypto/bytes/hex";
 import type { InspectionOrder } from "../../debugger/inspect/messages";

@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { requireCode } from "../../chain/rpc/requireCode";
+import { requireCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";

@@ -2,7 +2,7 @@ import type { ChainClient } from "../../chain/client/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
 import { ChainError } from "../../chain/errors/chainError";
 import { outputOf } from "../../chain/proxy/recognizeProxy";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { type Address, type Hex, numberToHex } from "../../crypto/bytes/hex";
 import { evmOfChain } from "../../solidity/version/evmVersion";

@@ -1,8 +1,7 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { ChainClient } from "../../chain/client/client";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { Hex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";

@@ -1,6 +1,6 @@
 import type { ChainClient } from "../../chain/client/client";
 import { outputOf } from "../../chain/proxy/recognizeProxy";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import type { Hex } from "../../crypto/bytes/hex";
 import { accountIn, planState } from "../../fork/chainState";
 import { differingLines } from "../../fork/openFork";

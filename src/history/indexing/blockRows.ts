@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Block, proposerOf } from "../../chain/rpc/blockSchema";
+import { type Block, proposerOf } from "../../chain/rpc/blocks";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
-import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
+import type { ChainTransaction } from "../../chain/rpc/transactions";
 import { type Hex, hexToBytes, isAddress, prefixedAddress } from "../../crypto/bytes/hex";
 import { blocksTable, logsTable, sealerSetsTable, transactionNumber, transactionsTable } from "../schema/baseTables";
 import { toBigText } from "../store/bigText";

@@ -1,8 +1,8 @@
 import { lookUpBlock, lookUpReceipt } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
 import { clientError } from "../../chain/errors/clientError";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
+import { getTransactionReceipt } from "../../chain/rpc/transactions";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import type { WholeBlock } from "./blockRows";

@@ -1,7 +1,6 @@
 import type { RequestOptions } from "../../chain/client/client";
-import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
-import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
-import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
+import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
+import { getPendingTxSize } from "../../chain/rpc/transactions";
 import type { ChainSession } from "../../chain/session";
 import { observationsTable, sightingsTable } from "../schema/baseTables";
 import type { HistoryStore, StoredRow } from "../store/historyStore";

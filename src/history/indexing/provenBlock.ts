@@ -1,8 +1,8 @@
 import type { RequestOptions } from "../../chain/client/client";
 import { clientError } from "../../chain/errors/clientError";
-import type { Block } from "../../chain/rpc/blockSchema";
+import type { Block } from "../../chain/rpc/blocks";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
-import type { ChainTransaction } from "../../chain/rpc/transactionSchema";
+import type { ChainTransaction } from "../../chain/rpc/transactions";
 import type { ChainSession } from "../../chain/session";
 import { merkleRoot } from "../../chain/transaction/merkle";
 import type { ChainTrust } from "../../chain/verification/chainTrust";

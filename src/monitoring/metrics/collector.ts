@@ -1,8 +1,8 @@
 import { createClient, type Transport } from "../../chain/client/client";
 import type { ComparedNode } from "../../chain/health/forks";
 import { ForkWatch } from "../../chain/health/forkWatch";
-import { getGroupList } from "../../chain/rpc/getGroupList";
 import { getPeers } from "../../chain/rpc/getPeers";
+import { getGroupList } from "../../chain/rpc/groups";
 import { CallTimes, callFamilies } from "./callTimes";
 import { type Measured, MeasuredGroup } from "./groupMetrics";
 import { type MetricName, metricNames, metricPrefix } from "./metricNames";

@@ -1,13 +1,11 @@
 import { type ChainClient, createClient, type Transport } from "../../chain/client/client";
 import { judgeHealth } from "../../chain/health/groupHealth";
 import { openSession } from "../../chain/openSession";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getConsensusStatus } from "../../chain/rpc/getConsensusStatus";
+import { getBlockByNumber } from "../../chain/rpc/blocks";
 import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
-import { getObserverList } from "../../chain/rpc/getObserverList";
-import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
-import { getSyncStatus } from "../../chain/rpc/getSyncStatus";
-import { getTotalTransactionCount } from "../../chain/rpc/getTotalTransactionCount";
+import { getObserverList } from "../../chain/rpc/members";
+import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
+import { getPendingTxSize, getTotalTransactionCount } from "../../chain/rpc/transactions";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { minuteMs } from "../../time/units";

@@ -1,9 +1,12 @@
 import * as v from "valibot";
-import type { BlockHeader } from "../../chain/rpc/blockSchema";
-import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockHashByNumber, requireHash } from "../../chain/rpc/getBlockHashByNumber";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import type { BlockHeader } from "../../chain/rpc/blocks";
+import {
+  getBlockByHash,
+  getBlockByNumber,
+  getBlockHashByNumber,
+  getBlockNumber,
+  requireHash,
+} from "../../chain/rpc/blocks";
 import { checkBlock } from "../../chain/verification/checkBlock";
 import { isHash } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";

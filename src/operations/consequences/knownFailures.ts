@@ -1,6 +1,6 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import { type AccountStatus, getAccountStatus } from "../../chain/services/account/accountStatus";
 import { type BalanceChange, getBalance, listBalanceGovernors } from "../../chain/services/balance/balance";
 import { listDirectory } from "../../chain/services/bfs/listDirectory";

@@ -3,7 +3,7 @@ import { type ContractInterface, contractInterface } from "../../chain/abi/contr
 import { clientError } from "../../chain/errors/clientError";
 import { executionError } from "../../chain/errors/nodeError";
 import { call } from "../../chain/rpc/call";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
 import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import { upgradesOf } from "../../chain/proxy/upgrades";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";

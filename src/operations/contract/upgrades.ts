@@ -6,7 +6,7 @@ import { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
 import { type ContractProxy, contractTitle, proxyFinding } from "../../chain/proxy/contractProxy";
 import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
-import { getCode } from "../../chain/rpc/getCode";
+import { getCode } from "../../chain/rpc/contractCode";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import type { ChainSession } from "../../chain/session";

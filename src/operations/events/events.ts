@@ -5,7 +5,7 @@ import { writtenEvent } from "../../chain/abi/writtenEvent";
 import { clientError } from "../../chain/errors/clientError";
 import type { FeedLog } from "../../chain/events/eventFeed";
 import { readLogs } from "../../chain/events/readLogs";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import { type Address, isHash } from "../../crypto/bytes/hex";
 import { phrase, text } from "../../text/catalogue";
 import { eventShown, Interfaces } from "../kit/decoded";

@@ -1,7 +1,5 @@
 import * as v from "valibot";
-import { getNodeListByType } from "../../chain/rpc/getNodeListByType";
-import { getObserverList } from "../../chain/rpc/getObserverList";
-import { getSealerList } from "../../chain/rpc/getSealerList";
+import { getNodeListByType, getObserverList, getSealerList } from "../../chain/rpc/members";
 import { addObserver } from "../../chain/services/consensus/addObserver";
 import { addSealer } from "../../chain/services/consensus/addSealer";
 import { maxWeight } from "../../chain/services/consensus/maxWeight";

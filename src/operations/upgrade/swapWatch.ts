@@ -1,8 +1,7 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
-import { getGroupInfo } from "../../chain/rpc/getGroupInfo";
+import { getBlockByNumber, getBlockNumber } from "../../chain/rpc/blocks";
+import { getGroupInfo } from "../../chain/rpc/groups";
 import { asked } from "../kit/results";
 import type { OperationContext } from "../model/operation";
 import { serviceIfAny } from "../model/services";

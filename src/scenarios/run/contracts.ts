@@ -126,7 +126,7 @@ export async function linkContract(
 
 /** ABI text that the chain keeps with the contract. */
 async function keptAbi({ session }: RunContext, address: string): Promise<string> {
-  const { getABI } = await import("../../chain/rpc/getABI");
+  const { getABI } = await import("../../chain/rpc/contractCode");
   return getABI(session.client, address);
 }
 

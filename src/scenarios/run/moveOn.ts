@@ -1,5 +1,5 @@
 import { ChainError } from "../../chain/errors/chainError";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import { freshSigner } from "../../crypto/freshKey";

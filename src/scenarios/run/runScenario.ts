@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { ChainError } from "../../chain/errors/chainError";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";

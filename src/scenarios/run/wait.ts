@@ -1,5 +1,5 @@
 import { readLogs } from "../../chain/events/readLogs";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { text } from "../../text/catalogue";
 import { waitUntil } from "../../time/waitUntil";

@@ -1,17 +1,20 @@
 import { readLogs } from "../../chain/events/readLogs";
-import { getABI } from "../../chain/rpc/getABI";
-import { getBlockByHash } from "../../chain/rpc/getBlockByHash";
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockHashByNumber, requireHash } from "../../chain/rpc/getBlockHashByNumber";
-import { getBlockNumber as getBlockNumberOf } from "../../chain/rpc/getBlockNumber";
-import { getCode as getCodeOf } from "../../chain/rpc/getCode";
-import { getGroupList } from "../../chain/rpc/getGroupList";
-import { getObserverList } from "../../chain/rpc/getObserverList";
-import { getPendingTxSize } from "../../chain/rpc/getPendingTxSize";
-import { getSealerList } from "../../chain/rpc/getSealerList";
-import { getTotalTransactionCount } from "../../chain/rpc/getTotalTransactionCount";
-import { getTransaction as getTransactionOf } from "../../chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../chain/rpc/getTransactionReceipt";
+import {
+  getBlockByHash,
+  getBlockByNumber,
+  getBlockHashByNumber,
+  getBlockNumber as getBlockNumberOf,
+  requireHash,
+} from "../../chain/rpc/blocks";
+import { getABI, getCode as getCodeOf } from "../../chain/rpc/contractCode";
+import { getGroupList } from "../../chain/rpc/groups";
+import { getObserverList, getSealerList } from "../../chain/rpc/members";
+import {
+  getPendingTxSize,
+  getTotalTransactionCount,
+  getTransaction as getTransactionOf,
+  getTransactionReceipt,
+} from "../../chain/rpc/transactions";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { Chain } from "./chain";
 import type { Address, Block, BlockDetail, GroupNode, Hex, Log, Receipt, RequestOptions, Transaction } from "./records";

@@ -3,7 +3,7 @@ import type { AbiEvent, ContractInterface } from "../../chain/abi/contractInterf
 import { topicOf } from "../../chain/abi/eventTopics";
 import { clientError } from "../../chain/errors/clientError";
 import { EventFeed, type FeedLog } from "../../chain/events/eventFeed";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../chain/rpc/blocks";
 import { EventCursor } from "../../chain/transport/eventCursor";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { typedEventValue } from "../abi/typedValue";

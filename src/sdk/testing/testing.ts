@@ -5,8 +5,7 @@
  * @packageDocumentation
  */
 
-import { getBlockByNumber } from "../../chain/rpc/getBlockByNumber";
-import { getBlockNumber } from "../../chain/rpc/getBlockNumber";
+import { getBlockByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { seededAccounts } from "../../devchain/keys/seededKeys";
 import { devChainSettings, requireRelease } from "../../devchain/settings/options";

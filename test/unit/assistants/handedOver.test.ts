@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Assistant } from "../../../src/assistants/assistant";
 import type { AssistantChain } from "../../../src/assistants/assistantChain";
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { resolveTarget } from "../../../src/chain/services/bfs/readLink";
 import { allOperations, nouns } from "../../../src/operations/catalogue";
 import { withoutKey } from "../../../src/operations/dryRun";

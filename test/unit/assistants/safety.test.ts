@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { allOperations, nouns } from "../../../src/operations/catalogue";
 import type { Operation } from "../../../src/operations/model/operation";
 import { type AssistantBench, assistantBench, assistantClient } from "../../support/assistants";

@@ -3,8 +3,8 @@ import type { JsonSchemaType } from "@modelcontextprotocol/sdk/validation/types.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerSchema, resultSchema } from "../../../src/assistants/tools/answerSchema";
 import { toolsOf } from "../../../src/assistants/tools/toolsOf";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
-import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
+import { getSealerList } from "../../../src/chain/rpc/members";
 import { allOperations, nouns } from "../../../src/operations/catalogue";
 import { type AssistantBench, assistantBench, assistantClient } from "../../support/assistants";
 

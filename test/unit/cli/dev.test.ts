@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
-import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockByNumber, getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";

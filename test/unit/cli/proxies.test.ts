@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { recognizeProxy } from "../../../src/chain/proxy/recognizeProxy";
-import { getLogs } from "../../../src/chain/rpc/getLogs";
+import { getLogs } from "../../../src/chain/rpc/logs";
 import { findAbi, lookUpAbi } from "../../../src/chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../../src/chain/session";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runRun } from "../../../src/cli/commands/run";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import type { Transport } from "../../../src/chain/client/client";
-import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { getSealerList } from "../../../src/chain/rpc/members";
 import { removeNode } from "../../../src/chain/services/consensus/removeNode";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import { transact } from "../../../src/chain/transaction/transact";

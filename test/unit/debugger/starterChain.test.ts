@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createClient, type NodeTransport } from "../../../src/chain/client/client";
-import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type AskEditor, askingEditor, starterTransport } from "../../../src/debugger/inspect/starterChain";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";

@@ -6,7 +6,7 @@ import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { probeConnection } from "../../../src/chain/probeConnection";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { parseEndpoint } from "../../../src/chain/transport/endpoint";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { speaksTls } from "../../../src/chain/transport/portCheck";

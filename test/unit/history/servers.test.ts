@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBlockByNumber } from "../../../src/chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../../src/chain/rpc/blocks";
 import type { ChainSession } from "../../../src/chain/session";
 import { AddressCounts, addBlock } from "../../../src/history/indexing/blockRows";
 import { RowSet } from "../../../src/history/indexing/rowSet";

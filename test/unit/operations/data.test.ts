@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { predictOutcome } from "../../../src/operations/predictOutcome";
 import { insertRowOperation } from "../../../src/operations/table/table";
 import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
-import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
+import { getSealerList } from "../../../src/chain/rpc/members";
 import { getSystemConfig } from "../../../src/chain/services/systemConfig/getSystemConfig";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { setConfigOperation } from "../../../src/operations/config/config";

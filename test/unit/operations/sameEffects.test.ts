@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { explainError, toChainError } from "../../../src/chain/errors/dictionary";
 import { readCell } from "../../../src/chain/notebook/requestText";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import type { ChainSession } from "../../../src/chain/session";
 import { runCommand } from "../../../src/cli/commands";
 import { envelopeShape } from "../../../src/cli/operations/envelope";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
-import { getObserverList } from "../../../src/chain/rpc/getObserverList";
+import { getObserverList } from "../../../src/chain/rpc/members";
 import { removeNode } from "../../../src/chain/services/consensus/removeNode";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
-import { getBlockNumber } from "../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { host } from "../../support/fakeVscode/fakeHost";

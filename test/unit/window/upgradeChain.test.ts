@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
-import { getSealerList } from "../../../src/chain/rpc/getSealerList";
+import { getSealerList } from "../../../src/chain/rpc/members";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { tlsMaterial } from "../../../src/devchain/tls/tlsMaterial";

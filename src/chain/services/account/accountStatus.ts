@@ -2,9 +2,8 @@ import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
-import { getBlockByNumber } from "../../rpc/getBlockByNumber";
-import { getBlockNumber } from "../../rpc/getBlockNumber";
-import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
+import { getBlockByNumber, getBlockNumber } from "../../rpc/blocks";
+import { getTransactionReceipt } from "../../rpc/transactions";
 import type { ChainSession } from "../../session";
 import {
   readPrecompiled,

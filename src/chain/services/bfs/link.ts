@@ -4,7 +4,7 @@ import { atLeast } from "../../../text/versions";
 import { firstOwnAddress } from "../../abi/precompiledNames";
 import { questionsFor } from "../../client/client";
 import { clientError } from "../../errors/clientError";
-import { getCode } from "../../rpc/getCode";
+import { getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireCreatablePath } from "./bfsPath";

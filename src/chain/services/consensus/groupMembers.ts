@@ -1,10 +1,8 @@
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
-import { getNodeListByType, getNodeListByTypeMethod } from "../../rpc/getNodeListByType";
-import { getObserverList } from "../../rpc/getObserverList";
-import { getSealerList } from "../../rpc/getSealerList";
-import type { WeighedNode } from "../../rpc/nodeListSchema";
+import type { WeighedNode } from "../../rpc/members";
+import { getNodeListByType, getNodeListByTypeMethod, getObserverList, getSealerList } from "../../rpc/members";
 import type { ChainSession } from "../../session";
 
 /** Under rPBFT a sealer that waits for its turn is a candidate. */

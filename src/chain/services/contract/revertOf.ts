@@ -2,7 +2,7 @@ import { type Hex, isAddress, prefixedAddress } from "../../../crypto/bytes/hex"
 import type { ContractInterface } from "../../abi/contractInterface";
 import { type AbiSource, errorNamedBy } from "../../abi/knownErrors";
 import { type DecodedRevert, decodeRevert, isNamelessError, outputOfFailure, revertText } from "../../abi/revert";
-import { getABI } from "../../rpc/getABI";
+import { getABI } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { listDirectory } from "../bfs/listDirectory";
 

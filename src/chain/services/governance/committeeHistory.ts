@@ -1,6 +1,6 @@
 import { type Address, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
-import { getBlockByNumber } from "../../rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../rpc/blocks";
 import type { ChainSession } from "../../session";
 import { adminInGenesisText } from "../../verification/genesisText";
 import { getCommitteeInfo } from "./committee";

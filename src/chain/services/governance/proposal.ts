@@ -1,7 +1,7 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
-import { getBlockNumber } from "../../rpc/getBlockNumber";
+import { getBlockNumber } from "../../rpc/blocks";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { committeeContracts } from "./committee";

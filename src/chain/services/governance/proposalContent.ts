@@ -3,9 +3,8 @@ import { precompiledContracts, precompiledInterface } from "../../abi/precompile
 import type { RequestOptions } from "../../client/client";
 import { ChainError } from "../../errors/chainError";
 import { unknownToNode } from "../../errors/unknownToNode";
-import { getBlockByNumber } from "../../rpc/getBlockByNumber";
-import { getBlockNumber } from "../../rpc/getBlockNumber";
-import { getTransactionReceipt } from "../../rpc/getTransactionReceipt";
+import { getBlockByNumber, getBlockNumber } from "../../rpc/blocks";
+import { getTransactionReceipt } from "../../rpc/transactions";
 import type { ChainSession } from "../../session";
 import type { Proposal } from "./proposal";
 import { deployAuthTypes, type ProposalRequest, usualInterval } from "./propose";

@@ -1,6 +1,6 @@
 import type { RequestOptions } from "../../client/client";
 import { systemConfigKeys } from "../../config/systemConfigKeys";
-import { getGroupInfo } from "../../rpc/getGroupInfo";
+import { getGroupInfo } from "../../rpc/groups";
 import type { ChainSession } from "../../session";
 import { getSystemConfig } from "./getSystemConfig";
 

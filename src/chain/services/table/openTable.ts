@@ -1,7 +1,7 @@
 import { type Address, isAddress, isSameAddress, zeroAddress } from "../../../crypto/bytes/hex";
 import type { RequestOptions } from "../../client/client";
 import { clientError } from "../../errors/clientError";
-import { getCode } from "../../rpc/getCode";
+import { getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { readPrecompiled, type WriteOptions } from "../../transaction/precompiledCall";
 import { tableName } from "./tableNames";

@@ -141,7 +141,7 @@ async function openLinkAbi(group: ChainGroup, target: Target): Promise<void> {
   let text = abi;
   if (text.trim() === "") {
     // The chain itself may have kept one with the deployment.
-    const { getABI } = await import("../../../chain/rpc/getABI");
+    const { getABI } = await import("../../../chain/rpc/contractCode");
     text = await getABI(group.session.client, address);
   }
   if (text.trim() === "") {

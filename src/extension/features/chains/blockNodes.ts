@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
-import type { Block } from "../../../chain/rpc/blockSchema";
+import type { Block } from "../../../chain/rpc/blocks";
 import { recentTimeText } from "../../../text/formats";
 import { shortHex } from "../../../text/shortHex";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";

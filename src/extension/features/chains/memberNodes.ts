@@ -1,12 +1,9 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { lagLimit } from "../../../chain/health/groupHealth";
-import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getNodeListByType } from "../../../chain/rpc/getNodeListByType";
-import { getObserverList } from "../../../chain/rpc/getObserverList";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getNodeListByType, getObserverList, getSealerList } from "../../../chain/rpc/members";
+import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getCandidateSealers, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortHex";

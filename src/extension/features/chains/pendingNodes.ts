@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
+import { getPendingTxSize } from "../../../chain/rpc/transactions";
 import { shortHex } from "../../../text/shortHex";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import type { Settled } from "../../flows/sent/settleSent";

@@ -24,7 +24,7 @@ const asTrust = async (group: ChainGroup, sealers: ChainTrust["sealers"], height
 
 /** What the asked node says just now: better than nothing for a user who knows that it is right now. */
 async function asAnswered(group: ChainGroup): Promise<ChainTrust> {
-  const { getSealerList } = await import("../../../chain/rpc/getSealerList");
+  const { getSealerList } = await import("../../../chain/rpc/members");
   const height = await group.refreshHeight();
   const sealers = await getSealerList(group.session.client);
   return asTrust(

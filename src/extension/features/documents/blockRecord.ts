@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
-import { proposerOf } from "../../../chain/rpc/blockSchema";
+import { proposerOf } from "../../../chain/rpc/blocks";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { dateTimeText } from "../../../text/formats";
 import { versionText } from "../../../text/versions";

@@ -3,7 +3,7 @@ import { type AbiFunction, contractInterface } from "../../../chain/abi/contract
 import { type PrecompiledContract, precompiledAt, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { ChainError } from "../../../chain/errors/chainError";
 import { proxyFinding } from "../../../chain/proxy/contractProxy";
-import { getCode } from "../../../chain/rpc/getCode";
+import { getCode } from "../../../chain/rpc/contractCode";
 import { getContractAdmin } from "../../../chain/services/contractAuth/contractAdmin";
 import { getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
 import type { Address } from "../../../crypto/bytes/hex";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
-import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
+import { getBlockNumber } from "../../../chain/rpc/blocks";
+import { getGroupInfo } from "../../../chain/rpc/groups";
+import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
+import { getTotalTransactionCount } from "../../../chain/rpc/transactions";
 import { type GroupMember, getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import { shortHex } from "../../../text/shortHex";
 import { bareHash } from "../../flows/nodes/otherGenesis";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isHashedInTopic } from "../../../chain/abi/abiType";
 import { EventFeed, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
 import { eventHistory } from "../../../chain/events/eventHistory";
-import type { LogFilter } from "../../../chain/rpc/logFilter";
+import type { LogFilter } from "../../../chain/rpc/logs";
 import { EventCursor } from "../../../chain/transport/eventCursor";
 import type {
   EventRow,

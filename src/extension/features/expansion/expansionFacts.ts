@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import { sharedPorts } from "../../../nodeConfig/across/acrossFindings";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";

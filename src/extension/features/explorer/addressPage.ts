@@ -1,7 +1,7 @@
 import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import type { RequestOptions } from "../../../chain/client/client";
 import { proxyFinding } from "../../../chain/proxy/contractProxy";
-import { getCode } from "../../../chain/rpc/getCode";
+import { getCode } from "../../../chain/rpc/contractCode";
 import type { AddressPage } from "../../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 import { historyView } from "./historyView";

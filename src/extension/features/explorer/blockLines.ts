@@ -1,6 +1,5 @@
 import type { RequestOptions } from "../../../chain/client/client";
-import { type Block, proposerOf } from "../../../chain/rpc/blockSchema";
-import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
+import { type Block, getBlockByNumber, proposerOf } from "../../../chain/rpc/blocks";
 import type { BlockLine } from "../../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 

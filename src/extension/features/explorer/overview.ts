@@ -1,11 +1,9 @@
 import type { RequestOptions } from "../../../chain/client/client";
 import { isStopped, judgeHealth } from "../../../chain/health/groupHealth";
-import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
-import { getConsensusStatus } from "../../../chain/rpc/getConsensusStatus";
+import { getBlockNumber } from "../../../chain/rpc/blocks";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getPendingTxSize } from "../../../chain/rpc/getPendingTxSize";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
-import { getTotalTransactionCount } from "../../../chain/rpc/getTotalTransactionCount";
+import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
+import { getPendingTxSize, getTotalTransactionCount } from "../../../chain/rpc/transactions";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { NodeLine, Overview } from "../../../webview/explorer/messages";
 import { troubles } from "../../flows/lines/healthText";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getGroupInfo } from "../../../chain/rpc/getGroupInfo";
+import { getGroupInfo } from "../../../chain/rpc/groups";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { On, Target } from "../../kit/commands/target";

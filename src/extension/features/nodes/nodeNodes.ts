@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { releaseText } from "../../../facts/releases/releases";
 import { namedCount } from "../../../nodeConfig/analysis/accessLists";
 import { isThere, type NodeState } from "../../../processes/nodes/nodeState";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { readGroupHealth } from "../../../chain/health/readGroupHealth";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getSealerList } from "../../../chain/rpc/members";
 import type { Voter } from "../../../chain/services/consensus/membershipEffects";
 import { type StopEffect, stopEffect } from "../../../chain/services/consensus/stopEffect";
 import { genesisFacts } from "../../../nodeConfig/genesisFacts";

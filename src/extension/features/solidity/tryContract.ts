@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
-import { getCode } from "../../../chain/rpc/getCode";
+import { getCode } from "../../../chain/rpc/contractCode";
 import type { Address } from "../../../crypto/bytes/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { requireCode } from "../../../chain/rpc/requireCode";
+import { requireCode } from "../../../chain/rpc/contractCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { artifactChoice } from "../../flows/target/choices";

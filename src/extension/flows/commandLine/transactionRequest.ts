@@ -5,7 +5,7 @@ import { contractInterface } from "../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../chain/artifact/readDeployment";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
-import { getTransaction } from "../../../chain/rpc/getTransaction";
+import { getTransaction } from "../../../chain/rpc/transactions";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
 import { amountOf, type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import type { Target } from "../../kit/commands/target";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getCode } from "../../../chain/rpc/getCode";
+import { getCode } from "../../../chain/rpc/contractCode";
 import type { InspectionOrder, StorageView } from "../../../debugger/inspect/messages";
 import { askChoice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";

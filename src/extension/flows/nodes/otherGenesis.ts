@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getSyncStatus } from "../../../chain/rpc/getSyncStatus";
+import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { say } from "../../../text/catalogue";
 import { shortHex } from "../../../text/shortHex";
 import type { Chainside } from "../../state/chainside";

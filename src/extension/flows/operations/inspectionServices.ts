@@ -1,7 +1,7 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { requireCode } from "../../../chain/rpc/requireCode";
+import { requireCode } from "../../../chain/rpc/contractCode";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { liesWithin } from "../../../files/liesWithin";

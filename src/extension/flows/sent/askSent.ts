@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getTransaction } from "../../../chain/rpc/getTransaction";
+import { getTransaction } from "../../../chain/rpc/transactions";
 import type { Hex } from "../../../crypto/bytes/hex";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";

@@ -30,6 +30,6 @@ export async function askBlock(
   });
   const wanted = text.trim();
   if (!isHash(wanted)) return wanted === "" ? undefined : Number(wanted);
-  const { getBlockByHash } = await import("../../../chain/rpc/getBlockByHash");
+  const { getBlockByHash } = await import("../../../chain/rpc/blocks");
   return (await getBlockByHash(group.session.client, wanted, "header")).number;
 }

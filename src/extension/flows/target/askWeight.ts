@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getSealerList } from "../../../chain/rpc/getSealerList";
+import { getSealerList } from "../../../chain/rpc/members";
 import { getCandidateSealers } from "../../../chain/services/consensus/groupMembers";
 import { maxWeight } from "../../../chain/services/consensus/maxWeight";
 import { askInteger } from "../../kit/asking/askInteger";

@@ -5,7 +5,7 @@ import { firstOwnAddress } from "../../../chain/abi/precompiledNames";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ContractProxy } from "../../../chain/proxy/contractProxy";
-import { getCode } from "../../../chain/rpc/getCode";
+import { getCode } from "../../../chain/rpc/contractCode";
 import {
   contractInterfaceAt,
   type FoundAbi,

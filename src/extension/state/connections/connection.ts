@@ -9,7 +9,7 @@ import { requirePinnedSession } from "../../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import type { Access } from "../../../chain/profile/connectionSetting";
 import { guardedTransport } from "../../../chain/profile/guardedTransport";
-import { getGroupList } from "../../../chain/rpc/getGroupList";
+import { getGroupList } from "../../../chain/rpc/groups";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
 import { type ConnectionPorts, realPorts } from "./connectionPorts";

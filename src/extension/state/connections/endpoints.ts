@@ -2,7 +2,7 @@ import { createClient, type Transport } from "../../../chain/client/client";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Fork } from "../../../chain/health/forks";
 import { ForkWatch } from "../../../chain/health/forkWatch";
-import { getBlockNumber } from "../../../chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../chain/rpc/blocks";
 
 /** What is known of one of several endpoints of a connection. */
 export interface EndpointState {

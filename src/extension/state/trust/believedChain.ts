@@ -7,7 +7,7 @@ import {
   pinnedSealers,
   type TellingGroup,
 } from "../../../chain/profile/belief";
-import { getBlockByNumber } from "../../../chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../../chain/rpc/blocks";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import { sealersInGenesisText } from "../../../chain/verification/genesisText";
 import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLibraryCode, libraryStands } from "../../../../src/chain/artifact/standingLibrary";
-import { getCode } from "../../../../src/chain/rpc/getCode";
+import { getCode } from "../../../../src/chain/rpc/contractCode";
 import type { Address } from "../../../../src/crypto/bytes/hex";
 import { ForkChain } from "../../../support/forkChain";
 

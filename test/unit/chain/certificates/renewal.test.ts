@@ -7,7 +7,7 @@ import { carryOutRenewal, planRenewal } from "../../../../src/chain/certificates
 import { readAuthority, renewCertificate } from "../../../../src/chain/certificates/renewCertificate";
 import { createClient } from "../../../../src/chain/client/client";
 import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { readSmCertificates } from "../../../../src/chain/tlcp/smCertificate";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { readTlsMaterial } from "../../../../src/chain/transport/tlsMaterial";

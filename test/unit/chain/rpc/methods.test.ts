@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client/client";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { getBlockLimit } from "../../../../src/chain/rpc/blockLimit";
+import {
+  getBlockByHash,
+  getBlockByNumber,
+  getBlockHashByNumber,
+  getBlockNumber,
+} from "../../../../src/chain/rpc/blocks";
 import { call } from "../../../../src/chain/rpc/call";
+import { getABI, getCode } from "../../../../src/chain/rpc/contractCode";
 import {
   getFilterChanges,
   getFilterLogs,
@@ -10,25 +17,19 @@ import {
   newFilter,
   uninstallFilter,
 } from "../../../../src/chain/rpc/filters";
-import { getABI } from "../../../../src/chain/rpc/getABI";
-import { getBlockByHash } from "../../../../src/chain/rpc/getBlockByHash";
-import { getBlockByNumber } from "../../../../src/chain/rpc/getBlockByNumber";
-import { getBlockHashByNumber } from "../../../../src/chain/rpc/getBlockHashByNumber";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
-import { getCode } from "../../../../src/chain/rpc/getCode";
-import { getConsensusStatus } from "../../../../src/chain/rpc/getConsensusStatus";
 import { getGroupPeers } from "../../../../src/chain/rpc/getGroupPeers";
-import { getLogs } from "../../../../src/chain/rpc/getLogs";
-import { getNodeListByType } from "../../../../src/chain/rpc/getNodeListByType";
 import { getPeers } from "../../../../src/chain/rpc/getPeers";
-import { getSealerList } from "../../../../src/chain/rpc/getSealerList";
-import { getSyncStatus } from "../../../../src/chain/rpc/getSyncStatus";
 import { getSystemConfigByKey } from "../../../../src/chain/rpc/getSystemConfigByKey";
-import { getTotalTransactionCount } from "../../../../src/chain/rpc/getTotalTransactionCount";
-import { getTransaction } from "../../../../src/chain/rpc/getTransaction";
-import { getTransactionReceipt } from "../../../../src/chain/rpc/getTransactionReceipt";
+import { getLogs } from "../../../../src/chain/rpc/logs";
+import { getNodeListByType, getSealerList } from "../../../../src/chain/rpc/members";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
-import { sendTransaction } from "../../../../src/chain/rpc/sendTransaction";
+import { getConsensusStatus, getSyncStatus } from "../../../../src/chain/rpc/nodeStatus";
+import {
+  getTotalTransactionCount,
+  getTransaction,
+  getTransactionReceipt,
+  sendTransaction,
+} from "../../../../src/chain/rpc/transactions";
 import type { WireMethod } from "../../../../src/chain/rpc/wireMethod";
 import { errorOf } from "../../../support/failure";
 

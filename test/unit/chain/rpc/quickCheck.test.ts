@@ -4,7 +4,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { parseExactJson } from "../../../../src/chain/json/exactJson";
-import { blockSchema } from "../../../../src/chain/rpc/blockSchema";
+import { blockSchema } from "../../../../src/chain/rpc/blocks";
 import { fastCheck } from "../../../../src/chain/rpc/fastCheck";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { sampleBlock } from "../../../bench/sampleBlock";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getTransactionReceiptMethod } from "../../../../src/chain/rpc/getTransactionReceipt";
+import { getTransactionReceiptMethod } from "../../../../src/chain/rpc/transactions";
 import { decodeResult } from "../../../../src/chain/rpc/wireMethod";
 
 const hash = `0x${"ab".repeat(32)}`;

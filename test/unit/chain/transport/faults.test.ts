@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";

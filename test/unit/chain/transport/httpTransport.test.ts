@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { ChainError } from "../../../../src/chain/errors/chainError";
 import { maxMessageBytes } from "../../../../src/chain/frame/frame";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
 import { errorOf } from "../../../support/failure";

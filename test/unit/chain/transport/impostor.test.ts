@@ -7,7 +7,7 @@ import { createClient } from "../../../../src/chain/client/client";
 import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { probeConnection } from "../../../../src/chain/probeConnection";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";

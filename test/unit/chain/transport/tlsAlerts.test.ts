@@ -6,7 +6,7 @@ import { clientEntries } from "../../../../src/chain/errors/clientEntries";
 import { explainError } from "../../../../src/chain/errors/dictionary";
 import dictionary from "../../../../src/chain/errors/dictionary.json";
 import { probeConnection } from "../../../../src/chain/probeConnection";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { createAuthority, createCertificate } from "../../../support/certificates";

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { decodeFrame, encodeFrame, maxMessageBytes, packetType } from "../../../../src/chain/frame/frame";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import {
   createWebSocketTransport,
   type WebSocketTransport,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { transact } from "../../../../src/chain/transaction/transact";
 import { runCommand } from "../../../../src/cli/commands";
 import { followOperation } from "../../../../src/cli/operations/followOperation";

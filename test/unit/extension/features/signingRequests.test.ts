@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as vscode from "vscode";
-import { getBlockNumber } from "../../../../src/chain/rpc/getBlockNumber";
+import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { sendRequest } from "../../../../src/extension/features/signingRequests/sendRequest";
 import { signRequest } from "../../../../src/extension/features/signingRequests/signRequest";
 import { signOperation } from "../../../../src/extension/flows/operations/signOperation";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { getTransactionReceipt } from "../../../../src/chain/rpc/getTransactionReceipt";
+import { getTransactionReceipt } from "../../../../src/chain/rpc/transactions";
 import { link } from "../../../../src/chain/services/bfs/link";
 import { readFunction } from "../../../../src/chain/services/contract/readFunction";
 import { requireSuccess } from "../../../../src/chain/services/contract/requireSuccess";

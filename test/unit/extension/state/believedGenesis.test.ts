@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPin, requirePinnedSession } from "../../../../src/chain/profile/chainPin";
-import { getBlockByNumber } from "../../../../src/chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../../../src/chain/rpc/blocks";
 import { describes, readGenesisFile } from "../../../../src/extension/state/trust/believedChain";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
 import { Uri } from "../../../support/fakeVscode/values";

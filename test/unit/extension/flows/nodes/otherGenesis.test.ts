@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { getBlockByNumber } from "../../../../../src/chain/rpc/getBlockByNumber";
+import { getBlockByNumber } from "../../../../../src/chain/rpc/blocks";
 import { otherGenesis } from "../../../../../src/extension/flows/nodes/otherGenesis";
 import { InstanceCache } from "../../../../../src/extension/kit/memory/kept";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as vscode from "vscode";
-import { getCode } from "../../../../../src/chain/rpc/getCode";
+import { getCode } from "../../../../../src/chain/rpc/contractCode";
 import type { InspectionOrder } from "../../../../../src/debugger/inspect/messages";
 import { doOperation } from "../../../../../src/extension/flows/operations/doOperation";
 import { embeddedInspection, groupInspection } from "../../../../../src/extension/flows/operations/inspectionServices";

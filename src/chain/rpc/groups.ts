@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count, exactInteger, jsonText, nodeId } from "./wireSchemas";
 
 const nodeIniConfigSchema = v.looseObject({
@@ -77,4 +79,39 @@ export const groupInfoSchema = v.looseObject({
 });
 
 export type NodeInfo = v.InferOutput<typeof nodeInfoSchema>;
+
 export type GroupInfo = v.InferOutput<typeof groupInfoSchema>;
+
+export const getGroupInfoMethod = wireMethod("getGroupInfo", {}, v.nullable(groupInfoSchema), { leading: "group" });
+
+/** What the group is; null for a group the node does not have. */
+export function getGroupInfo(client: ChainClient, options?: RequestOptions): Promise<GroupInfo | null> {
+  return callMethod(client, getGroupInfoMethod, [], options);
+}
+
+export const getGroupInfoListMethod = wireMethod("getGroupInfoList", {}, v.array(groupInfoSchema), { leading: "none" });
+
+/** Info of every group of the node. */
+export function getGroupInfoList(client: ChainClient, options?: RequestOptions): Promise<GroupInfo[]> {
+  return callMethod(client, getGroupInfoListMethod, [], options);
+}
+
+const groupListSchema = v.looseObject({
+  code: v.optional(count),
+  groupList: v.array(v.string()),
+  msg: v.optional(v.string()),
+});
+
+export const getGroupListMethod = wireMethod("getGroupList", {}, groupListSchema, { leading: "none" });
+
+/** Names of the groups the node serves. */
+export async function getGroupList(client: ChainClient, options?: RequestOptions): Promise<string[]> {
+  return (await callMethod(client, getGroupListMethod, [], options)).groupList;
+}
+
+export const getGroupNodeInfoMethod = wireMethod("getGroupNodeInfo", {}, v.nullable(nodeInfoSchema));
+
+/** Info of the node that the client names (`client.node`, here a key on every deployment); null for an unknown name. */
+export function getGroupNodeInfo(client: ChainClient, options?: RequestOptions): Promise<NodeInfo | null> {
+  return callMethod(client, getGroupNodeInfoMethod, [], options);
+}

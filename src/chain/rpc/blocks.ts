@@ -1,5 +1,9 @@
 import * as v from "valibot";
-import { transactionSchema } from "./transactionSchema";
+import { type Hex, zeroHash } from "../../crypto/bytes/hex";
+import type { ChainClient, RequestOptions } from "../client/client";
+import { nodeError } from "../errors/nodeError";
+import { transactionSchema } from "./transactions";
+import { callMethod, wireMethod } from "./wireMethod";
 import { count, decimalText, exactInteger, hash, hex } from "./wireSchemas";
 
 const headerMembers = {
@@ -28,6 +32,7 @@ const headerMembers = {
 };
 
 const blockHeaderSchema = v.looseObject(headerMembers);
+
 export const blockSchema = v.looseObject({
   ...headerMembers,
   /** Hashes or whole transactions, as asked; absent when only the header was asked for. */
@@ -36,6 +41,7 @@ export const blockSchema = v.looseObject({
 
 /** docs/protocol/json-rpc.md, "Blocks". */
 export type BlockHeader = v.InferOutput<typeof blockHeaderSchema>;
+
 /** Node ID of the sealer that proposed the block; undefined for block 0, which no one proposed. */
 export function proposerOf({
   number,
@@ -44,6 +50,7 @@ export function proposerOf({
 }: Pick<BlockHeader, "number" | "sealer" | "sealerList">): string | undefined {
   return number === 0 ? undefined : sealerList[Number(sealer)]?.replace(/^0x/, "");
 }
+
 type AnyBlock = v.InferOutput<typeof blockSchema>;
 
 /** How much of a block is wanted: the header, the hashes of its transactions too, or the transactions themselves. */
@@ -64,4 +71,58 @@ export function blockFlags(detail: BlockDetail): [boolean, boolean] {
 /** The block as asked: a node that leaves `transactions` out of an empty block means none. */
 export function asBlock<Detail extends BlockDetail>(block: AnyBlock, detail: Detail): Block<Detail> {
   return (detail === "header" ? block : { ...block, transactions: block.transactions ?? [] }) as Block<Detail>;
+}
+
+export const getBlockNumberMethod = wireMethod("getBlockNumber", {}, count);
+
+/** Height of the chain as the node knows it. */
+export function getBlockNumber(client: ChainClient, options?: RequestOptions): Promise<number> {
+  return callMethod(client, getBlockNumberMethod, [], options);
+}
+
+export const getBlockByNumberMethod = wireMethod(
+  "getBlockByNumber",
+  { number: "blockNumber", onlyHeader: "boolean?", onlyTxHash: "boolean?" },
+  blockSchema,
+);
+
+/** A block by its number, by default with the hashes of its transactions. Unknown: error 3006. Bodies of archived blocks: error 3003. */
+export async function getBlockByNumber<const Detail extends BlockDetail = "hashes">(
+  client: ChainClient,
+  number: number,
+  detail?: Detail,
+  options?: RequestOptions,
+): Promise<Block<Detail>> {
+  const wanted = (detail ?? "hashes") as Detail;
+  return asBlock(await callMethod(client, getBlockByNumberMethod, [number, ...blockFlags(wanted)], options), wanted);
+}
+
+export const getBlockByHashMethod = wireMethod(
+  "getBlockByHash",
+  { hash: "hash", onlyHeader: "boolean?", onlyTxHash: "boolean?" },
+  blockSchema,
+);
+
+/** A block by its hash, by default with the hashes of its transactions. Unknown: error 3008. Bodies of archived blocks: error 3003. */
+export async function getBlockByHash<const Detail extends BlockDetail = "hashes">(
+  client: ChainClient,
+  hash: string,
+  detail?: Detail,
+  options?: RequestOptions,
+): Promise<Block<Detail>> {
+  const wanted = (detail ?? "hashes") as Detail;
+  return asBlock(await callMethod(client, getBlockByHashMethod, [hash, ...blockFlags(wanted)], options), wanted);
+}
+
+export const getBlockHashByNumberMethod = wireMethod("getBlockHashByNumber", { number: "blockNumber" }, hash);
+
+/** Hash of a block. An unknown number is no error: the answer is 32 zero bytes. */
+export function getBlockHashByNumber(client: ChainClient, number: number, options?: RequestOptions): Promise<Hex> {
+  return callMethod(client, getBlockHashByNumberMethod, [number], options);
+}
+
+/** The hash that a node gave for a number. @throws ChainError rpc 3006 where it gave none, as for the block itself */
+export async function requireHash(given: Hex, number: number): Promise<Hex> {
+  if (given !== zeroHash) return given;
+  throw await nodeError(3006, "", { method: getBlockHashByNumberMethod.name, number });
 }

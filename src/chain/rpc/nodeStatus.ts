@@ -27,6 +27,7 @@ const consensusStatusSchema = v.looseObject({
     v.looseObject({ index: exactInteger, nodeID: nodeId, weight: exactInteger, termWeight: v.optional(exactInteger) }),
   ),
 });
+
 export type ConsensusStatus = v.InferOutput<typeof consensusStatusSchema>;
 
 export const getConsensusStatusMethod = wireMethod("getConsensusStatus", {}, jsonText(consensusStatusSchema));
@@ -34,4 +35,43 @@ export const getConsensusStatusMethod = wireMethod("getConsensusStatus", {}, jso
 /** State of PBFT as the node sees it. JSON text on the wire. */
 export function getConsensusStatus(client: ChainClient, options?: RequestOptions): Promise<ConsensusStatus> {
   return callMethod(client, getConsensusStatusMethod, [], options);
+}
+
+export const getPbftViewMethod = wireMethod("getPbftView", {}, exactInteger);
+
+/** Number of the present PBFT view; it grows when leaders change. */
+export function getPbftView(client: ChainClient, options?: RequestOptions): Promise<number | bigint> {
+  return callMethod(client, getPbftViewMethod, [], options);
+}
+
+const syncPeerSchema = v.looseObject({
+  nodeID: nodeId,
+  blockNumber: exactInteger,
+  /** Without `0x`, as all hashes here. Another one than the node's own means another chain. */
+  genesisHash: v.string(),
+  latestHash: v.string(),
+  /** Since 3.2. */
+  archivedBlockNumber: v.optional(exactInteger),
+});
+
+const syncStatusSchema = v.looseObject({
+  nodeID: nodeId,
+  blockNumber: count,
+  genesisHash: v.string(),
+  latestHash: v.string(),
+  isSyncing: v.boolean(),
+  knownHighestNumber: exactInteger,
+  knownLatestHash: v.string(),
+  /** Since 3.2: blocks below have no bodies any more. */
+  archivedBlockNumber: v.optional(exactInteger),
+  peers: v.array(syncPeerSchema),
+});
+
+export type SyncStatus = v.InferOutput<typeof syncStatusSchema>;
+
+export const getSyncStatusMethod = wireMethod("getSyncStatus", {}, jsonText(syncStatusSchema));
+
+/** How far the node and its peers are. JSON text on the wire. */
+export function getSyncStatus(client: ChainClient, options?: RequestOptions): Promise<SyncStatus> {
+  return callMethod(client, getSyncStatusMethod, [], options);
 }
