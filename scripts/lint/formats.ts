@@ -68,7 +68,7 @@ function zeroProblems({ path, text }: SourceFile): string[] {
 
 /** Where a file cuts a text that is too long by itself, and perhaps a character in half. */
 function cutProblems({ path, text, program }: SourceFile): string[] {
-  if (path === "src/text/shortened.ts") return [];
+  if (path === "src/text/shortText.ts") return [];
   const found: number[] = [];
   new Visitor({
     ConditionalExpression({ test, consequent, start }) {
@@ -77,7 +77,7 @@ function cutProblems({ path, text, program }: SourceFile): string[] {
       if (short.startsWith("`") && short.includes(".slice(0, ") && short.endsWith("}…`")) found.push(start);
     },
   }).visit(program);
-  return found.map((at) => `${path}:${lineOf(text, at)}: shortened() of src/text/shortened.ts cuts a text`);
+  return found.map((at) => `${path}:${lineOf(text, at)}: shortened() of src/text/shortText.ts cuts a text`);
 }
 
 /** Where a file has a rule of its own that stands elsewhere: the address of no one, how a text is cut. */

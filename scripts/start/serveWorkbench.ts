@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { markupText } from "../../src/text/markup";
+import { markupText } from "../../src/text/markdown";
 import { startServer } from "../host/workbench.mjs";
 
 interface ServeOptions {

@@ -1,28 +1,40 @@
 import forge from "node-forge";
-import { Asn1Error } from "./asn1Error";
+
+/** Bytes that are no ASN.1, or another structure than the one that was looked for. Start-up knows it without the library. */
+export class Asn1Error extends RangeError {}
 
 /** A value of a DER or BER structure, as the library has it: `value` is a list of values, or a string of one byte a character. */
 export type Node = forge.asn1.Asn1;
 
 const { Class } = forge.asn1;
+
 export const { Type } = forge.asn1;
 
 /** The library works on strings of one byte a character. */
 export const toBinary = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
 export const fromBinary = (text: string): Buffer => Buffer.from(text, "latin1");
 
 const create = (tagClass: forge.asn1.Class, type: number, children: Node[]): Node =>
   forge.asn1.create(tagClass, type as forge.asn1.Type, true, children);
+
 const primitive = (type: forge.asn1.Type, value: string): Node =>
   forge.asn1.create(Class.UNIVERSAL, type, false, value);
 
 export const sequence = (...children: Node[]): Node => create(Class.UNIVERSAL, Type.SEQUENCE, children);
+
 export const set = (...children: Node[]): Node => create(Class.UNIVERSAL, Type.SET, children);
+
 export const context = (tag: number, ...children: Node[]): Node => create(Class.CONTEXT_SPECIFIC, tag, children);
+
 export const objectId = (id: string): Node => primitive(Type.OID, forge.asn1.oidToDer(id).getBytes());
+
 export const nothing = (): Node => primitive(Type.NULL, "");
+
 export const yes = (): Node => primitive(Type.BOOLEAN, "\xff");
+
 export const octets = (bytes: Uint8Array): Node => primitive(Type.OCTETSTRING, toBinary(bytes));
+
 export const utf8 = (text: string): Node => primitive(Type.UTF8, forge.util.encodeUtf8(text));
 
 /** @param unused bits at the end that don't count */

@@ -1,6 +1,6 @@
 import * as module from "node:module";
 import { join } from "node:path";
-import { userCache } from "./userCache";
+import { userCache } from "./userFolders";
 
 /** Since Node.js 22.1. */
 type KeepCompiled = (folder: string) => unknown;

@@ -3,7 +3,7 @@ import { openSession } from "../chain/openSession";
 import { getBlockNumber } from "../chain/rpc/blocks";
 import { getTransactionReceipt } from "../chain/rpc/transactions";
 import { t } from "../text/catalogue";
-import { shortened } from "../text/shortened";
+import { shortened } from "../text/shortText";
 import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork";
 import {
   CannotFork,

@@ -1,5 +1,5 @@
 import type { GenesisFacts } from "../facts/genesisFacts";
-import { shortened } from "../text/shortened";
+import { shortened } from "../text/shortText";
 import { atLeast } from "../text/versions";
 import { parseDocument } from "./document/iniDocument";
 import { readAsNode, readPath } from "./document/nodeReading";

@@ -1,7 +1,7 @@
 import type { ChainError } from "../chain/errors/chainError";
 import type { Settlement } from "../chain/transaction/settlement";
 import type { ReadableCall, ReadableRequest } from "../crypto/readableRequest";
-import { shortened } from "../text/shortened";
+import { shortened } from "../text/shortText";
 import { codeOfThrown } from "../text/thrownText";
 import type { Basis } from "./consent";
 import { readableRequest, type ShownRequest } from "./request";

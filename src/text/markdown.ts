@@ -37,3 +37,12 @@ export function md(parts: TemplateStringsArray, ...values: readonly (string | nu
 export function command(encoded: string): Markdown {
   return new Markdown(encoded.replaceAll("(", "%28").replaceAll(")", "%29"));
 }
+
+/** Text in HTML or XML, between tags and in attributes: no markup. */
+export const markupText = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");

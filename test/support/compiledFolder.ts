@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { textFiles } from "../../scripts/bundling/textModules.mjs";
-import { userCache } from "../../src/files/userCache";
+import { userCache } from "../../src/files/userFolders";
 import { dayMs } from "../../src/time/units";
 
 /** How long an answer counts without being compiled again. */

@@ -1,6 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import type { Operation } from "../../operations/model/operation";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleText } from "../../text/visibleText";
 import { fenced } from "../answers/untrusted";
 import { withoutSecrets } from "../answers/withoutSecrets";

@@ -1,6 +1,6 @@
 import nodePath from "node:path";
-import { pathFromHome } from "../../files/homePath";
 import { namedPath } from "../../files/namedPath";
+import { pathFromHome } from "../../files/userFolders";
 import { clientError } from "../errors/clientError";
 
 const rulesOf = (platform: string) => (platform === "win32" ? nodePath.win32 : nodePath.posix);

@@ -1,6 +1,6 @@
 import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 
 /** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
 type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";

@@ -14,9 +14,9 @@ import {
   wholeBits,
 } from "../../crypto/asn1";
 import { curveId, ids, signatureIds } from "../../crypto/keyFiles/curveIds";
-import { certificatesIn } from "../../crypto/keyFiles/pemCertificates";
+import { certificatesIn } from "../../crypto/keyFiles/pem";
 import { sm2Verify } from "../../crypto/sm2Verifying";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 
 /** Object identifiers of extensions (RFC 5280). */

@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
-import { isEncryptedPem } from "../../crypto/keyFiles/encryptedPem";
-import { certificatesIn } from "../../crypto/keyFiles/pemCertificates";
+import { certificatesIn, isEncryptedPem } from "../../crypto/keyFiles/pem";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { clientError } from "../errors/clientError";
 

@@ -1,6 +1,6 @@
 import type { ChainSession } from "../../chain/session";
 import { t, text } from "../../text/catalogue";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import {
   type ContractOptions,
   contractUsage,

@@ -4,7 +4,7 @@ import { graphSvg } from "../../solidity/graph/svg";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";

@@ -6,7 +6,7 @@ import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import { readLayout } from "../../solidity/layout/readLayout";
 import { say, t, text, useCatalogue } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";

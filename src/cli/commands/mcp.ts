@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { version } from "../../../package.json";
-import { stateFolder } from "../../files/userState";
+import { stateFolder } from "../../files/userFolders";
 import { t, text } from "../../text/catalogue";
 import { chineseWords } from "../../text/catalogueFile";
 import {

@@ -2,7 +2,7 @@ import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
 import { runContractCommand, type Said } from "../operations/runContractCommand";

@@ -6,7 +6,7 @@ import type { ConnectionSetting } from "../../chain/profile/connectionSetting";
 import { mergeConnections } from "../../chain/profile/mergeConnections";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync } from "../../files/regularFile";
-import { settingsFolder } from "../../files/userState";
+import { settingsFolder } from "../../files/userFolders";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";

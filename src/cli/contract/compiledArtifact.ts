@@ -3,7 +3,7 @@ import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { contractNotes } from "../../solidity/artifact/contractNotes";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 import type { SourceOrigin } from "../solidity/compileSources";
 
 /** A contract that was compiled, with everything that was compiled with it. */

@@ -5,7 +5,7 @@ import type { ChainSession } from "../../chain/session";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import { givenPath } from "../../files/namedPath";
 import { readRegularText } from "../../files/regularFile";
-import { userCache } from "../../files/userCache";
+import { userCache } from "../../files/userFolders";
 import { writeWholeFile } from "../../files/wholeFile";
 
 /** Where libraries of a chain stand: `chain code` → address. What stands there is looked at before it is used. */

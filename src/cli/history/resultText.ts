@@ -1,7 +1,7 @@
 import { type QueryResult, shownValue } from "../../history/query/queryResult";
 import { t } from "../../text/catalogue";
 import { widthOf } from "../../text/columns";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 import { textTable } from "../output/textTable";
 

@@ -1,6 +1,6 @@
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed } from "../../text/joining";
-import { markupText } from "../../text/markup";
+import { markupText } from "../../text/markdown";
 import { visibleLine } from "../../text/visibleText";
 import page from "./loadReport.html.eta";
 import type { LoadFigures } from "./loadStatistics";

@@ -13,7 +13,7 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { knownContractOf } from "../contract/contractContext";
 import { fillTemplate, type TemplateArgument, type TemplateValues } from "./argumentTemplate";
 import helloWorld from "./helloWorld.json";

@@ -4,7 +4,7 @@ import { inspect } from "../../debugger/inspect/inspect";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";

@@ -1,5 +1,5 @@
 import { columnWidths, tableLines } from "../../text/columns";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 
 const maxCellLength = 120;

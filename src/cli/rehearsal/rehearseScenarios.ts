@@ -22,7 +22,7 @@ import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../scenarios/run/runScenario";
 import { say } from "../../text/catalogue";
 import { pathBelow } from "../../text/pathBelow";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { YamlError } from "../../yaml/complaint";
 import { loadArtifact } from "../contract/artifactFile";
 import { compiledArtifact } from "../contract/compiledArtifact";

@@ -6,7 +6,7 @@ import { givenPath } from "../../files/namedPath";
 import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
 import type { Scenario } from "../../scenarios/language/scenario";
 import { text } from "../../text/catalogue";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import type { Complaint } from "../../yaml/complaint";
 import { loadArtifact } from "../contract/artifactFile";
 import { errorLines } from "../output/showError";

@@ -10,7 +10,7 @@ import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { adminName, type ChainVariant } from "../../scenarios/language/scenario";
 import { moveOn } from "../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../scenarios/run/runContext";
-import { sourceTarget } from "../../text/sourceTarget";
+import { sourceTarget } from "../../text/sourceNames";
 import { commandAudit } from "../audit/terminalAudit";
 import { inProject, withSession } from "../connection/connect";
 import { requireSigning, requireWriteAccess } from "../connection/requireSigning";

@@ -9,7 +9,7 @@ import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/
 import { compareLayouts } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
 import { type UpgradeSafety, upgradeSafety } from "../../solidity/layout/upgradeSafety";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 import { type CompileChoice, compileSources, contractIn } from "./compileSources";
 
 /** A contract's name and where it keeps its variables. */

@@ -3,7 +3,7 @@ import { requireCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 import { chainTargetOf } from "./chainTargetOf";
 import { compileSources, contractIn, type SourceOrigin } from "./compileSources";
 

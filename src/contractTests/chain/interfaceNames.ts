@@ -7,7 +7,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
 import { hashedSignature } from "../../solidity/artifact/hashedSignature";
 import { say } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { decodeValues } from "../cheats/abiCode";
 import { cheatCodeOf } from "../cheats/cheatTable";
 import { valueText } from "../cheats/valueText";

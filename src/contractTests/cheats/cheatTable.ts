@@ -1,16 +1,27 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
 import { parametersOf } from "../../chain/abi/typeList";
 import { firstFourBytes } from "../../crypto/bytes/bigEndian";
-import { bytesToHexDigits } from "../../crypto/bytes/hex";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { encodeErrorText } from "../../devchain/execution/executionResult";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
+import { t } from "../../text/catalogue";
 import { decodeValues, encodeValues } from "./abiCode";
 import { accountCheats } from "./accountCheats";
 import { assertionCheats } from "./assertionCheats";
 import { blockCheats } from "./blockCheats";
 import { cheatAddresses } from "./cheatAddresses";
-import type { CheatAnswer, CheatCode, CheatContext } from "./cheatCode";
+import {
+  bytesAt,
+  type CheatAnswer,
+  type CheatCall,
+  type CheatCode,
+  type CheatContext,
+  define,
+  numberAt,
+  order,
+  textAt,
+} from "./cheatCode";
 import { CheatError } from "./cheatError";
 import type { CheatEvm, CheatHandler, CheatMessage } from "./cheatEvm";
 import { codeCheats } from "./codeCheats";
@@ -22,11 +33,74 @@ import { fiscoCheats } from "./fiscoCheats";
 import { flowCheats } from "./flowCheats";
 import { gasCheats } from "./gasCheats";
 import { keyCheats } from "./keyCheats";
-import { mappingCheats } from "./mappingCheats";
-import { refusalOf } from "./refusedCheats";
+import { MappingRecord } from "./mappingRecord";
 import { scriptCheats } from "./scriptCheats";
 import { storageCheats } from "./storageCheats";
 import { textCheats } from "./textCheats";
+
+const slotAt = (args: Parameters<CheatCode["run"]>[1]): string => bytesToHexDigits(bytesAt(args, 1));
+
+const zero = new Uint8Array(32);
+
+const elementsOf = ({ state }: CheatCall, args: Parameters<CheatCode["run"]>[1]): readonly string[] =>
+  state.mappings?.children(textAt(args, 0), slotAt(args)) ?? [];
+
+/** Elements of mappings: which were written, under which keys. */
+const mappingCheats: readonly CheatCode[] = [
+  order("startMappingRecording()", ({ state, evm }) => {
+    evm.watchMappings();
+    state.mappings ??= new MappingRecord();
+  }),
+  order("stopMappingRecording()", ({ state }) => {
+    state.mappings = undefined;
+  }),
+  define("getMappingLength(address,bytes32)", "uint256", (call, args) => [BigInt(elementsOf(call, args).length)]),
+  define("getMappingSlotAt(address,bytes32,uint256)", "bytes32", (call, args) => {
+    const index = numberAt(args, 2);
+    const slot = index < 1n << 32n ? elementsOf(call, args)[Number(index)] : undefined;
+    return [slot === undefined ? zero : hexToBytes(slot)];
+  }),
+  define("getMappingKeyAndParentOf(address,bytes32)", "bool,bytes32,bytes32", ({ state }, args) => {
+    const found = state.mappings?.element(textAt(args, 0), slotAt(args));
+    return found ? [true, hexToBytes(found.key), hexToBytes(found.parent)] : [false, zero, zero];
+  }),
+];
+
+const names = (list: string): string[] => list.split(" ");
+
+/** Cheat codes of Foundry that are not here, with the reason. */
+const refusals: readonly (readonly [names: readonly string[], why: () => string])[] = [
+  [
+    names(
+      "createFork createSelectFork selectFork activeFork rollFork transact rpc rpcUrl rpcUrls rpcUrlStructs eth_getLogs getChain loadAllocs dumpState readForkChainId",
+    ),
+    () => t("tests run on a chain of their own and reach no other"),
+  ],
+  [
+    names("ffi tryFfi prompt promptAddress promptSecret promptSecretUint promptUint"),
+    () => t("tests don't start programs or ask for input"),
+  ],
+  [
+    names("writeFile writeFileBinary writeLine writeJson writeToml copyFile createDir removeDir removeFile"),
+    () => t("tests don't write files"),
+  ],
+  [
+    names("getBroadcast getBroadcasts getDeployment getDeployments broadcastRawTransaction"),
+    () => t("transactions sent by a script don't reach a chain"),
+  ],
+  [
+    names(
+      "attachDelegation signDelegation signAndAttachDelegation attachBlob blobhashes getBlobhashes blobBaseFee getBlobBaseFee accessList noAccessList warmSlot coolSlot",
+    ),
+    () => t("chains of FISCO BCOS have no such transactions"),
+  ],
+];
+
+/** Why a cheat code that Foundry has is not here; undefined for one that is not known. */
+function refusalOf(signature: string): string | undefined {
+  const name = signature.slice(0, Math.max(0, signature.indexOf("(")));
+  return refusals.find(([list]) => list.includes(name))?.[1]();
+}
 
 const utf8 = new TextEncoder();
 

@@ -5,7 +5,7 @@ import type { CompiledCode, CompiledProject, CompiledSource } from "../../solidi
 import { readSourceMap } from "../../solidity/program/sourceMap";
 import { t } from "../../text/catalogue";
 import { tableLines } from "../../text/columns";
-import { isTestSource } from "../../text/testSource";
+import { isTestSource } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
 import { bytesOfCode } from "../chain/artifacts";
 import { placeIn } from "../report/testSources";

@@ -7,7 +7,7 @@ import { findTestFiles } from "../../solidity/project/findTestFiles";
 import { byRoot, type ProjectFiles, rootOf } from "../../solidity/project/projectRoot";
 import { solidityFiles } from "../../solidity/project/solidityFiles";
 import { pathBelow } from "../../text/pathBelow";
-import { isTestFile } from "../../text/solidityTests";
+import { isTestFile } from "../../text/sourceNames";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
 import { selectTests } from "../discover/selectTests";
 import { runTests, usualProcesses } from "../process/testPool";

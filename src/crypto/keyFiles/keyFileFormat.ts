@@ -1,6 +1,6 @@
-import { isEncryptedPem } from "./encryptedPem";
 import { KeyFileError } from "./keyFileError";
 import { hasOpenKey } from "./openJsonKey";
+import { isEncryptedPem } from "./pem";
 
 export type KeyFileFormat = "pem" | "p12" | "keystore" | "hex";
 

@@ -1,7 +1,7 @@
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleJson } from "../../text/visibleText";
 import {
   bytesOf,

@@ -6,7 +6,7 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { chainFlag, chainFlags } from "../../facts/releases/chainFlags";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { atLeast, isChainVersion, versionNumber } from "../../text/versions";
 import { visibleLine } from "../../text/visibleText";
 

@@ -1,6 +1,6 @@
 import { decodeRevert, outputOfFailure, revertText } from "../../chain/abi/revert";
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { changesTable } from "../schema/baseTables";
 import { changeOf } from "./changes";
 import type { KnownInterface } from "./knownInterface";

@@ -1,4 +1,4 @@
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { plainValue } from "../query/queryResult";
 import type { SqliteQueries } from "../query/sqliteQuery";
 import type { PlainValue, QueryParameters, ShownResult } from "./messages";

@@ -22,7 +22,7 @@ import {
 } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { inChosenLanguage, t } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { atLeast } from "../../text/versions";
 import { describeKey } from "../documents/describeKey";
 import { holdsIdentity } from "../documents/identityInLine";

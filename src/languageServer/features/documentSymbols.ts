@@ -1,6 +1,6 @@
 import { type DocumentSymbol, type ServerCapabilities, SymbolKind } from "vscode-languageserver/node";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { answerSymbols } from "../documents/answers";
 import { identityInLine } from "../documents/identityInLine";
 import { columns } from "../documents/protocolRanges";

@@ -9,24 +9,18 @@ import { fileMoves } from "./fileMoves";
 import { formatting } from "./formatting";
 import { halfWidth } from "./halfWidth";
 import { hierarchies } from "./hierarchies";
-import { highlights } from "./highlights";
+import { inlayHints, ranges, semanticTokens, signatureHelp } from "./hints";
 import { hover } from "./hover";
 import { implement } from "./implement";
 import { importing } from "./importing";
-import { inlayHints } from "./inlayHints";
 import { lints } from "./lints";
+import { highlights, places, related, workspaceSymbols } from "./navigation";
 import { outline } from "./outline";
-import { places } from "./places";
-import { ranges } from "./ranges";
 import { refactorings } from "./refactorings";
-import { related } from "./related";
 import { rename } from "./rename";
-import { semanticTokens } from "./semanticTokens";
-import { signatureHelp } from "./signatureHelp";
 import type { SolidityState } from "./solidityState";
 import { sync } from "./sync";
 import { syntax } from "./syntaxProblems";
-import { workspaceSymbols } from "./workspaceSymbols";
 import { writing } from "./writing";
 
 /** Parts of an answer come in this order. */

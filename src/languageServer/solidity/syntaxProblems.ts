@@ -3,7 +3,7 @@ import { lex } from "../../solidity/language/syntax/lexer";
 import { parseTokens } from "../../solidity/language/syntax/parser";
 import { SourceText } from "../../solidity/program/sourceText";
 import { t } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
 import type { SolidityFeature } from "./feature";

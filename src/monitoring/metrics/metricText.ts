@@ -3,7 +3,7 @@
  * github.com/prometheus/OpenMetrics).
  */
 
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 
 type Labels = Readonly<Record<string, string>>;

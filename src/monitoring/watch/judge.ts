@@ -2,7 +2,7 @@ import { valuesText } from "../../chain/abi/valueText";
 import { forkText } from "../../chain/health/forks";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { isoTime } from "../../text/formats";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { dayMs } from "../../time/units";
 import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
 import type { Rule, RuleOf } from "./ruleKinds";

@@ -1,6 +1,6 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { listeners } from "../analysis/listeners";
 import { findKey, isPlainValue, type KeySpec } from "../schema/keySpec";

@@ -7,7 +7,7 @@ import {
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import type { OperationContext } from "../model/operation";
 import { permissionsOffWarning } from "./permissionsOff";
 

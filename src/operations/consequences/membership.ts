@@ -7,7 +7,7 @@ import { getConsensusStatus } from "../../chain/rpc/nodeStatus";
 import { type MembershipEffect, membershipEffect, type Voter } from "../../chain/services/consensus/membershipEffects";
 import type { ChainSession } from "../../chain/session";
 import { t } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import type { Foreseen, OperationContext } from "../model/operation";
 
 async function votersOf(session: ChainSession): Promise<Voter[]> {

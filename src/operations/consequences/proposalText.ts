@@ -1,7 +1,7 @@
 import type { ProposalStatus, ProposalType } from "../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { t } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { deployPolicyText } from "./deployPolicy";
 
 /** What a proposal would do, in few words. */

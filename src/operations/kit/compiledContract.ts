@@ -2,7 +2,7 @@ import { type ContractArtifact, hasCode } from "../../chain/artifact/readArtifac
 import { clientError } from "../../chain/errors/clientError";
 import { text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 import { aText } from "../model/fields";
 import type { SourceFile, Sources } from "../model/inspector";
 

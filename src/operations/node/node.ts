@@ -1,13 +1,15 @@
 import * as v from "valibot";
 import { getNodeListByType, getObserverList, getSealerList } from "../../chain/rpc/members";
-import { addObserver } from "../../chain/services/consensus/addObserver";
-import { addSealer } from "../../chain/services/consensus/addSealer";
-import { maxWeight } from "../../chain/services/consensus/maxWeight";
-import { removeNode } from "../../chain/services/consensus/removeNode";
-import { setTermWeight } from "../../chain/services/consensus/setTermWeight";
-import { setWeight } from "../../chain/services/consensus/setWeight";
+import {
+  addObserver,
+  addSealer,
+  removeNode,
+  setTermWeight,
+  setWeight,
+} from "../../chain/services/consensus/memberChanges";
+import { maxWeight } from "../../chain/services/consensus/nodeChecks";
 import { t, text } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { memberFailure } from "../consequences/knownFailures";
 import { lossWarning, weightWarning } from "../consequences/membership";
 import { asking, writing } from "../kit/define";

@@ -6,7 +6,7 @@ import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
 import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
 import { t, text } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";

@@ -1,4 +1,4 @@
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import type { RehearsedCase, RehearsedRun } from "../model/rehearsal";
 
 /** What of a test or a step can be otherwise. */

@@ -12,7 +12,7 @@ import { listSystemConfig } from "../../chain/services/systemConfig/listSystemCo
 import { chainFlag } from "../../facts/releases/chainFlags";
 import { countByHost } from "../../nodeConfig/upgrade/upgradeFolder";
 import { text } from "../../text/catalogue";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { isVersion } from "../../text/versions";
 import { asked } from "../kit/results";
 import { aText } from "../model/fields";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
-import { fileAndName } from "../../text/sourceTarget";
+import { fileAndName } from "../../text/sourceNames";
 
 /**
  * The file that a scenario names, absolute; undefined for what lies on another computer or is a device.

@@ -1,5 +1,5 @@
 import type { NamedPath } from "../../files/namedPath";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { readParts } from "../../yaml/readYaml";
 import { itemsOf, member, textOf, type YamlValue } from "../../yaml/value";
 import { namedContract, namedFile } from "../document/namedFile";

@@ -1,5 +1,5 @@
 import { text } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { member, textOf, type YamlValue } from "../../yaml/value";
 import { argsExpected, type ScenarioCheck } from "./check";
 import { checkExpectation } from "./expectation";

@@ -1,9 +1,12 @@
-import { addObserver as addObserverOf } from "../../chain/services/consensus/addObserver";
-import { type AddSealerRequest, addSealer as addSealerOf } from "../../chain/services/consensus/addSealer";
+import {
+  type AddSealerRequest,
+  addObserver as addObserverOf,
+  addSealer as addSealerOf,
+  removeNode as removeNodeOf,
+  setTermWeight as setTermWeightOf,
+  setWeight as setWeightOf,
+} from "../../chain/services/consensus/memberChanges";
 import type { NodeCheckOptions } from "../../chain/services/consensus/nodeChecks";
-import { removeNode as removeNodeOf } from "../../chain/services/consensus/removeNode";
-import { setTermWeight as setTermWeightOf } from "../../chain/services/consensus/setTermWeight";
-import { setWeight as setWeightOf } from "../../chain/services/consensus/setWeight";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import type { WriteOptions, WriteResult } from "../base/records";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ChainError } from "../../chain/errors/chainError";
 import { clientError } from "../../chain/errors/clientError";
-import { stateFolder } from "../../files/userState";
+import { stateFolder } from "../../files/userFolders";
 import { thrownText } from "../../text/thrownText";
 import type { Front, SigningAudit } from "../auditEntry";
 

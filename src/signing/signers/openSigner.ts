@@ -4,7 +4,7 @@ import { parse as parseWithComments } from "jsonc-parser";
 import { clientError, excerpt } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { maxBytes, readGivenText } from "../../files/regularFile";
-import { settingsFolder } from "../../files/userState";
+import { settingsFolder } from "../../files/userFolders";
 import { thrownText } from "../../text/thrownText";
 import { visibleLine } from "../../text/visibleText";
 import { type DeviceSigner, type PinSource, type Pkcs11, pkcs11Signer } from "./pkcs11Signer";

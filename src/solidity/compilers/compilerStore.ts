@@ -1,11 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
-import { pathFromHome } from "../../files/homePath";
 import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readTextIn } from "../../files/regularFile";
-import { userCache } from "../../files/userCache";
+import { pathFromHome, userCache } from "../../files/userFolders";
 import { writeSameFile } from "../../files/wholeFile";
 import { thrownText } from "../../text/thrownText";
 import { exactVersion, versionParts } from "../version/versionRange";

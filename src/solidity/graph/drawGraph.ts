@@ -1,4 +1,4 @@
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
 

@@ -1,4 +1,4 @@
-import { markupText } from "../../text/markup";
+import { markupText } from "../../text/markdown";
 import { visibleLine } from "../../text/visibleText";
 import type { DrawnGraph } from "./drawGraph";
 import svg from "./graph.svg.eta";

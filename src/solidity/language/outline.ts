@@ -1,4 +1,4 @@
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { SourceText } from "../program/sourceText";
 import { oneLine } from "./hover";
 import type { OutlineItem, OutlineKind } from "./questions";

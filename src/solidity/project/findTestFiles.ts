@@ -2,7 +2,7 @@ import nodePath, { resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
-import { isTestFile, seemsToHaveTests } from "../../text/solidityTests";
+import { isTestFile, seemsToHaveTests } from "../../text/sourceNames";
 import { byProject, type ProjectFiles } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 import { skippedFiles } from "./skippedFiles";

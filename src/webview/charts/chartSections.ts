@@ -1,5 +1,5 @@
 import { dateTimeText } from "../../text/formats";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";

@@ -1,6 +1,6 @@
 import { dateTimeText } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";

@@ -1,6 +1,6 @@
 import { timeOfDayText } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import "../shared/page.css";
 import "./contractForm.css";
 import { type Failure, openChannel } from "../shared/channel";

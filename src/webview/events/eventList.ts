@@ -1,4 +1,4 @@
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import { element, replaceChildren, setText } from "../shared/dom";
 import type { SayEvents } from "./details";
 import { rowKey, rowText, visibleRange } from "./eventRows";

@@ -1,4 +1,4 @@
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import type { EventRow, EventValue } from "./messages";
 
 /** Newest first: later blocks, then later transactions, then later logs. */

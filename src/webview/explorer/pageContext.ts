@@ -1,6 +1,6 @@
 import { dateTimeText, numberText } from "../../text/formats";
 import { labelled, noted } from "../../text/joining";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import type { Failure } from "../shared/channel";
 import { element, tableOf } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";

@@ -1,6 +1,6 @@
 import plotStyle from "uplot/dist/uPlot.min.css" with { type: "text" };
 import { languageOf } from "../../text/catalogue";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { element, tableOf } from "../shared/dom";
 import { cellText, maxCellLength } from "../shared/resultCells";
 import { resultChart, usualChoice } from "../shared/resultChart";

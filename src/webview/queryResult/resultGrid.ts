@@ -1,4 +1,4 @@
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { button, element, replaceChildren, tableOf } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";

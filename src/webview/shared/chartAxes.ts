@@ -2,7 +2,7 @@
 
 import type { Language } from "../../text/catalogue";
 import { compactNumberText, tickTimeText } from "../../text/formats";
-import { shortened } from "../../text/shortened";
+import { shortened } from "../../text/shortText";
 import { visibleText } from "../../text/visibleText";
 
 /** Pixels of a letter, about, and between two names. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assistantArguments, assistantUsage, readAssistantOrder } from "../../../src/cli/assistants/assistantOptions";
-import { stateFolder } from "../../../src/files/userState";
+import { stateFolder } from "../../../src/files/userFolders";
 import { text } from "../../../src/text/catalogue";
 import { take } from "../../support/commandLine";
 

@@ -8,7 +8,7 @@ import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import type { Transport } from "../../../src/chain/client/client";
 import { getSealerList } from "../../../src/chain/rpc/members";
-import { removeNode } from "../../../src/chain/services/consensus/removeNode";
+import { removeNode } from "../../../src/chain/services/consensus/memberChanges";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import { transact } from "../../../src/chain/transaction/transact";
 import { runWatch } from "../../../src/cli/commands/watch";

@@ -20,7 +20,7 @@ import { insertRowOperation } from "../../../src/operations/table/table";
 import type { Ask } from "../../../src/signing/consent";
 import type { ShownRequest, Weight } from "../../../src/signing/request";
 import { requestText } from "../../../src/signing/requestText";
-import { shortHex } from "../../../src/text/shortHex";
+import { shortHex } from "../../../src/text/shortText";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
 import { englishAfterEach, useSources } from "../../support/chinese";
 

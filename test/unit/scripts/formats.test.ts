@@ -40,9 +40,9 @@ it("refuses a second word on what an address, a hash or a node ID is", () => {
 it("refuses a text that is cut by hand, and an address of zeros", () => {
   const told = (text: string, path = "src/chain/x.ts"): string[] => homeProblems(parseSource(path, text));
   const cut = `const a = text.length > most ? \`\${text.slice(0, most)}…\` : text;`;
-  expect(told(cut)).toEqual(["src/chain/x.ts:1: shortened() of src/text/shortened.ts cuts a text"]);
+  expect(told(cut)).toEqual(["src/chain/x.ts:1: shortened() of src/text/shortText.ts cuts a text"]);
   expect(told(`const a = said.length > 60 ? \`\${word} \${said.slice(0, 60)}…\` : said;`)).toHaveLength(1);
-  expect(told(cut, "src/text/shortened.ts")).toEqual([]);
+  expect(told(cut, "src/text/shortText.ts")).toEqual([]);
   expect(told(`const a = \`\${id.slice(0, 8)}…\`;`)).toEqual([]);
   const zeros = `const nobody = \`0x\${"0".repeat(40)}\`;`;
   expect(told(zeros)).toEqual(["src/chain/x.ts:1: zeroAddress of src/crypto/bytes/hex.ts is it"]);

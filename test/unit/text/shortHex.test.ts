@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shortHex } from "../../../src/text/shortHex";
+import { shortHex } from "../../../src/text/shortText";
 
 it("a long number is known by its beginning, a built-in contract's address by its digits", () => {
   expect(shortHex(`0x29ac0589${"0".repeat(32)}`)).toBe("0x29ac0589…");

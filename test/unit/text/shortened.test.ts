@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shortened } from "../../../src/text/shortened";
+import { shortened } from "../../../src/text/shortText";
 
 describe("a text that is shortened", () => {
   it.each([

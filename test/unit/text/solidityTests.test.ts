@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isTestFile, isTestFunction, seemsToHaveTests, takesArguments } from "../../../src/text/solidityTests";
+import { isTestFile, isTestFunction, seemsToHaveTests, takesArguments } from "../../../src/text/sourceNames";
 
 it("knows functions of tests by their names, and sources by such functions", () => {
   const names = ["test", "testFuzz_Sum", "table_Fees", "invariant_Total", "statefulFuzz_Total"];

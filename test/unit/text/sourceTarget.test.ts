@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fileAndName, sourceTarget } from "../../../src/text/sourceTarget";
+import { fileAndName, sourceTarget } from "../../../src/text/sourceNames";
 
 it("tells a Solidity file from the contract in it", () => {
   expect(sourceTarget("C:/a.sol:b/Coin.SOL:Coin")).toEqual({ file: "C:/a.sol:b/Coin.SOL", name: "Coin" });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { getObserverList } from "../../../src/chain/rpc/members";
-import { removeNode } from "../../../src/chain/services/consensus/removeNode";
+import { removeNode } from "../../../src/chain/services/consensus/memberChanges";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { endFakeNodes, writeNodeScripts } from "../../support/fakeNodes";

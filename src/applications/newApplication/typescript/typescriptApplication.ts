@@ -1,5 +1,5 @@
 import { chosenLanguage, t } from "../../../text/catalogue";
-import { markupText } from "../../../text/markup";
+import { markupText } from "../../../text/markdown";
 import { deeperOrigin } from "../../origin";
 import { generateModules } from "../../typescript/generateModules";
 import { type ModuleNames, moduleNames } from "../../typescript/moduleNames";

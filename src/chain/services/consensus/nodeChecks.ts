@@ -8,7 +8,9 @@ import { getObserverList, getSealerList } from "../../rpc/members";
 import { getSyncStatus } from "../../rpc/nodeStatus";
 import type { ChainSession } from "../../session";
 import { getCandidateSealers } from "./groupMembers";
-import { maxWeight } from "./maxWeight";
+
+/** The largest weight of a sealer or a governor that this client sets: what is added up stays exact everywhere. */
+export const maxWeight = 2_147_483_647;
 
 /** How many blocks a node may be behind when it becomes a sealer, as the official SDK has it. */
 const syncThreshold = 10;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Address } from "../../../crypto/bytes/hex";
 import { clauses } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { ifKnown } from "../../kit/manifest/contextKeys";
 import { line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { noted } from "../../../text/joining";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { showJson } from "../../flows/records/showRecord";
 import { askHash } from "../../flows/target/askHash";
 import { askText } from "../../kit/asking/ask";

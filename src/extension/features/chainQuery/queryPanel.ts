@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ResultFormat } from "../../../history/service/messages";
-import { fileName } from "../../../text/fileName";
 import { numberText } from "../../../text/formats";
+import { fileName } from "../../../text/sourceNames";
 import type { QueryResultProtocol, QueryResultStart, ShownQuery } from "../../../webview/queryResult/messages";
 import { requireGroup } from "../../flows/target/requireGroup";
 import { showProgress } from "../../kit/asking/progress";

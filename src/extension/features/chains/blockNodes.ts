@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blocks";
 import { recentTimeText } from "../../../text/formats";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import { setting } from "../../kit/settings/settings";

@@ -3,7 +3,7 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import { bareAddress } from "../../../chain/transport/endpoint";
 import { labelled } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, groupLine } from "../../flows/lines/groupNode";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import { exportRequest } from "../../kit/commands/commands";

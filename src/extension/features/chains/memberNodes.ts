@@ -6,7 +6,7 @@ import { getNodeListByType, getObserverList, getSealerList } from "../../../chai
 import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getCandidateSealers, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { md } from "../../../text/markdown";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { bareHash } from "../../flows/nodes/otherGenesis";
 import { roleText } from "../../flows/nodes/roleText";

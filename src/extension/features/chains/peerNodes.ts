@@ -3,7 +3,7 @@ import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewa
 import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { listed } from "../../../text/joining";
 import { md } from "../../../text/markdown";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { roleText } from "../../flows/nodes/roleText";
 import type { ListState } from "../../kit/tree/listState";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { getPendingTxSize } from "../../../chain/rpc/transactions";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import type { Settled } from "../../flows/sent/settleSent";
 

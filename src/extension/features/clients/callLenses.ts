@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type CallableClient, clientCalls, functionsOf } from "../../../applications/generated/clientCalls";
 import { maxBytes } from "../../../files/regularFile";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { commandOf } from "../../kit/commands/commands";
 import { readIfSmall } from "../../kit/files/readFile";
 import { shownPlain } from "../../kit/text/shownText";

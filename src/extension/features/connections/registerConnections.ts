@@ -68,7 +68,7 @@ async function connect(app: Chainside, target: Target): Promise<void> {
       { title },
     );
   }
-  const connection = chosen === "new" ? await (await import("./askConnection")).askConnection(app, title) : chosen;
+  const connection = chosen === "new" ? await (await import("./connectionCommands")).askConnection(app, title) : chosen;
   await openAndKeep(app, connection, chosen === "new");
 }
 
@@ -173,7 +173,7 @@ function registerConnectionCommands(app: Chainside): vscode.Disposable {
     "chainside.removeConnection": free(async (target) => {
       const title = vscode.l10n.t("Remove Connection");
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin !== "embedded");
-      await (await import("./removeConnection")).removeConnection(app, connection);
+      await (await import("./connectionCommands")).removeConnection(app, connection);
     }),
     "chainside.pinChain": reads(async (group) => (await import("./pinChain")).pinChain(app, group)),
     "chainside.removePin": reads(async (group) => (await import("./pinChain")).removePin(group)),

@@ -2,7 +2,7 @@ import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import type { ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isTestFile } from "../../../text/solidityTests";
+import { isTestFile } from "../../../text/sourceNames";
 import { Debounce } from "../../../time/debounce";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import type { Chainside } from "../../state/chainside";

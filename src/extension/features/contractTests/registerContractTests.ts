@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isTestFile, isTestFunction } from "../../../text/solidityTests";
+import { isTestFile, isTestFunction } from "../../../text/sourceNames";
 import { own, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";
 import { Parts } from "../../kit/registration/parts";

@@ -5,7 +5,7 @@ import { namedPath } from "../../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
 import type { TextRange } from "../../../solidity/program/textRange";
-import { isTestFunction, takesArguments } from "../../../text/solidityTests";
+import { isTestFunction, takesArguments } from "../../../text/sourceNames";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";

@@ -4,7 +4,7 @@ import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface
 import type { ContractProxy } from "../../../chain/proxy/contractProxy";
 import { proxyFinding } from "../../../chain/proxy/contractProxy";
 import type { Address } from "../../../crypto/bytes/hex";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { functionText, parametersText } from "../../flows/contracts/functionText";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";

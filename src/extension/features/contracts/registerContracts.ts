@@ -93,7 +93,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),
     registerTargetCommands(app, {
       "chainside.deployContract": writes(async (group, target) =>
-        (await import("./deployContract")).deployContract(app, group, target),
+        (await import("./contractCommands")).deployContract(app, group, target),
       ),
       "chainside.deployLinked": writes(async (group, target) =>
         (await import("./deployLinked")).deployLinked(app, group, target),
@@ -108,10 +108,10 @@ export function registerContracts(app: Chainside): vscode.Disposable {
         (await import("./proxies")).upgradeProxy(app, group, target),
       ),
       "chainside.sendTransaction": writes(async (group, target) =>
-        (await import("./sendTransaction")).sendTransaction(app, group, target),
+        (await import("./contractCommands")).sendTransaction(app, group, target),
       ),
       "chainside.callContract": reads(async (group, target) =>
-        (await import("./callContract")).callContract(app, group, target),
+        (await import("./contractCommands")).callContract(app, group, target),
       ),
       "chainside.addContract": reads(async (group, target) =>
         (await import("./keptContracts")).addContract(app, group, target),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownValue } from "../../../debugger/inspect/messages";
 import { labelled } from "../../../text/joining";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { askValue } from "../../flows/contracts/askAmount";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionChoice } from "../../flows/contracts/functionText";

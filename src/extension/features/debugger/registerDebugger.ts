@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { isTestSource } from "../../../text/testSource";
+import { isTestSource } from "../../../text/sourceNames";
 import { debugType, passingToken } from "../../flows/debug/startDebugging";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { commandOf } from "../../kit/commands/commands";

@@ -4,7 +4,7 @@ import { getGroupInfo } from "../../../chain/rpc/groups";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getTotalTransactionCount } from "../../../chain/rpc/transactions";
 import { type GroupMember, getGroupMembers } from "../../../chain/services/consensus/groupMembers";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { bareHash } from "../../flows/nodes/otherGenesis";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { recordUri } from "../../flows/target/recordUri";

@@ -7,8 +7,8 @@ import type { On, Target } from "../../kit/commands/target";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { foldingRanges } from "./recordFolding";
 import { foundLinks } from "./recordLinks";
+import { foldingRanges } from "./records";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -32,7 +32,7 @@ const renderers: Readonly<Record<RecordKind, () => Promise<Render>>> = {
   contract: async () => (await import("./contractRecord")).contractRecord,
   table: async () => (await import("./tableRecord")).tableRecord,
   group: async () => (await import("./groupRecord")).groupRecord,
-  config: async () => (await import("./configRecord")).configRecord,
+  config: async () => (await import("./records")).configRecord,
 };
 
 class RecordProvider implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fileName } from "../../../text/fileName";
+import { fileName } from "../../../text/sourceNames";
 import type { EventsFilter, EventsProtocol, EventsStart } from "../../../webview/events/messages";
 import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";

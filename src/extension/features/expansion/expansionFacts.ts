@@ -4,7 +4,7 @@ import { getGroupMembers } from "../../../chain/services/consensus/groupMembers"
 import { sharedPorts } from "../../../nodeConfig/across/acrossFindings";
 import type { ExpansionFacts } from "../../../nodeConfig/expansion/expansionSteps";
 import { printedName } from "../../../nodeConfig/nodeFolder";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { bareHash, hasGenesisOf } from "../../flows/nodes/otherGenesis";
 import type { Chainside } from "../../state/chainside";
 import { groupTitle } from "../../state/connections/groupTitle";

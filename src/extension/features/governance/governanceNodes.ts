@@ -4,7 +4,7 @@ import type { CommitteeInfo } from "../../../chain/services/governance/committee
 import { totalWeight } from "../../../chain/services/governance/voteCount";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { deployPolicyText } from "../../../operations/consequences/deployPolicy";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { accountLabel, ownLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";

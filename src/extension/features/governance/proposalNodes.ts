@@ -7,7 +7,7 @@ import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { proposalKindText, proposalStatusText, proposalTypeText } from "../../../operations/consequences/proposalText";
 import { requestLines } from "../../../operations/consequences/requestLines";
 import { nextVoteText, voteArithmetic } from "../../../operations/consequences/voteText";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { requestSummary } from "../../flows/propose/requestSummary";

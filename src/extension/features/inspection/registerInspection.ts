@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { GasByLine, StorageView } from "../../../debugger/inspect/messages";
 import { joinSentences, labelled } from "../../../text/joining";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { targetTransaction } from "../../flows/debug/askTransaction";
 import { askWeb3Port, inspecting } from "../../flows/inspection/inspectedChain";
 import { LookedUp } from "../../flows/inspection/lookedUp";

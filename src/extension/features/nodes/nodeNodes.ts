@@ -6,7 +6,7 @@ import { isThere, type NodeState } from "../../../processes/nodes/nodeState";
 import { isThisMachine } from "../../../processes/nodes/thisMachine";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { bareHash, otherGenesis } from "../../flows/nodes/otherGenesis";
 import { roleText } from "../../flows/nodes/roleText";
 import { line } from "../../kit/tree/line";

@@ -102,10 +102,10 @@ function languageOfCells(app: Chainside): vscode.Disposable {
       ".",
     ),
     languages.registerCodeActionsProvider(cells, {
-      provideCodeActions: async (document) => (await import("./requestFixes")).requestFixes(document),
+      provideCodeActions: async (document) => (await import("./notebookRequests")).requestFixes(document),
     }),
     languages.registerDocumentFormattingEditProvider(cells, {
-      provideDocumentFormattingEdits: async (document) => (await import("./requestFormat")).requestFormat(document),
+      provideDocumentFormattingEdits: async (document) => (await import("./notebookRequests")).requestFormat(document),
     }),
     languages.registerHoverProvider(cells, {
       provideHover: async (document, position) => (await names()).requestHover(app, document, position),

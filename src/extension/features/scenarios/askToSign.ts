@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Agreement } from "../../../signing/consent";
 import { joinSentences, listed, noted } from "../../../text/joining";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { agreeInEditor } from "../../flows/signing/askInEditor";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";

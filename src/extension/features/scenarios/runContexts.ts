@@ -16,8 +16,8 @@ import type { AccountWish, ChainVariant } from "../../../scenarios/language/scen
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
 import type { Ask } from "../../../signing/consent";
-import { shortened } from "../../../text/shortened";
-import { sourceTarget } from "../../../text/sourceTarget";
+import { shortened } from "../../../text/shortText";
+import { sourceTarget } from "../../../text/sourceNames";
 import { visibleLine } from "../../../text/visibleText";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";

@@ -7,7 +7,7 @@ import { givenPath } from "../../../files/namedPath";
 import type { ToldContract } from "../../../languageServer/protocol/messages";
 import { text } from "../../../text/catalogue";
 import { listed } from "../../../text/joining";
-import { sourceTarget } from "../../../text/sourceTarget";
+import { sourceTarget } from "../../../text/sourceNames";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { OutlineItem } from "../../../solidity/language/questions";
-import { takesArguments } from "../../../text/solidityTests";
-import { isTestSource } from "../../../text/testSource";
+import { isTestSource, takesArguments } from "../../../text/sourceNames";
 import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";

@@ -3,7 +3,7 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import { isProduction } from "../../../chain/profile/checkedProfile";
 import { clauses } from "../../../text/joining";
 import { md } from "../../../text/markdown";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
 import type { CommandId } from "../../kit/commands/commands";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { getValue } from "../../../chain/services/kvTable/getValue";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import { labelled } from "../../../text/joining";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { tableKind } from "../../flows/records/tableShape";
 import { askTable } from "../../flows/target/askTable";
 import { askText } from "../../kit/asking/ask";

@@ -1,4 +1,4 @@
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 
 type Names = Pick<Chainside, "accounts">;

@@ -1,7 +1,7 @@
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { isSecure } from "../../../chain/transport/endpoint";
-import { sourceTarget } from "../../../text/sourceTarget";
+import { sourceTarget } from "../../../text/sourceNames";
 
 /** Where the program asks: a connection's own addresses and files. Nothing in it is secret. */
 interface CommandConnection {

@@ -4,7 +4,7 @@ import { type GroupHealth, isStopped, lacksWeight } from "../../../chain/health/
 import { bareAddress } from "../../../chain/transport/endpoint";
 import { say } from "../../../text/catalogue";
 import { labelled, listed, noted } from "../../../text/joining";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Answers that take longer than this are worth a word. */

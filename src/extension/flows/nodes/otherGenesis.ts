@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { say } from "../../../text/catalogue";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";

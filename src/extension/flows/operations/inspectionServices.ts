@@ -8,7 +8,7 @@ import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { Inspector, Sources, Tracer } from "../../../operations/model/inspector";
 import type { Services } from "../../../operations/model/services";
-import { fileAndName } from "../../../text/sourceTarget";
+import { fileAndName } from "../../../text/sourceNames";
 import { namedUri } from "../../kit/files/namedUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { maxWeight } from "../../../chain/services/consensus/maxWeight";
+import { maxWeight } from "../../../chain/services/consensus/nodeChecks";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { proposalKindText } from "../../../operations/consequences/proposalText";

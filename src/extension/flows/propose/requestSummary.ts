@@ -3,7 +3,7 @@ import type { ProposalRequest } from "../../../chain/services/governance/propose
 import { isNodeId } from "../../../crypto/bytes/hex";
 import { requestLines } from "../../../operations/consequences/requestLines";
 import { listed } from "../../../text/joining";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { withNames } from "../signing/namedAddresses";

@@ -3,7 +3,7 @@ import type { RequestOptions } from "../../../chain/client/client";
 import { ChainError } from "../../../chain/errors/chainError";
 import type { ChainSession } from "../../../chain/session";
 import type { Hex } from "../../../crypto/bytes/hex";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { inParallel } from "../../../time/inParallel";
 import type { SeenTransaction } from "../../state/history/seenTransactions";
 import type { NamedContract } from "../target/contractTarget";

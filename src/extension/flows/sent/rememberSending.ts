@@ -5,7 +5,7 @@ import type { ChainSession } from "../../../chain/session";
 import { verdictOf } from "../../../chain/transaction/refusals";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentOutcome, SentTransaction } from "../../state/history/sentTransaction";

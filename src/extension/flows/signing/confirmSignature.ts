@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { thrownText } from "../../../text/thrownText";
 import { unmistakableLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";

@@ -1,5 +1,5 @@
 import { isAddress } from "../../../crypto/bytes/hex";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { ownLabel } from "../accounts/accountName";

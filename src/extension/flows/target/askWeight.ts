@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { getSealerList } from "../../../chain/rpc/members";
 import { getCandidateSealers } from "../../../chain/services/consensus/groupMembers";
-import { maxWeight } from "../../../chain/services/consensus/maxWeight";
+import { maxWeight } from "../../../chain/services/consensus/nodeChecks";
 import { askInteger } from "../../kit/asking/askInteger";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

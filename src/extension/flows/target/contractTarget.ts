@@ -14,7 +14,7 @@ import {
 } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { type Address, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";

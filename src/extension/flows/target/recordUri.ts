@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { shortened } from "../../../text/shortened";
-import { shortHex } from "../../../text/shortHex";
+import { shortened, shortHex } from "../../../text/shortText";
 import { tabName } from "../../kit/files/tabName";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

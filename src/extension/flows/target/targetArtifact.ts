@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { clientError } from "../../../chain/errors/clientError";
-import { isTestSource } from "../../../text/testSource";
+import { isTestSource } from "../../../text/sourceNames";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";

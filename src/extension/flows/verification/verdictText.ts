@@ -3,7 +3,7 @@ import { isSenderProven, type Outcome, type Verdict } from "../../../chain/verif
 import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
 import { chosenLanguage } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import { visibleLine } from "../../../text/visibleText";
 
 /** A verdict in the reader's language. */

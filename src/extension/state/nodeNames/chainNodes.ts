@@ -4,7 +4,7 @@ import { getGroupMembers } from "../../../chain/services/consensus/groupMembers"
 import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
 import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { AskedOnce } from "../../../time/askedOnce";
 import type { ChainGroup } from "../connections/chainGroup";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shortHex } from "../../../text/shortHex";
+import { shortHex } from "../../../text/shortText";
 import { visibleLine } from "../../../text/visibleText";
 
 const storageKey = "chainside.nodeNames";

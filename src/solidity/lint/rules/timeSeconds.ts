@@ -1,5 +1,5 @@
 import { text } from "../../../text/catalogue";
-import { shortened } from "../../../text/shortened";
+import { shortened } from "../../../text/shortText";
 import type { Expression } from "../../language/syntax/nodes";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";

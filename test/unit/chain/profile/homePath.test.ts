@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readProfile } from "../../../../src/chain/profile/checkedProfile";
-import { pathFromHome } from "../../../../src/files/homePath";
+import { pathFromHome } from "../../../../src/files/userFolders";
 
 it("a tilde in front of a path of a setting is the home folder, and nothing else is filled in", () => {
   const tls = { ca: "~/sdk/ca.crt", cert: "$HOME/sdk.crt", key: "keys/~/sdk.key" };

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { addObserver } from "../../../../src/chain/services/consensus/addObserver";
-import { addSealer } from "../../../../src/chain/services/consensus/addSealer";
+import {
+  addObserver,
+  addSealer,
+  removeNode,
+  setTermWeight,
+  setWeight,
+} from "../../../../src/chain/services/consensus/memberChanges";
 import { whyNotObserver, whyNotSealer } from "../../../../src/chain/services/consensus/nodeChecks";
-import { removeNode } from "../../../../src/chain/services/consensus/removeNode";
-import { setTermWeight } from "../../../../src/chain/services/consensus/setTermWeight";
-import { setWeight } from "../../../../src/chain/services/consensus/setWeight";
 import { failure } from "../../../support/failure";
 import { type ExtraAnswers, replay } from "./replayNode";
 

@@ -6,7 +6,7 @@ import { readLinkWithAbi } from "../../../../../src/chain/services/bfs/readLink"
 import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
 import { pendingNodes } from "../../../../../src/extension/features/chains/pendingNodes";
 import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
-import { deployContract } from "../../../../../src/extension/features/contracts/deployContract";
+import { deployContract } from "../../../../../src/extension/features/contracts/contractCommands";
 import { addContract, copyAbi } from "../../../../../src/extension/features/contracts/keptContracts";
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";

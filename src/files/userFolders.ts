@@ -22,3 +22,17 @@ export function stateFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Pla
   if (platform === "win32") return join(local || join(homedir(), "AppData/Local"), "chainside");
   return join(state || join(homedir(), ".local/state"), "chainside");
 }
+
+/** Where the command line keeps for all projects of a user what can be had again. */
+export function userCache(environment: NodeJS.ProcessEnv = process.env): string {
+  const base =
+    environment["XDG_CACHE_HOME"] || environment["LOCALAPPDATA"] || join(environment["HOME"] ?? homedir(), ".cache");
+  return join(base, "chainside");
+}
+
+/**
+ * A path as it stands in a setting, with the home folder for a `~` in front: what no shell has read names it like that, too. Nothing else
+ * is filled in.
+ */
+export const pathFromHome = (path: string, home = homedir()): string =>
+  /^~(?=$|[\\/])/.test(path) ? `${home}${path.slice(1)}` : path;

@@ -1,3 +1,10 @@
+/** A text of at most so many UTF-16 units, with `…` behind it where something is left out; no character is cut in half. */
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return `${text.slice(0, last >= 0xd800 && last < 0xdc00 ? max - 1 : max)}…`;
+}
+
 /** A number of few digits in many: a built-in contract's address, 0 as a word. */
 const fewDigits = /^0x0+([0-9a-f]{0,8})$/i;
 
