@@ -39,9 +39,10 @@ export const askThrough =
     return answer;
   };
 
-/** Writes down what was agreed to without a question. */
-export async function logUnasked(request: ShownRequest, basis: Basis, log: Log): Promise<void> {
+/** Shows what was agreed to without a question, and writes it down. */
+export async function tellUnasked(request: ShownRequest, basis: Basis, call: Call, log: Log): Promise<void> {
   if (basis === "person") return;
-  await shownPages(request, log);
+  const [first = ""] = await shownPages(request, log);
   await log({ event: "answered", answer: "notAsked" });
+  await call.unasked?.(first);
 }

@@ -12,7 +12,7 @@ import { t } from "../text/catalogue";
 import { type Answer, answerOf, answerToError, Refused } from "./answers/answer";
 import { Pages } from "./answers/pages";
 import { harmless } from "./answers/untrusted";
-import { askThrough, logUnasked } from "./asking";
+import { askThrough, tellUnasked } from "./asking";
 import type { AssistantAccount, AssistantChain, Call } from "./assistantChain";
 import { type AuditEvent, auditLine } from "./signing/auditLog";
 import { Budget } from "./signing/leave";
@@ -44,6 +44,13 @@ function askedOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
   return { verb: operation.verb, operation, fields, preview };
 }
 
+/** The rest of a long result, behind a cursor that an answer gave. */
+export function restOf(pages: Pages, cursor: unknown): Answer {
+  const page = typeof cursor === "string" ? pages.more(cursor) : undefined;
+  if (page) return answerOf("read_more", "done", { ...page });
+  return answerOf("read_more", "refused", { said: t("This cursor no longer works. Each works once: ask again.") });
+}
+
 /** Does what assistants ask for, within what the person allows, and writes down what was asked, shown and signed. */
 export class Assistant {
   readonly #pages: Pages;
@@ -66,9 +73,7 @@ export class Assistant {
 
   /** The rest of a long result. */
   more(cursor: unknown): Answer {
-    const page = typeof cursor === "string" ? this.#pages.more(cursor) : undefined;
-    if (page) return answerOf("read_more", "done", { ...page });
-    return answerOf("read_more", "refused", { said: t("This cursor no longer works. Each works once: ask again.") });
+    return restOf(this.#pages, cursor);
   }
 
   /** What can be done here, and in whose name. */
@@ -208,7 +213,7 @@ export class Assistant {
     if (operation.effect === "dev" || !signer) {
       // It counts as a transaction: some of it is one, in the name of any account.
       const onConsent: SigningFront["onConsent"] = async (request, basis) => {
-        await logUnasked(request, basis, log);
+        await tellUnasked(request, basis, call, log);
         this.#budget.use();
         await log({ event: "using", power: name });
       };
@@ -223,7 +228,7 @@ export class Assistant {
       tryOut: tryingOut(session, undefined),
       exportRequest: account?.keyless === true,
       onConsent: async (request, basis) => {
-        await logUnasked(request, basis, log);
+        await tellUnasked(request, basis, call, log);
         call.signal?.throwIfAborted();
         // Others may have signed while the person thought.
         this.#budget.use();

@@ -44,6 +44,8 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** Shows the person a page of a question; `cannotAsk` where the client has no way to. */
   readonly ask: (page: string, form: QuestionForm) => Promise<Reply>;
+  /** Shows the person what is done without a question, before it is done; what it throws ends it. */
+  readonly unasked?: (page: string) => Promise<void>;
   /** Told what is being done, for a person to see. */
   readonly progress?: (said: string) => void;
 }

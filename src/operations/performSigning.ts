@@ -10,7 +10,7 @@ import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
-import { type Act, type ShownRequest, type SigningTarget, type Trial, withRequest } from "../signing/request";
+import { type Act, noAct, type ShownRequest, type SigningTarget, type Trial, withRequest } from "../signing/request";
 import { auditedConsent, exportRequest, sign } from "../signing/sign";
 import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
@@ -94,17 +94,15 @@ function requireShownTable(table: ResolvedAddress | undefined, to: string): void
   throw clientError("tableElsewhere", { table: table.foundBy?.path ?? "", address: to, other: table.address });
 }
 
-const undeclared: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
-
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
 async function actOf(
   prepared: Prepared,
   { terms, foresees, shown }: SigningFront,
   committee: RunOptions["committee"] = "propose",
 ): Promise<FoundAct> {
-  if (foresees !== true && terms.free) return { act: undeclared, found: [] };
+  if (foresees !== true && terms.free) return { act: noAct, found: [] };
   const covered = terms.run !== undefined && foresees !== true;
-  const said = covered ? { ...undeclared, ...(await prepared.said?.()) } : await prepared.preview({ committee });
+  const said = covered ? { ...noAct, ...(await prepared.said?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = said;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
   const lines: Preview["lines"] = said.lines;
@@ -176,7 +174,8 @@ export async function performSigning<Result>(
 }
 
 /**
- * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is, unless nothing is at stake.
+ * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is where the connection asks, or an assistant wants
+ * it (`foresees`); else it is used as it is.
  * @throws NoConsent; ChainError why the chain would refuse it, and what the operation throws
  */
 export async function performPower<Result>(
@@ -184,8 +183,9 @@ export async function performPower<Result>(
   front: Pick<SigningFront, "session" | "terms" | "place" | "ask" | "onConsent" | "foresees"> &
     Partial<Pick<SigningFront, "signer">>,
 ): Promise<Outcome<Result>> {
-  const { session, terms, ask, signer, onConsent, foresees } = front;
-  if (terms.free && foresees !== true) return prepared.run(signer);
+  const { session, terms, ask, signer, onConsent, foresees = false } = front;
+  const { access = "full" } = terms;
+  if (!foresees && access === "full") return prepared.run(signer);
   const act = await prepared.preview();
   if (act.refusal) throw act.refusal;
   await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);

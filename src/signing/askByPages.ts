@@ -4,6 +4,7 @@ import type { ShownRequest, SigningRequest, Weight } from "./request";
 /** What a page of a question asks for. */
 export interface QuestionForm {
   readonly request: ShownRequest;
+  readonly weight: Weight;
   /** There is another page. */
   readonly more: boolean;
   /** What has to be typed to agree. */
@@ -28,7 +29,7 @@ export async function askByPages<Id>(
 ): Promise<Answer<Id>> {
   const confirm = weight === "irreversible" ? { confirm: confirmingName(request.act) } : {};
   for (const [at, page] of pages.entries()) {
-    const { said, typed } = await put(page, { ...confirm, request, more: at + 1 < pages.length });
+    const { said, typed } = await put(page, { ...confirm, request, weight, more: at + 1 < pages.length });
     if (said !== "more") return { to: request, said, ...(typed === undefined ? {} : { typed }) };
   }
   // Nothing comes behind the last page.

@@ -5,7 +5,7 @@ import type { Access } from "../chain/profile/connectionSetting";
 import { t } from "../text/catalogue";
 import { unmistakableLine } from "../text/visibleText";
 import { HandedOver } from "./exportRequest";
-import { type Act, heaviest, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
+import { type Act, heaviest, noAct, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
 interface SaidBefore {
@@ -157,7 +157,8 @@ const notCovered = (act: Act): NoConsent =>
     ),
   );
 
-const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
+/** What a no comes to. */
+export const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
 
 /** What each consent is for, and whether it was used. Only this file writes here. */
 const given = new WeakMap<object, object>();
@@ -231,12 +232,12 @@ const agreements = new WeakSet<Agreement>();
  * @throws as `obtainConsent`
  */
 export function agree(
-  asked: Pick<ShownRequest, "act" | "place" | "from">,
+  { act, ...asked }: Pick<ShownRequest, "place" | "from"> & { readonly act: Pick<Act, "title"> & Partial<Act> },
   terms: ConsentTerms,
   ask: Ask | undefined,
   onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>,
 ): Promise<Agreement> {
-  return withRequest(asked, async (request) => {
+  return withRequest({ ...asked, act: { ...noAct, ...act } }, async (request) => {
     const consent = await obtainConsent(request, terms, ask);
     useConsent(request, consent);
     await onConsent?.(request, consent.basis);

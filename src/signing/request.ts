@@ -49,6 +49,9 @@ export interface Act {
   readonly byRules?: boolean;
 }
 
+/** Nothing that is known of an act. */
+export const noAct: Act = { title: "", lines: [], notes: [], warnings: [], weight: "ordinary" };
+
 /** What trying it out told. */
 export interface Trial {
   readonly outcome: "success" | "failure" | "unknown";

@@ -83,9 +83,8 @@ export function requireAgreement(
   ask: Ask,
   { chainId = "", groupId = "", signs = true }: { chainId?: string; groupId?: string; signs?: boolean } = {},
 ): Promise<Agreement> {
-  const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
   const place = { connection: terms.connection, chainId, groupId };
-  return agree({ act: whole, place }, terms, ask).catch((error: unknown) => {
+  return agree({ act, place }, terms, ask).catch((error: unknown) => {
     throw consentTrouble(error, signs);
   });
 }

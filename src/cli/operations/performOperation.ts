@@ -213,10 +213,9 @@ class Performance {
       return this.#preview({ preview }, [preview.title, ...refused]);
     }
     if (operation.effect !== "dev") return this.#tell(await prepared.run(signer));
-    const terms = { ...this.#terms, free: place.access !== "confirm" };
     const front = {
       session,
-      terms,
+      terms: this.#terms,
       place: { connection: place.connection },
       ask: this.#ask(undefined),
       ...(signer ? { signer } : {}),

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { type Answer, answerOf, answerToError, Refused, refusal } from "../../../assistants/answers/answer";
+import { type Answer, answerToError, Refused } from "../../../assistants/answers/answer";
 import { Pages } from "../../../assistants/answers/pages";
 import { fenced } from "../../../assistants/answers/untrusted";
-import { Assistant } from "../../../assistants/assistant";
-import type { AssistantChain, Call } from "../../../assistants/assistantChain";
+import { Assistant, restOf } from "../../../assistants/assistant";
+import type { AssistantChain } from "../../../assistants/assistantChain";
 import type { Tool } from "../../../assistants/tools/tool";
 import { toolsOf } from "../../../assistants/tools/toolsOf";
 import type { Access } from "../../../chain/profile/connectionSetting";
@@ -13,7 +13,7 @@ import { withoutKey } from "../../../operations/dryRun";
 import { loadedOperations } from "../../../operations/loaded";
 import type { Operation } from "../../../operations/model/operation";
 import { offeredOf } from "../../../operations/model/services";
-import { decideConsent, NoConsent } from "../../../signing/consent";
+import { declined } from "../../../signing/consent";
 import { say } from "../../../text/catalogue";
 import { md } from "../../../text/markdown";
 import { doPrepared, lookAgain } from "../../flows/operations/doOperation";
@@ -48,6 +48,8 @@ const nameOf = ({ noun, verb }: Operation): string => `${noun} ${verb}`;
 /** A change that was begun: it waits for the person. */
 interface Held {
   readonly group: string;
+  /** As it was then: it is signed by no other terms than those that it was shown by. */
+  readonly access: Access;
   /** The first page of its question; undefined where it ended without one. */
   readonly shown: Promise<string | undefined>;
   readonly answer: Promise<Answer>;
@@ -61,7 +63,7 @@ const maxHeld = 20;
 /** How a command of the editor ended without a signature, for the chat. */
 function consentOf(error: unknown): unknown {
   if (error instanceof Exported) return error.handedOver;
-  return error instanceof Cancelled ? new NoConsent("declined", vscode.l10n.t("Nothing was signed or sent.")) : error;
+  return error instanceof Cancelled ? declined() : error;
 }
 
 /** What the tools of the editor's chat do. Reading goes the way of every assistant, signing the way of every command. */
@@ -101,7 +103,7 @@ export class ChatTools {
 
   /** Does an operation that reads. */
   async read(input: ToolInput, token: vscode.CancellationToken): Promise<string> {
-    if (typeof input.cursor === "string") return this.#told(this.#more(input.cursor));
+    if (typeof input.cursor === "string") return this.#told(restOf(this.#pages, input.cursor));
     return this.#answered(input, async (meant) => {
       if (meant.operation.effect !== "asks")
         throw new Refused(vscode.l10n.t("This operation changes the chain: use chainside_change."));
@@ -157,7 +159,7 @@ export class ChatTools {
     });
   }
 
-  /** Begins a change: it stops where a person has to agree, and goes on when the chat says so. */
+  /** Begins a change: it stops when the person has to see it, and goes on when the chat says so. */
   #begin({ group, tool, operation }: Meant, { fields }: ToolInput, unseen: readonly string[]): Held {
     let show: (page: string | undefined) => void = () => undefined;
     const shown = new Promise<string | undefined>((resolve) => {
@@ -167,47 +169,39 @@ export class ChatTools {
     const wanted = new Promise<boolean>((resolve) => {
       want = resolve;
     });
-    const ending = new AbortController();
-    const { name, access } = group.connection;
-    let first = unseen.length === 0;
-    const ask: Call["ask"] = async (page, { request, confirm }) => {
+    const wants = (page: string): Promise<boolean> => {
       show(page);
-      if (!(await wanted)) return { said: "no" };
-      const wasShown = first;
-      first = false;
-      const fails = (await request.trial)?.outcome === "failure";
-      // A power of an embedded chain signs nothing: that the chat showed it is enough.
-      const terms = { access: request.transaction ? access : ("full" as const), connection: name };
-      const decision = decideConsent(request.act, terms, fails);
-      if (decision.kind === "refused") throw decision.error;
-      // The chat showed this very request. Where the connection asks, the editor asks: a chat can be told to agree to everything.
-      if (wasShown && decision.kind === "given") return { said: "yes" };
-      const account = this.app.accounts.all.find(({ address }) => address === request.from?.address);
-      return askInEditor(
-        { app: this.app, group, ...(account ? { account } : {}) },
-        request,
-        confirm === undefined ? request.act.weight : "irreversible",
-      );
+      return wanted;
     };
+    const ending = new AbortController();
     const account = this.app.accounts.active(group);
-    const assistant = this.#assistant(group, {
-      access: access === "readOnly" ? "readOnly" : "confirm",
-      perform: (prepared, { terms, ask: asking, onConsent }, options = {}) =>
-        doPrepared(this.app, group, operation, prepared, {
-          ...(account ? { account } : {}),
-          ...(options.signal ? { signal: options.signal } : {}),
-          moreWarnings: unseen,
-          front: { terms, ask: asking, ...(onConsent ? { onConsent } : {}) },
-          onSigned: options.onSigned,
-        }).catch((error: unknown) => {
-          throw consentOf(error);
-        }),
-    });
+    const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent }, options = {}) =>
+      doPrepared(this.app, group, operation, prepared, {
+        ...(account ? { account } : {}),
+        ...(options.signal ? { signal: options.signal } : {}),
+        moreWarnings: unseen,
+        front: { terms, ask, ...(onConsent ? { onConsent } : {}) },
+        onSigned: options.onSigned,
+      }).catch((error: unknown) => {
+        throw consentOf(error);
+      }),
+    );
     const given = { operation: operation.verb, ...(fields === undefined ? {} : { fields }) };
-    const answer = assistant.call(tool, given, { signal: ending.signal, ask });
+    const answer = assistant.call(tool, given, {
+      signal: ending.signal,
+      // Where a person has to agree, the editor asks them: a chat can be told to agree to everything.
+      ask: async (page, { request, weight }) =>
+        (await wants(page))
+          ? askInEditor({ app: this.app, group, ...(account ? { account } : {}) }, request, weight)
+          : { said: "no" },
+      unasked: async (page) => {
+        if (!(await wants(page))) throw declined();
+      },
+    });
     void answer.finally(() => show(undefined)).catch(() => undefined);
     return {
       group: group.id,
+      access: group.connection.access,
       shown,
       answer,
       go: (signal) => {
@@ -215,12 +209,6 @@ export class ChatTools {
         want(signal !== undefined);
       },
     };
-  }
-
-  #more(cursor: string): Answer {
-    const page = this.#pages.more(cursor);
-    if (page) return answerOf("more", "done", { ...page });
-    return refusal("more", vscode.l10n.t("This cursor no longer works. Each works once: ask again."));
   }
 
   #hold(input: ToolInput, held: Held): void {
@@ -233,12 +221,12 @@ export class ChatTools {
     this.#held.delete(oldest);
   }
 
-  /** What was shown for this group; what was shown for another one isn't done. */
-  #take(input: ToolInput, { id }: ChainGroup): Held | undefined {
+  /** What was shown for this group, as it is now; what was shown for another one isn't done. */
+  #take(input: ToolInput, { id, connection: { access } }: ChainGroup): Held | undefined {
     const key = JSON.stringify(input);
     const held = this.#held.get(key);
     this.#held.delete(key);
-    if (held?.group === id) return held;
+    if (held?.group === id && held.access === access) return held;
     held?.go(undefined);
     return undefined;
   }
@@ -259,18 +247,15 @@ export class ChatTools {
     return { group, tool, operation };
   }
 
-  /** The way of every assistant on this group. */
-  #assistant(
-    group: ChainGroup,
-    { access, perform }: { access: Access; perform?: AssistantChain["perform"] },
-  ): Assistant {
-    const { session } = group;
+  /** The way of every assistant on this group. @param perform how it signs: as the editor does, with its log */
+  #assistant(group: ChainGroup, perform?: AssistantChain["perform"]): Assistant {
+    const { session, connection } = group;
     const account = this.app.accounts.active(group);
     const { caller, ...known } = operationContext(this.app, group);
     return new Assistant(
       {
-        connection: group.connection.name,
-        permit: { access, free: false, budget: Number.MAX_SAFE_INTEGER },
+        connection: connection.name,
+        permit: { access: connection.access, free: false, budget: Number.MAX_SAFE_INTEGER },
         session: async () => session,
         account: async () => {
           if (!account) return undefined;
@@ -281,7 +266,6 @@ export class ChatTools {
         known: () => known,
         caller,
         log: async (line) => this.app.log.debug(line),
-        // `perform` signs as the editor does, with its log.
         audit: undefined,
         ...(account ? { label: account.label } : {}),
         ...(perform ? { perform } : {}),
@@ -290,13 +274,8 @@ export class ChatTools {
     );
   }
 
-  /** By the way of every assistant, which signs nothing here. */
-  async #asked(
-    { group, tool, operation }: Meant,
-    { fields, preview }: ToolInput,
-    token: vscode.CancellationToken,
-  ): Promise<Answer> {
-    const assistant = this.#assistant(group, { access: "readOnly" });
+  /** What signs nothing: a question, or what a change would do. */
+  async #asked({ group, tool, operation }: Meant, { fields, preview }: ToolInput, token: vscode.CancellationToken) {
     const cancellation = new Cancellation([token]);
     try {
       const given = {
@@ -304,10 +283,8 @@ export class ChatTools {
         ...(fields === undefined ? {} : { fields }),
         ...(preview === true ? { preview } : {}),
       };
-      return await assistant.call(tool, given, {
-        signal: cancellation.signal,
-        ask: async () => ({ said: "cannotAsk" }),
-      });
+      const { signal } = cancellation;
+      return await this.#assistant(group).call(tool, given, { signal, ask: async () => ({ said: "cannotAsk" }) });
     } finally {
       cancellation.dispose();
     }

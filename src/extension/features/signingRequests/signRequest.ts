@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { isSameAddress } from "../../../crypto/bytes/hex";
-import { type Ask, NoConsent } from "../../../signing/consent";
+import type { Ask } from "../../../signing/consent";
 import { signRequestFile } from "../../../signing/requestFile";
-import { askInEditor } from "../../flows/signing/askInEditor";
+import { askInEditor, endQuietly } from "../../flows/signing/askInEditor";
 import { auditOf } from "../../flows/signing/editorAudit";
 import { saveRequest } from "../../flows/signing/saveRequest";
-import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import { requireFileSigning } from "../../state/connections/signingPermit";
 import { chooseRequest, groupsOf, shownRequest } from "./requestFiles";
@@ -30,12 +29,7 @@ export async function signRequest(app: Chainside): Promise<void> {
   const asked = { app, account, yes: vscode.l10n.t("Sign") };
   const ask: Ask = async (to, weight, force) => ({ to, ...(await askInEditor(asked, to, weight, force)) });
   const signer = await app.accounts.signer(account, leave);
-  try {
-    const audit = await auditOf(app, undefined, "editor");
-    const signed = await signRequestFile(request, shown, { signer, ask, audit });
-    await saveRequest(signed, "", uri);
-  } catch (error) {
-    if (error instanceof NoConsent) throw new Cancelled();
-    throw error;
-  }
+  const audit = await auditOf(app, undefined, "editor");
+  const signed = await signRequestFile(request, shown, { signer, ask, audit }).catch(endQuietly);
+  await saveRequest(signed, "", uri);
 }

@@ -44,7 +44,18 @@ export async function doPrepared<Result>(
   // What was done is done, also where the chain can't be asked afterwards.
   const shown = (error: unknown): void => void app.errors.show(error);
   if (effect === "dev") {
-    const outcome = await prepared.run();
+    const [{ performPower }, { editorAsk, endQuietly }] = await Promise.all([
+      import("../../../operations/performSigning"),
+      import("../signing/askInEditor"),
+    ]);
+    const { session, connection } = group;
+    const { name, access } = connection;
+    const outcome = await performPower(prepared, {
+      session,
+      terms: { access, connection: name, named: more.agreed ?? false },
+      place: { connection: name },
+      ask: editorAsk(group),
+    }).catch(endQuietly);
     await lookAgain(app, group);
     return outcome;
   }

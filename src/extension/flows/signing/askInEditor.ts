@@ -64,11 +64,12 @@ function typedCode({ title }: Act, code: string): Promise<string> {
  * its code.
  */
 export async function askInEditor(
-  { app, group, account, trySigned, yes = vscode.l10n.t("Sign and Send") }: Asked,
+  { app, group, account, trySigned, ...asked }: Asked,
   request: ShownRequest,
   weight: Weight,
   force?: string,
 ): Promise<Said> {
+  const { yes = request.transaction ? vscode.l10n.t("Sign and Send") : vscode.l10n.t("Continue") } = asked;
   const text = await requestText(request, undefined);
   const named = async (trial: Promise<Preview>): Promise<Preview> => {
     const tried = await trial;
@@ -123,6 +124,22 @@ export async function askInEditor(
   }
 }
 
+/** The editor's question about what is done on a group. */
+export const editorAsk =
+  (group: ChainGroup, { dialog, yes }: Pick<Agreeing, "dialog" | "yes"> = {}): Ask =>
+  async (to, weight, force) => ({
+    to,
+    ...(await (dialog && weight === "ordinary"
+      ? askInDialog(dialog)
+      : askInEditor({ group, ...(yes === undefined ? {} : { yes }) }, to, weight, force))),
+  });
+
+/** For `catch`: that no one agreed ends a command quietly. */
+export function endQuietly(error: unknown): never {
+  if (error instanceof NoConsent) throw new Cancelled();
+  throw error;
+}
+
 /** Who is asked for an agreement, and on what terms, where that isn't as the connection says. */
 interface Agreeing extends Pick<Partial<ConsentTerms>, "access" | "free" | "named"> {
   /** What agrees, as a button says it, and what is to be known: such a question stands in the middle of the window. */
@@ -147,18 +164,11 @@ export async function agreeInEditor(
 ): Promise<Agreement> {
   const { connection, groupId, session } = group;
   const { name, access } = connection;
-  const whole: Act = { lines: [], notes: [], warnings: [], weight: "ordinary", ...act };
-  const ask: Ask = async (to, weight, force) => ({
-    to,
-    ...(await (dialog && weight === "ordinary"
-      ? askInDialog(dialog)
-      : askInEditor({ group, ...(yes === undefined ? {} : { yes }) }, to, weight, force))),
-  });
-  try {
-    const place = { connection: name, chainId: session.chainId, groupId };
-    return await agree({ act: whole, place }, { access, connection: name, ...more }, ask);
-  } catch (error) {
-    if (error instanceof NoConsent) throw new Cancelled();
-    throw error;
-  }
+  const place = { connection: name, chainId: session.chainId, groupId };
+  const terms = { access, connection: name, ...more };
+  return agree(
+    { act, place },
+    terms,
+    editorAsk(group, { ...(dialog ? { dialog } : {}), ...(yes === undefined ? {} : { yes }) }),
+  ).catch(endQuietly);
 }

@@ -186,6 +186,18 @@ describe("tools of the chat", () => {
     expect(signedRequests(on.asked)).toEqual([]);
   });
 
+  it("ask the editor's question where the connection began to ask after the chat showed a change", async () => {
+    on.access = "full";
+    const limit = { ...set, fields: { key: "tx_count_limit", value: "905" } };
+    const tool = chatTools.get("chainside_change") as FakeTool;
+    await tool.prepareInvocation?.({ input: limit }, token);
+    host.reset();
+    on.access = "confirm";
+    expect(await answer("change", limit)).toMatchObject({ status: "refused" });
+    expect(host.questions).not.toEqual([]);
+    expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).not.toBe("905");
+  });
+
   it("let the views look again after a change, and the session know what the chain is now", async () => {
     const changes: string[] = [];
     const listening = on.group.onDidChange((change) => changes.push(change));
@@ -197,6 +209,10 @@ describe("tools of the chat", () => {
     const mine = { operation: "dev mine", fields: { count: 3 } };
     await tool.prepareInvocation?.({ input: mine }, token);
     const height = on.group.height ?? 0;
+    // the connection asks, so a power is asked about as a signature is, by the editor
+    expect(await answer("change", mine)).toMatchObject({ status: "refused" });
+    await tool.prepareInvocation?.({ input: mine }, token);
+    host.picks = [/Continue/];
     expect(await answer("change", mine)).toMatchObject({ status: "done" });
     expect(on.group.height).toBe(height + 3);
     expect(changes).toEqual(expect.arrayContaining(["height", "nodes", "contracts"]));

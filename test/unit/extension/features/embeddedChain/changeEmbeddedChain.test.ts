@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { Access } from "../../../../../src/chain/profile/connectionSetting";
 import { changeEmbeddedChain } from "../../../../../src/extension/features/embeddedChain/changeEmbeddedChain";
+import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("changing the embedded chain from the palette", () => {
   const on = suiteApp({ openDev: true });
-  const change = (picks: RegExp[], texts: string[] = []): Promise<void> => {
+  const change = (picks: RegExp[], texts: string[] = [], access: Access = "full"): Promise<void> => {
+    on.access = access;
     host.picks = picks;
     host.texts = texts;
     return changeEmbeddedChain(on.app, on.group as WritableGroup);
@@ -48,5 +51,15 @@ describe("changing the embedded chain from the palette", () => {
     await change([/^fault$/, /transaction pool is full/], [""]);
     expect(host.questions.at(-1)).toContain("on=false");
     await change([/^clear-faults$/]);
+  });
+
+  it("asks before it changes a chain whose connection asks before it signs", async () => {
+    const head = () => on.chain.network.groups.get("group0")?.blocks.head ?? 0;
+    const before = head();
+    await expect(change([/^mine$/], ["1"], "confirm")).rejects.toBeInstanceOf(Cancelled);
+    expect(head()).toBe(before);
+    expect(host.questions.join("\n")).toContain("Continue");
+    await change([/^mine$/, /Continue/], ["1"], "confirm");
+    expect(head()).toBe(before + 1);
   });
 });
