@@ -7,7 +7,7 @@ import type { Caller, Operation, OperationContext, Prepared } from "../operation
 import { offeredOf } from "../operations/model/services";
 import { performPower, performSigning, type SigningFront, tryingOut } from "../operations/performSigning";
 import { predictOutcome, type ShownPreview } from "../operations/predictOutcome";
-import { auditedCalls } from "../signing/calls";
+import { basisOfCalls, triedCalls } from "../signing/calls";
 import { t } from "../text/catalogue";
 import { type Answer, answerOf, answerToError, Refused } from "./answers/answer";
 import { Pages } from "./answers/pages";
@@ -150,16 +150,11 @@ export class Assistant {
 
   /** The account, where it signs without a question. What it signs can't be made a transaction of, and is written down. */
   async #caller(session: ChainSession, log: (entry: AuditEvent) => Promise<void>): Promise<Caller | undefined> {
-    const { permit } = this.chain;
-    const found = permit.access === "full" ? await this.chain.account(session) : undefined;
-    const account = found?.keyless ? undefined : found;
-    const { connection, label, audit } = this.chain;
-    const about = {
-      connection,
-      by: permit.free ? ("free" as const) : ("access" as const),
-      ...(label ? { label } : {}),
-    };
-    const caller = account && callerOf(session, auditedCalls(account.signer, audit, about));
+    const { connection, label, audit, permit } = this.chain;
+    const terms = { ...permit, connection };
+    const account = basisOfCalls(terms) && (await this.chain.account(session));
+    const signer = account && triedCalls({ signer: account.signer, audit, label }, terms);
+    const caller = signer && callerOf(session, signer);
     if (caller) await log({ event: "signingCall", as: caller.address });
     return caller;
   }
@@ -208,7 +203,7 @@ export class Assistant {
     }
     this.#budget.require();
     const { connection, label, audit } = this.chain;
-    const terms = { access: permit.access, free: permit.free, connection };
+    const terms = { ...permit, connection };
     const asked = { session, terms, place: { connection }, ask: askThrough(call, log, this.#budget), foresees: true };
     if (operation.effect === "dev" || !signer) {
       // It counts as a transaction: some of it is one, in the name of any account.

@@ -157,6 +157,10 @@ const notCovered = (act: Act): NoConsent =>
     ),
   );
 
+/** What it comes to that a person has to agree, and none can be asked. */
+export const consentNeeded = (): NoConsent =>
+  new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
+
 /** What a no comes to. */
 export const declined = (): NoConsent => new NoConsent("declined", t("Nothing was signed or sent."));
 
@@ -205,7 +209,7 @@ export async function obtainConsent<Id>(
     if (known) throw known;
     if (terms.run) throw notCovered(act);
     if (weight === "irreversible") throw notNamed(act);
-    throw new NoConsent("consentNeeded", t("No one could be asked. Nothing was signed."));
+    throw consentNeeded();
   }
   // By its type it is an answer to this request; what comes over a wire has no types.
   if (answer.to !== request) throw clientError("consentForAnother", {});

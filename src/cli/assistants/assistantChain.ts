@@ -5,7 +5,7 @@ import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { commandAudit } from "../audit/terminalAudit";
 import { sessionOf } from "../connection/connect";
-import { accountOf, isElsewhere } from "../contract/contractContext";
+import { accountOf, isKeyless } from "../contract/contractContext";
 import { addressResolver } from "../operations/addressResolver";
 import { chainKnowledge } from "../operations/chainKnowledge";
 import { folderServices } from "../operations/cliServices";
@@ -60,7 +60,7 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
         signer = undefined;
       });
       const found = await signer;
-      return { address: found.address, signer: found, keyless: isElsewhere(found) };
+      return { address: found.address, signer: found, keyless: isKeyless(found) };
     },
     resolve: (session) => addressResolver(session, connection),
     known: (session) => {

@@ -81,10 +81,9 @@ export function requireAgreement(
   act: Pick<Act, "title"> & Partial<Act>,
   terms: ConsentTerms,
   ask: Ask,
-  { chainId = "", groupId = "", signs = true }: { chainId?: string; groupId?: string; signs?: boolean } = {},
 ): Promise<Agreement> {
-  const place = { connection: terms.connection, chainId, groupId };
+  const place = { connection: terms.connection, chainId: "", groupId: "" };
   return agree({ act, place }, terms, ask).catch((error: unknown) => {
-    throw consentTrouble(error, signs);
+    throw consentTrouble(error, true);
   });
 }

@@ -72,20 +72,20 @@ async function keyFileSigner(
   return signer;
 }
 
-const elsewhere = new WeakSet<Signer>();
+const keyless = new WeakSet<Signer>();
 
 /** An account that is known by its address alone: it looks ahead and writes requests, and signs nothing. */
 function accountElsewhere(address: Address, { suite }: OfSuite): Signer {
   const sign = async (): Promise<never> => {
     throw clientError("keyElsewhere", { address });
   };
-  const signer: Signer = { address: address.toLowerCase() as Address, suite: suite.name, sign };
-  elsewhere.add(signer);
+  const signer: Signer = { address: address.toLowerCase() as Address, suite: suite.name, elsewhere: true, sign };
+  keyless.add(signer);
   return signer;
 }
 
-/** Whether an account has no key here. */
-export const isElsewhere = (signer: Signer): boolean => elsewhere.has(signer);
+/** Whether an account is known by its address alone. */
+export const isKeyless = (signer: Signer): boolean => keyless.has(signer);
 
 /** The account of a key file, a development account, or one whose key is elsewhere, for who asks before it signs. */
 export async function accountOf(session: OfSuite, options: SigningOptions): Promise<Signer> {

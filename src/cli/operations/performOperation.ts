@@ -18,15 +18,14 @@ import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } 
 import { performPower, performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
 import { predictOutcome, type ShownPreview } from "../../operations/predictOutcome";
 import type { SigningAudit } from "../../signing/auditEntry";
-import { auditedCalls } from "../../signing/calls";
+import { agreedCalls, triedCalls } from "../../signing/calls";
 import type { Ask, ConsentTerms } from "../../signing/consent";
 import { HandedOver } from "../../signing/exportRequest";
 import type { ShownRequest } from "../../signing/request";
 import { pagesOf } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import { consentTrouble, requireAgreement, terminalAsk } from "../connection/terminalConsent";
-import { isElsewhere } from "../contract/contractContext";
+import { consentTrouble, terminalAsk } from "../connection/terminalConsent";
 import { replaceOutput } from "../output/outputFile";
 import { printPaged } from "../output/pager";
 import { complain, print } from "../output/print";
@@ -197,10 +196,15 @@ class Performance {
       );
       return undefined;
     }
+    const { chainId, groupId } = session;
     const act = { title: t("Sign this call as {0}. No transaction is sent.", signer.address) };
+    const asked = { act, place: { connection: place.connection, chainId, groupId } };
+    const calls = { signer, audit: place.audit };
     const terms = { access: access ?? ("full" as const), connection: place.connection, before: { yes: order.yes } };
-    const { basis } = await requireAgreement(act, terms, terminalAsk(question, false), session);
-    return callerOf(session, auditedCalls(signer, place.audit, { connection: place.connection, by: basis }));
+    const agreed = await agreedCalls(calls, asked, terms, terminalAsk(question, false)).catch((error: unknown) => {
+      throw consentTrouble(error, true);
+    });
+    return callerOf(session, agreed);
   }
 
   /** A question, or a power of an embedded chain, which a connection that asks before it signs asks about, too. */
@@ -228,11 +232,8 @@ class Performance {
 
   async #sign(prepared: Prepared, signer: Signer): Promise<number> {
     const { order, place } = this;
-    const { session, access, connection } = place;
-    const trying =
-      access === "full" && !isElsewhere(signer)
-        ? auditedCalls(signer, place.audit, { connection, by: "access" })
-        : undefined;
+    const { session, access, connection, audit } = place;
+    const trying = triedCalls({ signer, audit }, { access, connection });
     if (order.dryRun) {
       const shown = await predictOutcome(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
       return this.#preview(shown, await previewLines(shown, { session, signer }));
@@ -243,7 +244,7 @@ class Performance {
       signer,
       terms: this.#terms,
       place: { connection },
-      audit: place.audit,
+      audit,
       ask: (...asked) => this.#ask(preview)(...asked),
       shown: (foreseen) => {
         preview = foreseen;

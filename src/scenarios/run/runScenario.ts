@@ -5,7 +5,7 @@ import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";
-import { auditedCalls } from "../../signing/calls";
+import { callsOfRun } from "../../signing/calls";
 import { NoConsent } from "../../signing/consent";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { type TextPosition, YamlError } from "../../yaml/complaint";
@@ -18,6 +18,7 @@ import { operate } from "./operate";
 import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
 import { type Difference, Scope, StepFailure } from "./scope";
+import { termsOf } from "./signStep";
 import { stepSigns } from "./stepSigns";
 import { wait } from "./wait";
 
@@ -134,9 +135,8 @@ class Run {
 
   /** Calls that it signs are written down, too, as its transactions are by `signStep`. */
   #audited(account: Signer): Signer {
-    const { session, signing } = this.#context;
-    const free = signing?.passing === true;
-    return auditedCalls(account, signing?.audit, { connection: session.chainId, by: free ? "free" : "run" });
+    const calls = { signer: account, audit: this.#context.signing?.audit };
+    return callsOfRun(calls, termsOf(this.#context));
   }
 
   #signer(step: Step): Signer {

@@ -1,7 +1,17 @@
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Prepared, RunOptions } from "../../operations/model/operation";
 import { performSigning, type SigningFront } from "../../operations/performSigning";
+import type { ConsentTerms } from "../../signing/consent";
 import type { RunContext } from "./runContext";
+
+/** On what terms a run signs: the agreement to it covers what is ordinary. */
+export const termsOf = ({ session, signing }: Pick<RunContext, "session" | "signing">): ConsentTerms => ({
+  access: undefined,
+  connection: session.chainId,
+  free: signing?.passing ?? false,
+  before: { confirm: signing?.confirm ?? [], force: signing?.force },
+  ...(signing?.agreement ? { run: signing.agreement } : {}),
+});
 
 /**
  * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers where it is
@@ -13,25 +23,19 @@ import type { RunContext } from "./runContext";
 export async function signStep<Result>(
   prepared: Prepared<Result>,
   signer: Signer,
-  { session, signing = {} as NonNullable<RunContext["signing"]> }: RunContext,
+  context: RunContext,
   { agreed = true, foresees = false }: Pick<RunOptions, "agreed"> & Pick<SigningFront, "foresees"> = {},
 ): Promise<Result> {
-  const { passing = false, agreement, audit, confirm = [], force, ask } = signing;
-  const connection = session.chainId;
+  const { session, signing } = context;
+  const terms = termsOf(context);
   const front: SigningFront = {
     session,
     signer,
-    terms: {
-      access: undefined,
-      connection,
-      free: passing,
-      before: { confirm, force },
-      ...(agreement ? { run: agreement } : {}),
-    },
-    place: { connection },
-    audit,
-    ask,
-    foresees: foresees && !passing,
+    terms,
+    place: { connection: terms.connection },
+    audit: signing?.audit,
+    ask: signing?.ask,
+    foresees: foresees && terms.free !== true,
   };
   const outcome = await performSigning(prepared, front, { committee: "refuse", agreed });
   if ("result" in outcome) return outcome.result;

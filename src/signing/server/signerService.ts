@@ -7,8 +7,8 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import type { SigningAudit } from "../auditEntry";
-import { auditedCalls } from "../calls";
-import { type Ask, agree, confirmingName, NoConsent } from "../consent";
+import { agreedCalls } from "../calls";
+import { type Ask, confirmingName, NoConsent } from "../consent";
 import { type Allowed, type AllowedCall, judge, judgeCall, type Verdict } from "../policy/judge";
 import type { Policy } from "../policy/policy";
 import { type ReceivedRequest, receivedRequest, shownHere } from "../received";
@@ -218,12 +218,12 @@ export class SignerService {
       const before = asks(verdict) ? {} : { yes: true };
       const { ask, audit } = this.#parts;
       await audit?.check();
-      const { basis: by } = await agree(shown, { access: "confirm", connection: call.chainId, before }, ask);
+      const terms = { access: "confirm" as const, connection: call.chainId, before };
+      const calls = await agreedCalls({ signer, audit, label: keyId }, shown, terms, ask);
       requireAsker(signal);
       judged();
-      const { chainId: connection, groupId, from, to, data } = call;
-      const known = { chainId: connection, groupId, to, data: bytesToHex(data) };
-      const calls = auditedCalls(signer, audit, { connection, by, label: keyId });
+      const { chainId, groupId, from, to, data } = call;
+      const known = { chainId, groupId, to, data: bytesToHex(data) };
       return bytesToHex(await calls.sign(hash, () => readableCall(suite, from, known)));
     });
   }

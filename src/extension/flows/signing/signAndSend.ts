@@ -10,7 +10,7 @@ import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Preview as OperationPreview, Prepared } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
-import { type Ask, type Basis, NoConsent } from "../../../signing/consent";
+import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
 import { HandedOver } from "../../../signing/exportRequest";
 import type { Act } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/lateProgress";
@@ -24,7 +24,7 @@ import { requireSigning } from "../../state/connections/signingPermit";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
 import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
-import { signsDryRuns } from "./dryRun";
+import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";
 import { followedFailure } from "./followedSending";
 import { namedValue, withNames } from "./namedAddresses";
@@ -123,28 +123,19 @@ async function actOf(app: Chainside, intent: SigningIntent, account: Account): P
 async function editorFront(app: Chainside, intent: SigningIntent, account: Account, progress: LateProgress) {
   const { group, abi } = intent;
   const { name, access, profile } = group.connection;
-  const { address, suite } = account;
   const genesisHash = profile.pin?.groups.get(group.groupId)?.genesisHash;
-  // The key is asked for when something is signed with it; the access may be another by then, and the chain.
-  const signer: Signer = {
-    address,
-    suite,
-    sign: async (hash, request) => {
-      const own = await app.accounts.signer(account, await requireSigning(group));
-      return own.sign(hash, request);
-    },
-    ...(account.origin === "signer" ? { elsewhere: true } : {}),
-  };
+  const signer = accountSigner(app, group, account);
   const audit = await auditOf(app, group, intent.front ? "chat" : "editor");
-  const { auditedCalls } = await import("../../../signing/calls");
-  const trying = (by: Basis): Signer => auditedCalls(signer, audit, { connection: name, by, label: account.label });
+  const { triedCalls } = await import("../../../signing/calls");
+  const trying = (more?: Pick<ConsentTerms, "named">): Signer | undefined =>
+    triedCalls({ signer, audit, label: account.label }, { ...callTerms(group), ...more });
   const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> =>
     previewOf(app, group, as, requestOf(transaction), abi, act);
   const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =
       transaction && takesSignedCalls(group.session) && !signer.elsewhere
-        ? () => tryOut(transaction, trying("person"), request.act)
+        ? () => tryOut(transaction, trying({ named: true }), request.act)
         : undefined;
     const { askInEditor } = await import("./askInEditor");
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
@@ -159,8 +150,7 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
     names: (sentence) => withNames(app, group, sentence),
     audit,
     ask,
-    tryOut: (transaction, _, act) =>
-      tryOut(transaction, signsDryRuns(group) ? trying(access === "full" ? "access" : "before") : undefined, act),
+    tryOut: (transaction, _, act) => tryOut(transaction, trying(), act),
   };
   const { ask: asking = ask, ...other } = intent.front ?? {};
   const quietly: Ask = (...asked) => {

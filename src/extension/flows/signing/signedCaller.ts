@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Basis } from "../../../signing/consent";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning } from "../../state/connections/signingPermit";
-import { signsDryRuns } from "./dryRun";
+import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";
 
 /**
@@ -21,31 +20,25 @@ export async function signedCaller(
   account: Account,
   agreed: boolean,
 ): Promise<Signer> {
-  const leave = await requireSigning(group);
-  let by: Basis = agreed ? "person" : group.connection.access === "full" ? "access" : "before";
-  if (!agreed && !signsDryRuns(group)) {
-    const question = vscode.l10n.t(
-      "Sign this call as {0} on {1} · {2}?",
-      account.label,
-      group.connection.name,
-      group.groupId,
-    );
-    const detail = vscode.l10n.t(
-      "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",
-      account.address,
-    );
-    const { agreeInEditor } = await import("./askInEditor");
-    const dialog = { question, detail, yes: vscode.l10n.t("Sign Call") };
-    by = (await agreeInEditor(group, { title: question }, { access: "confirm", dialog })).basis;
-  }
-  const audit = await auditOf(app, group, "editor");
-  const { auditedCalls } = await import("../../../signing/calls");
-  const { connection } = group;
-  return auditedCalls(await app.accounts.signer(account, leave), audit, {
-    connection: connection.name,
-    by,
+  await requireSigning(group);
+  const { connection, groupId, session } = group;
+  const title = vscode.l10n.t("Sign this call as {0} on {1} · {2}?", account.label, connection.name, groupId);
+  const detail = vscode.l10n.t(
+    "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",
+    account.address,
+  );
+  const [{ editorAsk, endQuietly }, { agreedCalls }] = await Promise.all([
+    import("./askInEditor"),
+    import("../../../signing/calls"),
+  ]);
+  const place = { connection: connection.name, chainId: session.chainId, groupId };
+  const calls = {
+    signer: accountSigner(app, group, account),
+    audit: await auditOf(app, group, "editor"),
     label: account.label,
-  });
+  };
+  const ask = editorAsk(group, { dialog: { question: title, detail, yes: vscode.l10n.t("Sign Call") } });
+  return agreedCalls(calls, { act: { title }, place }, { ...callTerms(group), named: agreed }, ask).catch(endQuietly);
 }
 
 /** Whom a contract sees as the caller of a call for which no account was named. */
@@ -62,8 +55,9 @@ export interface UsualCaller {
 export async function usualCaller(app: Chainside, group: ChainGroup): Promise<UsualCaller | undefined> {
   const account = app.accounts.active(group);
   // The person or program that has the key elsewhere would be asked each time.
-  if (!account || account.origin === "signer" || !signsDryRuns(group) || !takesSignedCalls(group.session))
-    return undefined;
+  if (!account || account.origin === "signer" || !takesSignedCalls(group.session)) return undefined;
+  const { basisOfCalls } = await import("../../../signing/calls");
+  if (!basisOfCalls(callTerms(group))) return undefined;
   return { account, signer: await signedCaller(app, group, account, false) };
 }
 
