@@ -185,7 +185,18 @@ export const deployOperation = signing(
 /** No ABI is listed with more. */
 const maxEntries = 500;
 
-const showAbi = asking({
+/** Functions and events of an interface, as `contract abi` tells them. */
+export function interfaceShown({ functions, events }: ContractInterface) {
+  return {
+    functions: functions
+      .slice(0, maxEntries)
+      .map(({ name, signature, selector, stateMutability }) => ({ name, signature, selector, stateMutability })),
+    events: events.slice(0, maxEntries).map(({ name, signature, topic }) => ({ name, signature, topic })),
+    more: functions.length > maxEntries || events.length > maxEntries,
+  };
+}
+
+export const showAbi = asking({
   noun,
   verb: "abi",
   word: "getAbi",
@@ -211,17 +222,12 @@ const showAbi = asking({
     const { found } = await findAbi(context.session, given.contract, context.abiOf, asked(context));
     const known = found && (await interfaceOf(context, given.contract));
     if (!found || !known) return null;
-    const { functions, events } = known;
     const whole = typeof found.abi === "string" ? (JSON.parse(found.abi) as unknown) : found.abi;
     return {
       name: found.name,
       source: found.source.kind,
       ...(found.proxy ? { proxy: proxyAsJson(context, found.proxy) } : {}),
-      functions: functions
-        .slice(0, maxEntries)
-        .map(({ name, signature, selector, stateMutability }) => ({ name, signature, selector, stateMutability })),
-      events: events.slice(0, maxEntries).map(({ name, signature, topic }) => ({ name, signature, topic })),
-      more: functions.length > maxEntries || events.length > maxEntries,
+      ...interfaceShown(known),
       ...(given.whole ? { abi: whole } : {}),
     };
   },

@@ -89,6 +89,23 @@ describe("building a chain and its nodes' scripts", () => {
     for (const name of ["node0", "node1"]) await row(name, "running").waitFor();
   });
 
+  it("restarts from the palette those that are ticked, after saying what it means for the chain that one is away", async () => {
+    const pidOf = (index: number): string => readFileSync(join(node(index), "node.pid"), "utf8");
+    const before = [0, 1].map(pidOf);
+    await workbench.notification("Restarted one by one: node0, node1.").waitFor();
+    await workbench.dismissNotifications();
+    await workbench.command("FISCO BCOS: Restart Nodes One by One");
+    // those that run are ticked before
+    await workbench.pick("node1");
+    const question = workbench.dialog("Restart 2 nodes one by one: node0, node1?");
+    expect((await question.get()).text).toMatch(/A rolling restart restarts one node at a time/);
+    expect([0, 1].map(pidOf)).toEqual(before);
+    await question.press("Restart One by One");
+    await workbench.notification("Restarted one by one: node0, node1.").waitFor();
+    for (const index of [0, 1]) expect(pidOf(index)).not.toBe(before[index]);
+    await workbench.dismissNotifications();
+  });
+
   it("makes a running node read its lists again, once that is agreed to, and believes the node's log", async () => {
     await workbench.dismissNotifications();
     await workbench.command("FISCO BCOS: Reload Node Access Lists", "node0");

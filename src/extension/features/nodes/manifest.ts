@@ -11,6 +11,10 @@ export default {
       icon: "debug-stop",
       menus: [{ view: "nodes", line: "nodeFolder", and: ["stoppable", "running"], group: "2_run@2" }],
     },
+    "chainside.restartNodes": {
+      icon: "debug-restart",
+      menus: [{ view: "nodes", line: "nodeFolder", and: ["stoppable", "startable", "running"], group: "2_run@3" }],
+    },
     "chainside.openNodeConfig": {
       icon: "settings",
       menus: [{ view: "nodes", line: "nodeFolder", group: ["inline@1", "1_open@1"] }],

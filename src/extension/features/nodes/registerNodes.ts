@@ -3,6 +3,7 @@ import type { NodeState } from "../../../processes/nodes/nodeState";
 import { askNodeFolder } from "../../flows/nodes/askNodeFolder";
 import { mayRunScripts } from "../../flows/nodes/runNodeScript";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
+import { askChoices } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { On, Target } from "../../kit/commands/target";
 import { showError, showInformation } from "../../kit/messages/notify";
@@ -19,13 +20,14 @@ import { LogView, nodeLogScheme, nodesOf } from "./logView";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
 import { rollingRestart } from "./rollingRestart";
 import { runNode } from "./runNode";
-import { askToStop } from "./stopQuestion";
+import { askToRestart, askToStop } from "./stopQuestion";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.refreshNodes": () => void;
     "chainside.startNode": On<"nodeFolder">;
     "chainside.stopNode": On<"nodeFolder">;
+    "chainside.restartNodes": On<"nodeFolder">;
     "chainside.openNodeConfig": On<"nodeFolder">;
     "chainside.openNodeLog": On<"nodeFolder">;
     "chainside.filterNodeLog": On<"file">;
@@ -120,6 +122,38 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     else if (choice === "stop") for (const one of chosen) await runOne(one, script);
     again();
   };
+  /** Those that a person ticks of the nodes that can be stopped and started; those that run are ticked before. Says so where there is none. */
+  const askNodesToRestart = async (title: string): Promise<readonly NodeFolder[]> => {
+    const able = (await folders.list()).filter(({ hasStart, hasStop }) => hasStart && hasStop);
+    if (able.length === 0) {
+      void showInformation(vscode.l10n.t("No node folder here has start.sh and stop.sh."));
+      return [];
+    }
+    const running = await Promise.all(able.map((folder) => folders.isRunning(folder)));
+    const choices = able.map((folder, index) => ({
+      label: folder.name,
+      description: folder.place,
+      picked: running[index] === true,
+      value: folder,
+    }));
+    return askChoices(choices, {
+      title,
+      placeHolder: vscode.l10n.t("Select the nodes to restart, one after the other"),
+    });
+  };
+  const restart = async (target: Target, selection: readonly Target[]): Promise<void> => {
+    if (!(await mayRunScripts())) return;
+    const selected = selection.flatMap((each) => (each.kind === "nodeFolder" ? [each.folder] : []));
+    const clicked = selected.length > 1 ? selected : target.kind === "nodeFolder" ? [target.folder] : [];
+    const chosen = clicked.length > 0 ? clicked : await askNodesToRestart(vscode.l10n.t("Restart Nodes One by One"));
+    const [unable] = chosen.filter(({ hasStart, hasStop }) => !hasStart || !hasStop);
+    if (unable) {
+      void showError(vscode.l10n.t("{0} has no {1}.", unable.place, unable.hasStop ? "start.sh" : "stop.sh"));
+      return;
+    }
+    if (chosen.length > 0 && (await askToRestart(app, chosen))) await rollingRestart(app, chosen);
+    again();
+  };
   /** A node may end by itself: the view says so without being asked. */
   const seen = (): boolean => view.visible && vscode.window.state.focused;
   const stopLooking = watchRunning(folders, seen, () => shown, again);
@@ -142,6 +176,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
         run(target, selection, "start.sh", vscode.l10n.t("Start Node")),
       ),
       "chainside.stopNode": free((target, selection) => run(target, selection, "stop.sh", vscode.l10n.t("Stop Node"))),
+      "chainside.restartNodes": free(restart),
       "chainside.openNodeConfig": free(async (target) => {
         const folder = await askNodeFolder(folders, target, vscode.l10n.t("Open config.ini"));
         await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, "config.ini"));

@@ -67,32 +67,62 @@ function effectText({ group, effect, live }: Told): string {
   );
 }
 
+/** What it does to their groups that these nodes stop, all of them counted together; nothing where no chain and no file tells. */
+async function effectsOfStop(app: Chainside, folders: readonly NodeFolder[]): Promise<Told[]> {
+  const stopping = idsOf(folders);
+  const live = await byConnections(app, stopping);
+  return live.length > 0 ? live : byFolders(app, folders, stopping);
+}
+
+const effectUnknown = (): string =>
+  vscode.l10n.t("The effect on its group is unknown. No connected chain and no config.genesis lists it as a sealer.");
+const oneByOne = (): string =>
+  vscode.l10n.t(
+    "A rolling restart restarts one node at a time, and continues only once the previous one runs and is connected again.",
+  );
+
+/**
+ * Asks before nodes are stopped and started one after the other, with what it does to a group that one of them is away: the gravest of
+ * these, as they are away in turn.
+ */
+export async function askToRestart(app: Chainside, folders: readonly NodeFolder[]): Promise<boolean> {
+  const turns: { readonly name: string; readonly told: readonly Told[] }[] = [];
+  for (const folder of folders) turns.push({ name: folder.name, told: await effectsOfStop(app, [folder]) });
+  const grave = turns.filter(({ told }) => told.some(({ effect }) => effect.stops));
+  const [shown] = grave.length > 0 ? grave : turns.filter(({ told }) => told.length > 0);
+  const detail = [
+    ...(shown
+      ? [vscode.l10n.t("While {0} is stopped:", shown.name), ...shown.told.map(effectText)]
+      : [effectUnknown()]),
+    ...(grave.length > 1
+      ? [
+          vscode.l10n.t(
+            "The same holds while each of these is stopped: {0}.",
+            listed(grave.slice(1).map(({ name }) => name)),
+          ),
+        ]
+      : []),
+    oneByOne(),
+  ].join("\n");
+  const restart = vscode.l10n.t("Restart One by One");
+  const show = grave.length > 0 ? showWarning : showInformation;
+  const names = listed(folders.map(({ name }) => name));
+  const question = vscode.l10n.t("Restart {0} nodes one by one: {1}?", folders.length, names);
+  return (await show(question, { modal: true, detail }, restart)) === restart;
+}
+
 /** What the user chose: to end them, or to stop and start one after the other. */
 export type StopChoice = "stop" | "restart";
 
 /** Asks before nodes are stopped, with what it does to their groups, all of them counted together. Undefined when they stay. */
 export async function askToStop(app: Chainside, folders: readonly NodeFolder[]): Promise<StopChoice | undefined> {
-  const stopping = idsOf(folders);
-  const live = await byConnections(app, stopping);
-  const told = live.length > 0 ? live : await byFolders(app, folders, stopping);
+  const told = await effectsOfStop(app, folders);
   const names = listed(folders.map(({ name }) => name));
   const question =
     folders.length === 1
       ? vscode.l10n.t("Stop {0}?", names)
       : vscode.l10n.t("Stop {0} nodes: {1}?", folders.length, names);
-  const detail = [
-    ...told.map(effectText),
-    ...(told.length === 0
-      ? [
-          vscode.l10n.t(
-            "The effect on its group is unknown. No connected chain and no config.genesis lists it as a sealer.",
-          ),
-        ]
-      : []),
-    vscode.l10n.t(
-      "A rolling restart restarts one node at a time, and continues only once the previous one runs and is connected again.",
-    ),
-  ].join("\n");
+  const detail = [...told.map(effectText), ...(told.length === 0 ? [effectUnknown()] : []), oneByOne()].join("\n");
   const stop = vscode.l10n.t("Stop");
   const restart = vscode.l10n.t("Restart One by One");
   const offers = folders.every(({ hasStart }) => hasStart) ? [stop, restart] : [stop];
