@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readsOnly } from "../../chain/abi/abiType";
+import { contractInterface } from "../../chain/abi/contractInterface";
 import type { Transport } from "../../chain/client/client";
 import { chooseNode } from "../../chain/openSession";
 import { getGroupInfo } from "../../chain/rpc/groups";
@@ -10,6 +11,7 @@ import type { ChainSession } from "../../chain/session";
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { findOperation, nouns } from "../../operations/catalogue";
+import { interfaceShown } from "../../operations/contract/interfaceShown";
 import type { Operation } from "../../operations/model/operation";
 import { callForm } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
@@ -28,13 +30,14 @@ import { terminalServices } from "../operations/cliServices";
 import { fieldArguments } from "../operations/fieldOptions";
 import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
+import { resultLines } from "../operations/resultText";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
-import { consoleSource, plainName } from "./consoleSource";
+import { consoleSource, consoleSourceIfAny, isContractName, plainName } from "./consoleSource";
 import { type Deployment, readDeployments } from "./deployments";
 import { shellArguments } from "./shellArguments";
 import type { ShellOptions } from "./shellOptions";
@@ -168,7 +171,10 @@ export class Shell {
   async #do(name: string, words: readonly string[], line: string): Promise<LineOutcome> {
     const form = (await this.#forms()).get(name);
     if (words.length === 1 && (words[0] === "-h" || words[0] === "--help")) return this.#help([name]);
-    if (form) return this.#consoleCommand(form, words, line);
+    if (form) {
+      const told = name === "listAbi" ? await this.#abiOfName(form.operation, words) : undefined;
+      return told ?? this.#consoleCommand(form, words, line);
+    }
     const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
     if (own) return own(words);
     const operation = words[0] === undefined ? undefined : await findOperation(name, words[0]);
@@ -430,6 +436,25 @@ export class Shell {
     if (name === "") throw new WrongCommandLine(t("specify the function, or the call data with --data"));
     const { abi } = await knownContractOf(await this.#chain(), target, { abi: undefined, artifact: undefined });
     return this.#command(readsOnly(abi.getFunction(name)) ? "call" : "send", [target, ...rest]);
+  }
+
+  /**
+   * `listAbi CONTRACT` by a name, as the console takes it: of the source here, else of what shells of this user last deployed of that name.
+   * Undefined for an address or a path of the chain, which the operation takes.
+   */
+  async #abiOfName(operation: Operation, words: readonly string[]): Promise<number | undefined> {
+    const [named = ""] = words;
+    if (words.length !== 1 || !/^[A-Za-z_$][\w$.:/-]*$/.test(named) || isAddress(named)) return undefined;
+    const source = consoleSourceIfAny(named);
+    if (source === undefined) {
+      const [newest] = isContractName(named) ? await this.#deployed(named) : [];
+      return newest && this.#operation(operation, [newest.address]);
+    }
+    const { compiledArtifact } = await import("../contract/compiledArtifact");
+    const session = await this.#chain();
+    const { name, abi } = await compiledArtifact(session, source, undefined);
+    const shown = { name, source: "own", ...interfaceShown(contractInterface(abi, session.suite)) };
+    return this.#say(resultLines(shown).join("\n"));
   }
 
   /** What was deployed by shells of this user in this group, the newest first: those of one contract where it is named. */

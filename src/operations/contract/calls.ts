@@ -19,6 +19,7 @@ import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
 import { aFlag, aJson, anAmount, aText, functionArguments, optional } from "../model/fields";
 import type { OperationContext } from "../model/operation";
+import { interfaceShown } from "./interfaceShown";
 import { proxyAsJson, proxyShown, showContract } from "./proxies";
 import { dataTransaction, deployment, functionTransaction } from "./transactions";
 
@@ -182,21 +183,7 @@ export const deployOperation = signing(
   ),
 );
 
-/** No ABI is listed with more. */
-const maxEntries = 500;
-
-/** Functions and events of an interface, as `contract abi` tells them. */
-export function interfaceShown({ functions, events }: ContractInterface) {
-  return {
-    functions: functions
-      .slice(0, maxEntries)
-      .map(({ name, signature, selector, stateMutability }) => ({ name, signature, selector, stateMutability })),
-    events: events.slice(0, maxEntries).map(({ name, signature, topic }) => ({ name, signature, topic })),
-    more: functions.length > maxEntries || events.length > maxEntries,
-  };
-}
-
-export const showAbi = asking({
+const showAbi = asking({
   noun,
   verb: "abi",
   word: "getAbi",

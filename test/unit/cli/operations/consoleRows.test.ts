@@ -220,3 +220,12 @@ it("does what the console does, row by row", async () => {
   expect(wrong).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.endsWith(".pem"))).toHaveLength(1);
 });
+
+it("tells an ABI by the contract's name, as the console takes it: of its source here, else of what was deployed last", async () => {
+  const deployed = await line("listAbi Kiosk");
+  expect(deployed).toMatchObject({ outcome: 0, words: expect.stringContaining("label()") });
+  const source = await line("listAbi test/fixtures/workspace/contracts/HelloWorld");
+  expect(source).toMatchObject({ outcome: 0, words: expect.stringContaining("get()") });
+  // what is neither is a path of the chain
+  expect((await line("listAbi Nowhere")).words).toContain("/apps/Nowhere");
+});
