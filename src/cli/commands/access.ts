@@ -3,6 +3,7 @@ import { glob } from "tinyglobby";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFile } from "../../files/regularFile";
+import { readAccessLists } from "../../nodeConfig/analysis/accessLists";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../nodeConfig/lists/accessMatrix";
 import { explainDecision } from "../../nodeConfig/lists/decideConnection";
@@ -10,6 +11,8 @@ import { say, sayInEnglish, t, text } from "../../text/catalogue";
 import { tableLines } from "../../text/columns";
 import { distinctNames } from "../../text/distinctNames";
 import { joinSentences, labelled, listed, noted, stopped } from "../../text/joining";
+import { visibleLine } from "../../text/visibleText";
+import { connectionOf } from "../connection/connectionOptions";
 import {
   type ConfigReading,
   configReadingArguments,
@@ -20,13 +23,21 @@ import { readFolderFacts, readNodeFolder } from "../lint/nodeFolder";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { followedInGlobs, namedFiles } from "../options/filePatterns";
 import { oneOf } from "../options/optionValues";
-import { print, printJson } from "../output/print";
+import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside access [options] FOLDER…",
+  synopsis: ["chainside access [options] FOLDER…", "chainside access --peers URL [--sdk FOLDER] [options] FOLDER…"],
   summary: text("Shows which node folders below FOLDER would accept each other once their config.ini is loaded."),
-  options: [["--format text|json", text("output format (default: text)")], ...configReadingUsage],
+  options: [
+    ["--peers URL", text("show instead which peers of that node, of 2.x or 3.x, their lists would refuse")],
+    [
+      "--sdk FOLDER",
+      text("folder with ca.crt, sdk.crt, and sdk.key for HTTPS, or with sm_ca.crt and so on for SM TLS"),
+    ],
+    ["--format text|json", text("output format (default: text)")],
+    ...configReadingUsage,
+  ],
   exitCodes: text("Exit code: 0 shown, 1 a node can't start with its files, 2 wrong command line or no node folder."),
 };
 
@@ -147,29 +158,82 @@ function toJson(rows: readonly MatrixRow[]): string {
   return JSON.stringify(report, undefined, 1);
 }
 
+/** What the lists of each node say to the peers of another one. */
+async function showPeers(
+  nodes: readonly MatrixNode[],
+  url: string,
+  sdk: string | undefined,
+  json: boolean,
+): Promise<number> {
+  const [{ listPeers, olderNodeNote }, { decidePeers, peerDecisionLines }, { clientOf, withTransport }] =
+    await Promise.all([
+      import("../../chain/services/network/listPeers"),
+      import("../../nodeConfig/lists/decidePeers"),
+      import("../connection/connect"),
+    ]);
+  const connection = connectionOf({ url, sdk });
+  return withTransport(connection, async (transport) => {
+    const { variant, peers } = await listPeers(clientOf(connection, transport));
+    if (variant === "2.x") complain(say(olderNodeNote(visibleLine(transport.label))));
+    const decided = nodes.map(({ node, document, context }) => {
+      const lists = readAccessLists(document, context);
+      return { node, lists, peers: decidePeers(lists, peers) };
+    });
+    if (json)
+      printJson(
+        JSON.stringify(
+          decided.map(({ node, peers: told }) => ({
+            node: node.name,
+            peers: told.map(({ peer, identity, decision }) => ({
+              ...peer,
+              identity: identity ?? null,
+              accepted: decision?.accepted ?? null,
+              reason: decision?.reason ?? "unknownIdentity",
+              ...(decision?.line === undefined ? {} : { line: decision.line }),
+            })),
+          })),
+          undefined,
+          1,
+        ),
+      );
+    else {
+      print(peers.length === 0 ? t("The node has no peers.") : peerDecisionLines(decided).map(visibleLine).join("\n"));
+    }
+    return 0;
+  });
+}
+
 interface AccessOrder {
+  readonly peers: string | undefined;
+  readonly sdk: string | undefined;
   readonly folders: readonly string[];
   readonly reading: ConfigReading;
   readonly format: "text" | "json";
 }
 
-async function showAccess({ folders, reading, format }: AccessOrder): Promise<number> {
+async function showAccess({ folders, reading, format, peers, sdk }: AccessOrder): Promise<number> {
   const nodes = await findNodes(folders, reading);
   if (nodes.length === 0)
     throw new WrongCommandLine(t("the specified folders contain no node folder (the config.ini of a node)"));
+  if (peers !== undefined) return showPeers(nodes, peers, sdk, format === "json");
   const rows = accessMatrix(nodes);
   if (format === "json") printJson(toJson(rows));
   else print(toText(rows));
   return rows.some(({ obstacle }) => obstacle) ? 1 : 0;
 }
 
-const commandLine: CommandLine<typeof configReadingArguments, AccessOrder> = {
+const accessArguments = { ...configReadingArguments, peers: { type: "string" }, sdk: { type: "string" } } as const;
+
+const commandLine: CommandLine<typeof accessArguments, AccessOrder> = {
   name: "access",
   usage,
-  options: configReadingArguments,
+  options: accessArguments,
   read: ({ values, positionals: folders }) => {
     if (folders.length === 0) throw new WrongCommandLine(t("specify at least one folder"));
-    return { folders, reading: readConfigReading(values), format: oneOf("format", values.format, ["text", "json"]) };
+    const { peers, sdk } = values;
+    if (sdk !== undefined && peers === undefined) throw new WrongCommandLine(t("--{0} requires {1}", "sdk", "--peers"));
+    const format = oneOf("format", values.format, ["text", "json"]);
+    return { folders, reading: readConfigReading(values), format, peers, sdk };
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ChainClient } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
 import { errorSentence } from "../../chain/errors/errorText";
 import type { Access } from "../../chain/profile/connectionSetting";
@@ -101,6 +102,32 @@ function pageText({ offset, count, total }: Page): string {
   return total === undefined
     ? t("{0} to {1}; there are more: --offset {1}", offset + 1, last)
     : t("{0} to {1} of {2}", offset + 1, last, total);
+}
+
+/** Prints a result, or the part of it that was asked for. Gives it as its schema has it. */
+async function tellWhole(
+  operation: Operation,
+  { output, offset, limit }: OperationOrder,
+  result: unknown,
+  envelope: Envelope,
+  lines: (result: unknown) => readonly string[],
+): Promise<unknown> {
+  const checked = checkedResult(operation, result);
+  const { result: part, page } = pageOf(checked, { offset, limit, own: ownPages(operation) });
+  if (output !== "table") {
+    await printEnvelope({ ...envelope, ok: true, result: part, ...(page ? { page } : {}) }, output);
+    return checked;
+  }
+  await printPaged(lines(part));
+  if (page?.more && !namesNext(part)) complain(pageText(page));
+  return checked;
+}
+
+/** What a node of 2.x, which gets no session, answers to a question that it can be asked. @throws ChainError as a request */
+export async function tellOlderNode(operation: Operation, order: OperationOrder, client: ChainClient): Promise<number> {
+  const result = await operation.ofOlderNode?.(client, {});
+  await tellWhole(operation, order, result, { ok: true, operation: nameOf(operation) }, (part) => resultLines(part));
+  return 0;
 }
 
 /** One operation for one command line: what is known of it so far stands in the envelope. */
@@ -327,18 +354,7 @@ class Performance {
       else print(t("Proposal {0}: {1}.", name, proposalStatusText(proposal.status)));
       return 0;
     }
-    const checked = checkedResult(operation, outcome.result);
-    const { result, page } = pageOf(checked, {
-      offset: order.offset,
-      limit: order.limit,
-      own: ownPages(operation),
-    });
-    if (output !== "table")
-      await printEnvelope({ ...this.#envelope, ok: true, result, ...(page ? { page } : {}) }, output);
-    else {
-      await printPaged(this.#lines(result));
-      if (page?.more && !namesNext(result)) complain(pageText(page));
-    }
+    const checked = await tellWhole(operation, order, outcome.result, this.#envelope, (part) => this.#lines(part));
     return answerExitCode(operation.holds?.(checked));
   }
 }

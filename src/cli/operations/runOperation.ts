@@ -1,10 +1,12 @@
+import { isOlderNode, olderNodeNote } from "../../chain/services/network/listPeers";
 import { nouns } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
 import { callForm } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { visibleLine } from "../../text/visibleText";
 import { terminalAudit } from "../audit/terminalAudit";
-import { withSession } from "../connection/connect";
+import { clientOf, withSession, withTransport } from "../connection/connect";
 import { connectionText } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
@@ -17,9 +19,26 @@ import { chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
 import { localWordsOf } from "./localText";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
-import { type OperationRun, performOperation } from "./performOperation";
+import { type OperationRun, performOperation, tellOlderNode } from "./performOperation";
 
-function perform(operation: Operation, { connection, keyFile, order, ...password }: TypedOperation): Promise<number> {
+/** On the chain; of a node of 2.x, which gets no session, what it can be asked all the same. */
+async function perform(operation: Operation, typed: TypedOperation): Promise<number> {
+  try {
+    return await performOnChain(operation, typed);
+  } catch (thrown) {
+    if (!operation.ofOlderNode || !isOlderNode(thrown)) throw thrown;
+    const { connection, order } = typed;
+    return withTransport(connection, async (transport) => {
+      complain(say(olderNodeNote(visibleLine(transport.label))));
+      return tellOlderNode(operation, order, clientOf(connection, transport));
+    });
+  }
+}
+
+function performOnChain(
+  operation: Operation,
+  { connection, keyFile, order, ...password }: TypedOperation,
+): Promise<number> {
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
     const done = async (following: Pick<OperationRun, "nextBlock" | "signal"> = {}): Promise<number> =>

@@ -22,3 +22,15 @@ export function listedIdentity(node: KnownNode, digits: IdentityDigits): string 
   // Without SM TLS a list of 128 digits can only mean the consensus identity, as in release 2.x.
   return node.smTlsId ?? node.consensusId;
 }
+
+/** What a node tells of a peer: the ID of its TLS certificate, where it can be read, and consensus IDs of the nodes behind it. */
+interface ToldPeer {
+  readonly p2pNodeId?: string | undefined;
+  readonly nodeIds: readonly string[];
+}
+
+/** Everything by which lists can name a peer, its TLS ID first. */
+export function identitiesOf({ p2pNodeId, nodeIds }: ToldPeer): string[] {
+  const tlsId = p2pNodeId === undefined ? undefined : identityOfP2pNodeId(p2pNodeId);
+  return [...new Set([...(tlsId ? [tlsId] : []), ...nodeIds])];
+}

@@ -87,6 +87,7 @@ const connections = asking({
   fields: {},
   result: anyObject,
   run: async (context) => plainObject(await getPeers(context.session.client, asked(context))),
+  ofOlderNode: async (client, options) => plainObject(await getPeers(client, options)),
 });
 
 const health = asking({

@@ -1,5 +1,6 @@
 import type { GenericSchema } from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { ChainClient, RequestOptions } from "../../chain/client/client";
 import type { ChainError } from "../../chain/errors/chainError";
 import type { ResolvedAddress } from "../../chain/services/bfs/readLink";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
@@ -137,6 +138,11 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly needs?: ServiceName;
   /** Of a question: what is answered depends on the account that asks. */
   readonly asksAs?: true;
+  /**
+   * Of a question that a node of 2.x can be asked, too, which gets no session: how it is asked there.
+   * @throws ChainError as a request
+   */
+  ofOlderNode?(client: ChainClient, options: RequestOptions): Promise<Result>;
   /** What it weighs at least; ordinary when absent. A preview may say more of a single case. */
   readonly weight?: Weight;
   /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { ChainClient, RequestOptions } from "../../chain/client/client";
 import { getNodeListByType, getObserverList, getSealerList } from "../../chain/rpc/members";
 import {
   addObserver,
@@ -8,6 +9,7 @@ import {
   setWeight,
 } from "../../chain/services/consensus/memberChanges";
 import { maxWeight } from "../../chain/services/consensus/nodeChecks";
+import { listPeers } from "../../chain/services/network/listPeers";
 import { t, text } from "../../text/catalogue";
 import { shortHex } from "../../text/shortText";
 import { memberFailure } from "../consequences/knownFailures";
@@ -54,6 +56,35 @@ const listCandidates = asking({
     (await getNodeListByType(context.session.client, "consensus_candidate_sealer", asked(context))).map(
       ({ nodeID }) => nodeID,
     ),
+});
+
+const peers = v.object({
+  /** How the node answers: as `gateway`, or as a node of 2.x. */
+  variant: v.picklist(["gateway", "2.x"]),
+  peers: v.array(
+    v.object({
+      name: v.optional(v.string()),
+      agency: v.optional(v.string()),
+      endpoint: v.optional(v.string()),
+      p2pNodeId: v.optional(v.string()),
+      nodeIds: v.array(v.string()),
+    }),
+  ),
+});
+const readPeers = async (client: ChainClient, options: RequestOptions): Promise<v.InferOutput<typeof peers>> => {
+  const { variant, peers: found } = await listPeers(client, options);
+  return { variant, peers: found.map(({ nodeIds, ...rest }) => ({ ...rest, nodeIds: [...nodeIds] })) };
+};
+
+const listPeersOperation = asking({
+  noun,
+  verb: "list-peers",
+  word: "listPeers",
+  summary: text("Peers of the connected node, with the IDs by which access lists name them; also of a 2.x node."),
+  fields: {},
+  result: peers,
+  run: (context) => readPeers(context.session.client, asked(context)),
+  ofOlderNode: readPeers,
 });
 
 export const addSealerOperation = writing(
@@ -177,6 +208,7 @@ export const nodeOperations = [
   listSealers,
   listObservers,
   listCandidates,
+  listPeersOperation,
   addSealerOperation,
   addObserverOperation,
   setWeightOperation,

@@ -10,5 +10,6 @@ export default {
       ],
       completes: ["operator.connect"],
     },
+    "chainside.listPeers": { icon: "references" },
   },
 } satisfies ManifestPart;

@@ -16,6 +16,7 @@ import type { Connection } from "../../state/connections/connection";
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.diagnoseConnection": On<"connection" | "text">;
+    "chainside.listPeers": On<"connection" | "text">;
   }
 }
 
@@ -96,11 +97,29 @@ async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Pro
   await vscode.commands.executeCommand("markdown.showPreview", uri);
 }
 
-/** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy. */
+/** The peers of each endpoint, also of a node of 2.x, and what the lists of the workspace's nodes say to them. */
+async function showPeers(app: Chainside, target: Target, reports: MadeTexts): Promise<void> {
+  const subject = await askSubject(app, target, vscode.l10n.t("List Peers of a Node"));
+  const text = await showProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t("Asking {0}…", subject.name),
+      cancellable: true,
+    },
+    async (_, cancelled) => (await import("./peersText")).peersText(app, { access: "readOnly", ...subject }, cancelled),
+  );
+  const uri = reports.add(`${fileName(subject.name)}.txt`, String(Date.now()), shownDocument(text));
+  await vscode.window.showTextDocument(uri);
+}
+
+/** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy; and *List Peers of a Node*. */
 export function registerDiagnosis(app: Chainside): vscode.Disposable {
   const reports = new MadeTexts("chainside-report");
   return vscode.Disposable.from(
     reports,
-    registerTargetCommands(app, { "chainside.diagnoseConnection": free((target) => diagnose(app, target, reports)) }),
+    registerTargetCommands(app, {
+      "chainside.diagnoseConnection": free((target) => diagnose(app, target, reports)),
+      "chainside.listPeers": free((target) => showPeers(app, target, reports)),
+    }),
   );
 }

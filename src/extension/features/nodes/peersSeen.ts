@@ -1,20 +1,12 @@
-import { gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
-import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
+import { type ListedPeer, listPeers } from "../../../chain/services/network/listPeers";
 import type { SeenPeers } from "../../../nodeConfig/lists/accessMatrix";
-import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
+import { identitiesOf } from "../../../nodeConfig/lists/peerIdentity";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
-/** The TLS ID of a gateway, where its node tells it, and the consensus IDs of the nodes behind it. */
-function identitiesOf(gateway: Gateway): string[] {
-  const { p2pNodeId, members } = gatewayIdentity(gateway);
-  const tlsId = p2pNodeId === undefined ? undefined : identityOfP2pNodeId(p2pNodeId);
-  return [...(tlsId ? [tlsId] : []), ...members.map(({ nodeId }) => nodeId)];
-}
-
-/** A peer without end point is reached through a neighbour (docs/protocol/guards.md). */
-function seenOf(peers: readonly Gateway[]): SeenPeers {
-  const identities = peers.map((peer) => ({ direct: Boolean(peer.endPoint), ids: identitiesOf(peer) }));
+/** A peer without endpoint is reached through a neighbour (docs/protocol/guards.md). */
+function seenOf(peers: readonly ListedPeer[]): SeenPeers {
+  const identities = peers.map((peer) => ({ direct: peer.endpoint !== undefined, ids: identitiesOf(peer) }));
   const idsOf = (direct: boolean): string[] => identities.flatMap((peer) => (peer.direct === direct ? peer.ids : []));
   return { direct: idsOf(true), routed: idsOf(false), strangers: identities.some(({ ids }) => ids.length === 0) };
 }
@@ -24,9 +16,8 @@ export async function peersSeen(app: Chainside, folders: readonly NodeFolder[]):
   const bySelf = new Map<string, SeenPeers>();
   for (const group of app.connections.groups) {
     try {
-      const peers = await getPeers(group.session.client);
-      if (peers.variant !== "gateway") continue;
-      for (const self of identitiesOf(peers)) bySelf.set(self, seenOf(peers.peers));
+      const { own, peers } = await listPeers(group.session.client);
+      for (const self of own ? identitiesOf(own) : []) bySelf.set(self, seenOf(peers));
     } catch (error) {
       app.errors.log(error);
     }

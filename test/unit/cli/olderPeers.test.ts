@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommand } from "../../../src/cli/commands";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { englishAfterEach } from "../../support/chinese";
+import { listening } from "../../support/listening";
+import { olderNode, olderPeerIds, olderRecords } from "../../support/olderNode";
+
+englishAfterEach();
+
+const own = "a1".repeat(64);
+const [friend] = olderPeerIds;
+const older = olderNode();
+let url = "";
+let folder = "";
+let said: string[] = [];
+
+beforeAll(async () => {
+  for (const name of ["log", "error"] as const)
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)));
+  url = `http://127.0.0.1:${await listening(older)}`;
+  folder = mkdtempSync(join(tmpdir(), "chainside-older-"));
+  const node = join(folder, "node0");
+  await mkdir(join(node, "conf"), { recursive: true });
+  writeFileSync(join(node, "conf/node.nodeid"), own);
+  writeFileSync(
+    join(node, "config.ini"),
+    `[p2p]\nlisten_ip=0.0.0.0\nlisten_port=30300\nsm_ssl=true\n[rpc]\nlisten_port=20200\n[certificate_whitelist]\ncal.0=${friend}\ncal.1=${"d4".repeat(256)}\n`,
+  );
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  older.close();
+  vi.restoreAllMocks();
+});
+beforeEach(() => {
+  said = [];
+});
+
+const run = (...args: string[]): Promise<number> => runCommand(args, () => useCatalogue("en"));
+
+describe("a node of 2.x", () => {
+  it("is asked for its peers, and said to be one of which nothing else can be had", async () => {
+    expect(await run("node", "list-peers", "--url", url)).toBe(0);
+    const words = said.join("\n");
+    expect(words).toContain("is a FISCO BCOS 2.x node. Only its peers can be read");
+    for (const part of ["old1", "bank", "10.0.0.3:30300", friend]) expect(words).toContain(part);
+    expect(await run("group", "connections", "--url", url, "--json")).toBe(0);
+    expect(JSON.parse(said.at(-1) ?? "")).toMatchObject({
+      ok: true,
+      result: { variant: "2.x", records: olderRecords },
+    });
+  });
+
+  it("is refused by everything else, with the way to its peers", async () => {
+    expect(await run("group", "info", "--url", url)).toBe(1);
+    expect(said.join("\n")).toMatch(/2\.x node[\s\S]*chainside node list-peers/);
+  });
+
+  it("has peers that lists accept or refuse", async () => {
+    expect(await run("access", "--peers", url, "--identity-length", "128", folder)).toBe(0);
+    const words = said.join("\n");
+    expect(words).toContain("node0: would refuse 1 of 2 peers");
+    expect(words).toMatch(/✗ old2, 10\.0\.0\.3:30300, c3.*Refused: the whitelist is on and doesn't name it/);
+    expect(words).toMatch(/● old1.*Accepted: cal\.0 in the whitelist names it.*config\.ini:8/);
+    await run("access", "--peers", url, "--identity-length", "512", folder);
+    expect(said.join("\n")).toContain("Unknown: the node tells no ID of 512 hex digits for it");
+    await run("access", "--peers", url, "--identity-length", "128", "--format", "json", folder);
+    const [row] = JSON.parse(said.at(-1) ?? "");
+    expect(row.peers.map(({ accepted }: { readonly accepted: boolean }) => accepted)).toEqual([true, false]);
+  });
+});
