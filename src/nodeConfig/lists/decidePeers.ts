@@ -1,6 +1,6 @@
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed, noted } from "../../text/joining";
-import { shortHex } from "../../text/shortHex";
+import { shortHex } from "../../text/shortText";
 import type { AccessLists } from "../analysis/accessLists";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
 import { identitiesOf } from "./peerIdentity";
