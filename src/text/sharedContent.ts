@@ -5,9 +5,9 @@ import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "./l
  * to be one of these isn't given, whatever its file is called: a link, a second name or a renamed file of keys looks like none of them.
  */
 
-/** The first words that a Solidity source can begin with. */
+/** The first words that a Solidity source can begin with, as far as no file of settings begins so. */
 const beginnings =
-  /^(?:(?:pragma|import|abstract|contract|interface|library|struct|enum|function|using|type|event|error)(?=[\s"'{*])|(?:u?int\d*|bool|address|bytes\d*|string)\s+constant\s)/;
+  /^(?:pragma\s+(?:solidity|abicoder|experimental)\s|import\s*(?:["'{*]|\w{1,100}\s+from\s)|(?:abstract\s+)?contract\s+[\w$]{1,100}\s*(?:\{|is\s|layout\s|\/)|(?:interface|library|struct|enum)\s+[\w$]{1,100}\s*(?:\{|is\s|\/)|(?:function|event|error)\s+[\w$]{1,100}\s*\(|using\s+(?:[\w$.]{1,100}|\{)\s*[^=]|type\s+[\w$]{1,100}\s+is\s|(?:u?int\d*|bool|address|bytes\d*|string)\s+constant\s)/;
 
 /** Behind blanks and comments; undefined where nothing else is there. */
 function behindComments(text: string): string | undefined {
@@ -121,10 +121,16 @@ function sharedArtifact(text: string): string | undefined {
 
 const artifactFolders = ["artifacts", "out", "build"];
 
+const namesOf = (path: string): readonly string[] => path.split(/[\\/]/);
+
+/** Whether what is given can lie in a folder; `path` is the one below the project, empty for that itself. */
+export const isSharedFolder = (path: string): boolean =>
+  namesOf(path).every((name) => !name.startsWith(".") && name !== "node_modules" && name !== "conf");
+
 /** What a file of this name may be, if its content is that; `path` is the real one below the project, with slashes. */
 export function sharedKind(path: string): "solidity" | "artifact" | "configuration" | undefined {
-  const names = path.split(/[\\/]/);
-  if (names.some((name) => name.startsWith(".") || name === "node_modules" || name === "conf")) return undefined;
+  const names = namesOf(path);
+  if (!isSharedFolder(path)) return undefined;
   const name = names.at(-1) ?? "";
   if (name.endsWith(".sol")) return "solidity";
   if (name.endsWith(".abi")) return "artifact";

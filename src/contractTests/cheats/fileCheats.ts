@@ -3,7 +3,7 @@ import { isThere, lookNow } from "../../files/look";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
-import { sharedContent, sharedKind } from "../../text/sharedContent";
+import { isSharedFolder, sharedContent, sharedKind } from "../../text/sharedContent";
 import type { AbiValue } from "./abiCode";
 import { type CheatCall, type CheatCode, define, numberAt, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
@@ -31,6 +31,20 @@ function inProject({ context: { root } }: CheatCall, path: string): NamedPath {
     throw new CheatError(`the path ${path} is not allowed to be accessed: it is outside of the project`);
   }
   return full;
+}
+
+/** Whether a test may learn that there is such a file or folder: who learns only what contracts are made of learns no name of another. */
+function mayLearn({ root, onlySources }: CheatCall["context"], full: NamedPath): boolean {
+  if (!onlySources || !isThere(full)) return true;
+  const below = pathBelow(lookNow.real(givenPath(root)), lookNow.real(full), nodePath);
+  if (below === undefined) return true; // the project itself
+  return lookNow.stat(full).isDirectory() ? isSharedFolder(below) : sharedKind(below) !== undefined;
+}
+
+/** A file of the project, undefined where there is none for this test. @throws CheatError for one outside of it */
+function learnt(call: CheatCall, path: string): NamedPath | undefined {
+  const full = inProject(call, path);
+  return isThere(full) && mayLearn(call.context, full) ? full : undefined;
 }
 
 /** For who learns only what contracts are made of: whether a file is that is decided by its real path and by what it holds. */
@@ -71,22 +85,22 @@ function entries(call: CheatCall, path: string, depth: bigint): AbiValue[] {
   const look = (folder: NamedPath, level: bigint): void => {
     for (const name of lookNow.names(folder).sort()) {
       const full = givenPath(join(folder, name));
+      if (call.context.onlySources && (leadsOut(call.context.root, full) || !mayLearn(call.context, full))) continue;
       const status = lookNow.link(full);
       found.push(["", full, level, status.isDirectory(), status.isSymbolicLink()]);
       if (found.length > maxEntries) throw new CheatError(`the folder ${path} holds too much`);
       if (status.isDirectory() && level < depth) look(full, level + 1n);
     }
   };
-  const full = inProject(call, path);
-  if (!isThere(full) || !lookNow.stat(full).isDirectory())
-    throw new CheatError(`failed to read ${path}: no such folder`);
+  const full = learnt(call, path);
+  if (!full || !lookNow.stat(full).isDirectory()) throw new CheatError(`failed to read ${path}: no such folder`);
   look(full, 1n);
   return found;
 }
 
 function metadata(call: CheatCall, path: string): AbiValue[] {
-  const full = inProject(call, path);
-  if (!isThere(full)) throw new CheatError(`failed to read ${path}: no such file`);
+  const full = learnt(call, path);
+  if (!full) throw new CheatError(`failed to read ${path}: no such file`);
   const { mode, size, mtimeMs, atimeMs, birthtimeMs } = lookNow.stat(full);
   const link = lookNow.link(full);
   const seconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
@@ -116,13 +130,13 @@ export const fileCheats: readonly CheatCode[] = [
   define("fsMetadata(string)", "(bool,bool,uint256,bool,uint256,uint256,uint256)", (call, args) => [
     metadata(call, textAt(args, 0)),
   ]),
-  define("exists(string)", "bool", (call, args) => [isThere(inProject(call, textAt(args, 0)))]),
+  define("exists(string)", "bool", (call, args) => [learnt(call, textAt(args, 0)) !== undefined]),
   define("isFile(string)", "bool", (call, args) => {
-    const path = inProject(call, textAt(args, 0));
-    return [isThere(path) && lookNow.stat(path).isFile()];
+    const path = learnt(call, textAt(args, 0));
+    return [path !== undefined && lookNow.stat(path).isFile()];
   }),
   define("isDir(string)", "bool", (call, args) => {
-    const path = inProject(call, textAt(args, 0));
-    return [isThere(path) && lookNow.stat(path).isDirectory()];
+    const path = learnt(call, textAt(args, 0));
+    return [path !== undefined && lookNow.stat(path).isDirectory()];
   }),
 ];

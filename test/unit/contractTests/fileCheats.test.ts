@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CheatCall } from "../../../src/contractTests/cheats/cheatCode";
 import { jsonText, parseJson, select } from "../../../src/contractTests/cheats/dataTree";
 import { fileCheats } from "../../../src/contractTests/cheats/fileCheats";
+import { sharedContent } from "../../../src/text/sharedContent";
 import { linkFolder, makesLinks } from "../../support/portable";
 
 describe("files that a test reads", () => {
@@ -76,6 +77,53 @@ describe("files that a test reads", () => {
     for (const name of [...others, ...(makesLinks ? ["Link.sol"] : [])])
       for (const cheat of ["readFile", "readFileBinary", "readLine"])
         expect(() => read(name, cheat), `${cheat} ${name}`).toThrow("not allowed to be accessed");
+    // nor what others are called, how long they are, or that they are there
+    const hidden = [".env", "b.pem", "data/own.txt", "missing.sol", ...(makesLinks ? ["Link.sol"] : [])];
+    for (const name of hidden) {
+      expect([read(name, "exists"), read(name, "isFile")], name).toEqual([[false], [false]]);
+      expect(() => read(name, "fsMetadata"), name).toThrow("no such file");
+    }
+    const deep = fileCheats.find(({ signature }) => signature === "readDir(string,uint64)");
+    const listed: unknown = deep?.run(context as CheatCall, [".", 9n]);
+    const [entries] = listed as [[string, string][]];
+    expect(entries.map(([, path]) => path.slice(project.length + 1)).sort()).toEqual(
+      ["A.sol", "Env.sol", "Key.sol", "data", "out", join("out", "A.json"), join("out", "key.json")].sort(),
+    );
+  });
+
+  it.each([
+    "type = hush",
+    "contract = hush",
+    "using = hush",
+    "import = hush",
+    "event: hush",
+    "function hush=1",
+    "pragma hush",
+    "error {hush}",
+    "library\thush=x",
+    "struct: { a: hush }",
+  ])("a file of settings is no source, whatever its first word is: %j", (text) => {
+    expect(sharedContent("solidity", `${text}\nB=2\n`)).toBeUndefined();
+  });
+
+  it.each([
+    "pragma experimental ABIEncoderV2;",
+    "import './B.sol';",
+    'import * as B from "./B.sol";',
+    'import B from "./B.sol";',
+    "abstract contract A is B {}",
+    "contract A\n{\n}",
+    "contract A /* remark */ {}",
+    "using {f} for uint global;",
+    "using Lib.Inner for uint;",
+    "type Price is uint128;",
+    "uint constant x = 1;",
+    "function f() pure {}",
+    "event Paid(uint a);",
+    "error Denied ();",
+    "// SPDX-License-Identifier: MIT\n\nstruct S { uint a; }",
+  ])("what Solidity begins with is a source: %j", (text) => {
+    expect(sharedContent("solidity", text)).toBe(text);
   });
 
   it("are listed without following links", () => {

@@ -98,6 +98,20 @@ describe("a question in words", () => {
       }
   });
 
+  it("no colon of another script poses as ours at the beginning of a row", async () => {
+    for (const colon of "\u02d0\u02f8\u0589\u1361\u1365\u16ec\u1804\u205a\u2236\u2982\ua4fd\ua789\ufe13\ufe30\ufe55\uff1a") {
+      for (let length = 20; length < 90; length++) {
+        const attack = `${"y".repeat(length)}Signed by${colon} 0x${"22".repeat(20)}`;
+        const shown: ShownRequest = requestOf({ title: `Send ${attack}`, warnings: [attack], notes: [attack] });
+        const request = { ...shown, place: { ...shown.place, connection: attack } };
+        for (const page of requestPages(await requestText(request, undefined)))
+          for (const line of page.split("\n"))
+            for (let at = 80; at < line.length; at += 80)
+              expect(line.slice(at).trimStart(), JSON.stringify(colon)).not.toMatch(/^Signed by/);
+      }
+    }
+  });
+
   it("has no letters that hide, pile up or turn what stands between them", async () => {
     for (const odd of [
       "\u05d0",

@@ -18,7 +18,7 @@ import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
 import type { Ask } from "../../../signing/consent";
 import { shortened } from "../../../text/shortText";
 import { sourceTarget } from "../../../text/sourceNames";
-import { visibleLine } from "../../../text/visibleText";
+import { unmistakableLine } from "../../../text/visibleText";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
@@ -64,8 +64,11 @@ async function askKeyFile({ name, key }: AccountWish): Promise<vscode.Uri | unde
   if (key === undefined) return undefined;
   const [use, other] = [vscode.l10n.t("Use This Key File"), vscode.l10n.t("Select Another File…")];
   const chosen = await showWarning(
-    vscode.l10n.t("Which key does the scenario's account {0} sign with?", visibleLine(shortened(name, 100))),
-    { modal: true, detail: vscode.l10n.t("The scenario proposes the key file {0}", visibleLine(shortened(key, 300))) },
+    vscode.l10n.t("Which key does the scenario's account {0} sign with?", unmistakableLine(shortened(name, 100))),
+    {
+      modal: true,
+      detail: vscode.l10n.t("The scenario proposes the key file {0}", unmistakableLine(shortened(key, 300))),
+    },
     use,
     other,
   );
