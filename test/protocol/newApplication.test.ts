@@ -53,6 +53,13 @@ const askers: readonly (readonly [who: string, headers: Readonly<Record<string, 
   ["a page of another port", { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:8000" }, false],
   ["another site's page in an older browser", { origin: "http://evil.example" }, false],
   ["a page without an origin", { origin: "null" }, false],
+  ["this machine by its other address", { host: "[::1]:3000" }, true],
+  ["a page of another port in an older browser", { origin: "http://127.0.0.1:8000" }, false],
+  ["a site whose name begins as this machine's", { host: "localhost.evil.example:3000" }, false],
+  ["a site whose name begins as an address", { host: "127.0.0.1.evil.example" }, false],
+  ["a name below this machine's", { host: "evil.localhost:3000", "sec-fetch-site": "same-origin" }, false],
+  ["a site behind a name that is forwarded", { host: "evil.example", "x-forwarded-host": "localhost" }, false],
+  ["a name behind this machine's", { host: "localhost@evil.example" }, false],
   ["a site that named this address as its own", { host: "evil.example:3000", "sec-fetch-site": "same-origin" }, false],
 ];
 
@@ -196,7 +203,18 @@ describe("a new TypeScript service", () => {
       expect((await ask("/api/Kiosk/stock", { item: { ...item, id: "x" } })).status).toBe(400);
       expect((await ask("/api/Kiosk/stock", {})).status).toBe(400);
       for (const path of ["/api/Kiosk/stock", "/api/Kiosk/stock/simulate"])
-        for (const wrong of ["", "x", `${token()}0`]) expect((await ask(path, { item }, wrong)).status).toBe(401);
+        for (const wrong of ["", "x", `${token()}0`, token().slice(0, -1), token().toUpperCase(), `x ${token()}`])
+          expect((await ask(path, { item }, wrong)).status).toBe(401);
+      for (const headers of [
+        { authorization: `Basic ${token()}` },
+        { cookie: `token=${token()}` },
+        { "x-token": token() },
+      ]) {
+        const posted = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: "{}" };
+        expect((await fetch(`${url}/api/Kiosk/stock?token=${token()}&authorization=${token()}`, posted)).status).toBe(
+          401,
+        );
+      }
       if (process.platform !== "win32") expect(statSync(join(app, "api-token")).mode & 0o777).toBe(0o600);
       expect((await ask("/api/Kiosk/broken")).status).toBe(422);
       expect((await ask("/api")).body).toMatchObject({ contracts: [{ name: "Kiosk", address }, { address: null }] });

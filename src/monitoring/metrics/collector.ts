@@ -70,7 +70,7 @@ class MeasuredTarget {
   async read(timeoutMs: number): Promise<Measured[]> {
     const { endpoint } = this.target;
     const began = performance.now();
-    const certificates = this.#expiries(timeoutMs);
+    const certificates = this.#expiries(timeoutMs).catch((): readonly CertificateExpiry[] => []);
     const asked = await this.#ask(timeoutMs).catch((): Measured[] => [{ name: "up", labels: { endpoint }, value: 0 }]);
     const seconds = (performance.now() - began) / 1000;
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkLeftPromises, leftPromises } from "../../../scripts/lint/leftPromises";
+import { checkLeftPromises, earlyPromises, leftPromises } from "../../../scripts/lint/leftPromises";
 import { parseSource } from "../../../scripts/lint/sources";
 import { checkStartedPrograms, startedPrograms } from "../../../scripts/lint/startedPrograms";
 
@@ -15,6 +15,28 @@ describe("promises that are left alone", () => {
     "may be left: %s",
     (text) => expect(leftPromises(source(text))).toEqual([]),
   );
+
+  it.each([
+    "async function f() { const a = g(); await h(); await a; }",
+    "async () => { const a = g(), b = h(); await a; return await b; }",
+    "class A { async f() { const a = this.#g(); const b = (await h()) as B; return [b, await a]; } }",
+    "async function f() { const a = g(); for (const b of c) await b(); const [d] = await Promise.all([a, e]); }",
+    "async function f() { const a = g().then(h); if (await b) await a; }",
+    "async function f() { const a = b.map(async (c) => await d(c)); await e(); await Promise.all(a); }",
+  ])("are refused where they wait for another one before they are waited for: %s", (text) =>
+    expect(earlyPromises(source(text))).toEqual([expect.stringContaining("await them together")]),
+  );
+
+  it.each([
+    "async function f() { const a = g(); const b = h(); await Promise.all([a, b]); }",
+    "async function f() { const a = g().catch(h); await b(); await a; }",
+    "async function f() { const a = g(); a.catch(() => undefined); await b(); await a; }",
+    "async function f() { const a = g(); const b = async () => { await c(); }; await a; }",
+    "async function f() { const a = await g(); await h(); await i(a); }",
+    "async function f() { const a = g(); await h(await a); }",
+    "async function f() { const a = Promise.allSettled(g); await h(); await a; }",
+    "async function f() { const a = g(); await a; await h(); await a; }",
+  ])("may be made and awaited: %s", (text) => expect(earlyPromises(source(text))).toEqual([]));
 
   it("have someone in the product who hears of their failure", () => expect(checkLeftPromises()).toEqual([]));
 });
