@@ -76,6 +76,20 @@ export class Assistant {
     return restOf(this.#pages, cursor);
   }
 
+  /** What is read beside the chain, as every answer: written down, harmless, in pages. Whatever goes wrong is an answer. */
+  async beside(tool: string, fields: object, read: () => Promise<unknown>): Promise<Answer> {
+    const number = ++this.#calls;
+    const log = (entry: AuditEvent): Promise<void> => this.chain.log(auditLine(new Date(), number, entry));
+    const ask = async (): Promise<Answer> => {
+      await log({ event: "asked", tool, operation: "", fields });
+      return answerOf(tool, "done", { ...this.#pages.first(harmless((await read()) ?? null)) });
+    };
+    const answer = await ask().catch((error: unknown) => answerToError(tool, error));
+    const { status, said } = answer;
+    await log({ event: "ended", status, ...(typeof said === "string" ? { said } : {}) }).catch(() => undefined);
+    return answer;
+  }
+
   /** What can be done here, and in whose name. */
   async about(): Promise<Answer> {
     const { connection, permit } = this.chain;

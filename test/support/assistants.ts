@@ -5,6 +5,7 @@ import type { Answer } from "../../src/assistants/answers/answer";
 import { Pages } from "../../src/assistants/answers/pages";
 import { Assistant } from "../../src/assistants/assistant";
 import type { AssistantChain } from "../../src/assistants/assistantChain";
+import type { BesideChain } from "../../src/assistants/mcp/besideTools";
 import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
 import type { Permit } from "../../src/assistants/signing/leave";
@@ -102,12 +103,14 @@ export async function assistantClient(
     workspace,
     log: failing,
     audit,
+    beside,
   }: {
     readonly person?: Person;
     readonly budget?: number;
     readonly workspace?: WorkspaceFiles;
     readonly log?: AssistantChain["log"];
     readonly audit?: AssistantChain["audit"];
+    readonly beside?: BesideChain;
   } = {},
 ): Promise<AssistantClient> {
   const log: string[] = [];
@@ -135,6 +138,7 @@ export async function assistantClient(
     tools: (some) => toolsOf(some, nouns, chineseWords),
     assistant,
     places: { connection: "test", session: async () => session, operations, workspace },
+    ...(beside ? { beside } : {}),
   });
   const client = new Client(
     { name: "test", version: "0" },

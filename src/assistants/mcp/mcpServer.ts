@@ -27,6 +27,7 @@ import { promptHeads, promptText } from "../prompts/prompts";
 import { listResources, listTemplates, type ResourceFolders, readResource } from "../resources/resources";
 import { knownFields } from "../tools/fieldSchema";
 import type { Tool } from "../tools/tool";
+import { type BesideChain, besideTools } from "./besideTools";
 import { ownTools } from "./ownTools";
 
 export interface McpParts {
@@ -35,6 +36,8 @@ export interface McpParts {
   readonly tools: ((operations: readonly Operation[]) => readonly Tool[]) | undefined;
   readonly assistant: Assistant;
   readonly places: ResourceFolders;
+  /** What may be read beside the chain. */
+  readonly beside?: BesideChain;
 }
 
 /** What the protocol assumes of a tool that says nothing (tools, `annotations`). */
@@ -113,7 +116,7 @@ async function askPerson(
 }
 
 /** The tools, resources and prompts of a chain as a server of the Model Context Protocol; its starter connects a transport. */
-export function mcpServer({ version, tools: toolsFor, assistant, places }: McpParts): Server {
+export function mcpServer({ version, tools: toolsFor, assistant, places, beside = {} }: McpParts): Server {
   const server = new Server(
     { name: "chainside", version },
     {
@@ -124,7 +127,7 @@ export function mcpServer({ version, tools: toolsFor, assistant, places }: McpPa
   );
   // What isn't offered on this chain is refused with a reason when it is called all the same.
   const byName = new Map(toolsFor?.(places.operations).map((tool) => [tool.name, tool]));
-  const own = toolsFor ? ownTools(assistant) : [];
+  const own = toolsFor ? [...ownTools(assistant), ...besideTools(assistant, beside)] : [];
   const offered = async (): Promise<readonly Operation[]> => (toolsFor ? assistant.offered(places.operations) : []);
   /** How many operations the client was told of. */
   let listed: number | undefined;
@@ -151,7 +154,7 @@ export function mcpServer({ version, tools: toolsFor, assistant, places }: McpPa
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
     const { name, arguments: given = {} } = params;
     const ours = own.find(({ head }) => head.name === name);
-    if (ours) return resultOf(await ours.run(given));
+    if (ours) return resultOf(await ours.run(given, signal));
     const tool = byName.get(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, t("There is no such tool."));
     const token = _meta?.progressToken;

@@ -2,9 +2,10 @@ import type { Answer } from "../answers/answer";
 import type { Assistant } from "../assistant";
 import type { Tool } from "../tools/tool";
 
-interface OwnTool {
+/** A tool that is no noun of the catalogue. */
+export interface OwnTool {
   readonly head: Omit<Tool, "operations">;
-  readonly run: (given: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  readonly run: (given: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<Answer>;
 }
 
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true } as const;

@@ -15,6 +15,7 @@ import {
 } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
+import { type IndexLocation, placeOf } from "../history/indexFile";
 import type { Given } from "../options/commandLine";
 import { requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
@@ -35,6 +36,9 @@ export const assistantArguments = {
   name: { type: "string" },
   workspace: { type: "string" },
   log: { type: "string" },
+  db: { type: "string" },
+  "db-password-file": { type: "string" },
+  logs: { type: "string" },
   "no-tools": { type: "boolean", default: false },
 } as const;
 
@@ -54,6 +58,12 @@ export const assistantUsage: Usage["options"] = [
     "--log FILE",
     text("where what was asked, shown, and signed is written (default: assistants.log in your state folder)"),
   ],
+  [
+    "--db DATABASE",
+    text("an index of the chain that may be asked: a file, postgres://…, mysql://…, or env:NAME (default: none)"),
+  ],
+  ["--db-password-file FILE", text("file with the database's password (default: CHAINSIDE_DATABASE_PASSWORD)")],
+  ["--logs FOLDER", text("a chain's, a node's, or a log folder whose logs may be analyzed (default: none)")],
   tokenUsage,
   ["--no-tools", text("offer resources and prompts only")],
   ...accountConnectionUsage.filter(([option]) => !/^--(?:json|yes|workspace)\b|^-y/.test(option)),
@@ -67,6 +77,10 @@ export interface AssistantOrder extends PasswordSource {
   readonly permit: Permit;
   readonly workspace: string | undefined;
   readonly log: string | undefined;
+  readonly index: IndexLocation | undefined;
+  readonly databasePasswordFile: string | undefined;
+  /** The folder of logs. */
+  readonly logs: string | undefined;
   readonly tools: boolean;
 }
 
@@ -117,6 +131,9 @@ export function readAssistantOrder({ values, positionals }: Given<typeof assista
     permit,
     workspace: workspace === undefined ? undefined : resolve(workspace),
     log: log === undefined ? undefined : resolve(log),
+    index: values.db === undefined ? undefined : placeOf(values.db),
+    databasePasswordFile: values["db-password-file"],
+    logs: values.logs === undefined ? undefined : resolve(values.logs),
     tools: !values["no-tools"],
     ...passwordOf(values),
   };

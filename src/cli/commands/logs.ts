@@ -2,7 +2,7 @@ import type { AnalyzeOptions } from "../../nodeLogs/report/analyzeLogs";
 import { t, text } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
-import { typedTime } from "../../time/typedTime";
+import { logSpan } from "../logs/logSpan";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { integerOf } from "../options/optionValues";
@@ -44,22 +44,6 @@ interface LogsOrder {
   readonly json: boolean;
 }
 
-function timeOf(name: "from" | "to", word: string | undefined): Partial<Record<"from" | "to", number>> {
-  if (word === undefined) return {};
-  const ms = typedTime(word, "utc");
-  if (ms === undefined)
-    throw new WrongCommandLine(t("--{0} must be a time such as {1}", name, '"2026-11-23 09:12:30"'));
-  return { [name]: name === "to" ? ms + within(word) : ms };
-}
-
-/** How long what was typed goes on, in milliseconds: a day, a minute, or a second, to its last microsecond. */
-function within(word: string): number {
-  const [, minute, second, fraction] = /(:\d\d)?(:\d\d)?(\.\d+)?$/.exec(word.trim()) ?? [];
-  if (fraction !== undefined) return 0;
-  if (minute === undefined) return 86_400_000 - 0.001;
-  return (second === undefined ? 60_000 : 1000) - 0.001;
-}
-
 const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
   name: "logs",
   usage,
@@ -68,13 +52,7 @@ const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
     if (action !== "analyze") throw new WrongCommandLine(t("which action: {0}?", "analyze"));
     if (paths.length === 0) throw new WrongCommandLine(t("which folder or log?"));
     const slowMs = integerOf("slow", values.slow, { max: 86_400_000 });
-    const options = {
-      ...timeOf("from", values.from),
-      ...timeOf("to", values.to),
-      ...(slowMs === undefined ? {} : { slowMs }),
-    };
-    if ((options.from ?? 0) > (options.to ?? Number.POSITIVE_INFINITY))
-      throw new WrongCommandLine(t("--{0} must not be later than --{1}", "from", "to"));
+    const options = { ...logSpan(values.from, values.to), ...(slowMs === undefined ? {} : { slowMs }) };
     return { paths, options, blocks: values.blocks, json: values.json };
   },
 };

@@ -46,8 +46,9 @@ async function serve(order: AssistantOrder): Promise<number> {
       import("../../operations/catalogue"),
       import("@modelcontextprotocol/sdk/server/stdio.js"),
     ]);
-  const [{ assistantChain }, { workspaceFiles }] = await Promise.all([
+  const [{ assistantChain }, { besideChain }, { workspaceFiles }] = await Promise.all([
     import("../assistants/assistantChain"),
+    import("../assistants/besideChain"),
     import("../assistants/workspaceFiles"),
   ]);
   const log = order.log ?? join(stateFolder(process.env), "assistants.log");
@@ -60,6 +61,7 @@ async function serve(order: AssistantOrder): Promise<number> {
       tools: order.tools ? (some) => toolsOf(some, nouns, chineseWords) : undefined,
       assistant: new Assistant(chain),
       places: { connection: order.name, session: chain.session, operations, workspace },
+      beside: besideChain(order),
     });
     server.onerror = (error) => complain(`chainside mcp: ${error.message}`);
     const ended = new Promise<void>((resolve) => {

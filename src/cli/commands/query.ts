@@ -6,7 +6,7 @@ import type { RowWriter, Sink } from "../../history/export/rowWriter";
 import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
 import { queryWords } from "../../history/query/queryWords";
-import { type Question, questions, questionsFor } from "../../history/query/questions";
+import { type Question, questionNamed, questions } from "../../history/query/questions";
 import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
 import { queryValue } from "../../text/queryValue";
@@ -101,20 +101,12 @@ function formOf({ output, json, to }: Given<typeof queryArguments>["values"]): F
   return word;
 }
 
-/** @throws ChainError usage `historyQuestion` */
-function questionOf(name: string | undefined): Question | undefined {
-  if (name === undefined) return undefined;
-  const found = questions.find((question) => question.name === name);
-  if (!found) throw clientError("historyQuestion", { name, names: questions.map((question) => question.name) });
-  return found;
-}
-
 const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
   name: "query",
   usage,
   options: queryArguments,
   read: ({ values, positionals }) => {
-    const question = questionOf(values.ask);
+    const question = values.ask === undefined ? undefined : questionNamed(values.ask, "sqlite");
     const [one, other] = (["ask", "file", "list", "tables"] as const).filter((name) => values[name]);
     if (one && other) throw new WrongCommandLine(t("specify {0} or {1}, not both", `--${one}`, `--${other}`));
     const inPlace = question === undefined && values.file === undefined && !values.list && !values.tables;
@@ -231,7 +223,7 @@ async function ask(order: QueryOrder): Promise<number> {
   const { file, question } = order;
   const place = order.db ?? { file: onlyIndexFile() };
   const engine = "file" in place ? "sqlite" : engineOf(place.url);
-  const saved = question && questionsFor(engine).find(({ name }) => name === question.name);
+  const saved = question && questionNamed(question.name, engine);
   const typed = file === undefined ? order.sql : await readGivenText(file, maxBytes.configuration);
   const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");
   const queries = await openQueries(place, order.passwordFile);

@@ -1,3 +1,4 @@
+import { clientError } from "../../chain/errors/clientError";
 import { type LocalizableText, say, text } from "../../text/catalogue";
 import { countedMs, transactionNumber } from "../schema/baseTables";
 import type { DatabaseEngine } from "../store/dialect";
@@ -187,6 +188,13 @@ export const questions = saved(queryWords.sqlite);
 /** The same questions in the SQL of a database. */
 export const questionsFor = (engine: DatabaseEngine): readonly Question[] =>
   engine === "sqlite" ? questions : saved(queryWords[engine]);
+
+/** A saved question in the SQL of a database. @throws ChainError usage `historyQuestion` */
+export function questionNamed(name: string, engine: DatabaseEngine): Question {
+  const found = questionsFor(engine).find((question) => question.name === name);
+  if (!found) throw clientError("historyQuestion", { name, names: questions.map((question) => question.name) });
+  return found;
+}
 
 /** A saved question in words of one language. */
 export interface QuestionText {

@@ -34,7 +34,7 @@ function gatewayPeer(gateway: Gateway): ListedPeer {
   };
 }
 
-/** The peers of a node of 2.x or 3.x: the one reading that needs no session (docs/protocol/json-rpc.md). @throws ChainError as `getPeers` */
+/** The peers of a node of 2.x or 3.x: the one reading that needs no session. @throws ChainError as `getPeers` */
 export async function listPeers(client: ChainClient, options?: RequestOptions): Promise<PeerList> {
   const found = await getPeers(client, options);
   if (found.variant === "gateway")

@@ -112,7 +112,10 @@ async function showPeers(app: Chainside, target: Target, reports: MadeTexts): Pr
   await vscode.window.showTextDocument(uri);
 }
 
-/** *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy; and *List Peers of a Node*. */
+/**
+ * *Diagnose Connection*: how far each endpoint comes, what fails, and what to do about it, as a page to read and copy. *List Peers of a
+ * Node*, as text.
+ */
 export function registerDiagnosis(app: Chainside): vscode.Disposable {
   const reports = new MadeTexts("chainside-report");
   return vscode.Disposable.from(

@@ -122,7 +122,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
     else if (choice === "stop") for (const one of chosen) await runOne(one, script);
     again();
   };
-  /** Those that a person ticks of the nodes that can be stopped and started; those that run are ticked before. Says so where there is none. */
+  /** Those that a person ticks of the nodes that can be stopped and started: before, those that run. Says so where there is none. */
   const askNodesToRestart = async (title: string): Promise<readonly NodeFolder[]> => {
     const able = (await folders.list()).filter(({ hasStart, hasStop }) => hasStart && hasStop);
     if (able.length === 0) {
