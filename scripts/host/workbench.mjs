@@ -14,7 +14,7 @@ export const serverNode = () => (existsSync(bundledNode) ? bundledNode : process
 /** Debian's Chromium, without windows if it is there. */
 const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 /** How long a busy machine may take to start the browser or to load the page: playwright's own limit is half a minute. */
-const patienceMs = 400_000;
+const timeoutMs = 400_000;
 const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -113,7 +113,7 @@ export async function openWorkbench(o) {
     const [port, b] = await Promise.all([
       server.port,
       chromium.launch({
-        timeout: patienceMs,
+        timeout: timeoutMs,
         executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
         headless: true,
         args: chromiumFlags,
@@ -182,7 +182,7 @@ export async function openWorkbench(o) {
     if (o.folder) query.set(o.folder.endsWith(".code-workspace") ? "workspace" : "folder", resolve(o.folder));
     else query.set("ew", "true");
     query.set("payload", JSON.stringify(payload));
-    await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: patienceMs });
+    await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: timeoutMs });
     return { page, close, port, server };
   } catch (e) {
     await close();

@@ -54,13 +54,13 @@ export async function withRegularFile<Result>(
   });
 }
 
-/** The bytes of a file that something foreign names, up to `most` of them. @throws as {@link withRegularFile} */
+/** The bytes of a file that something foreign names, up to `max` of them. @throws as {@link withRegularFile} */
 export const readRegularFile = (path: NamedPath, max: number): Promise<Buffer> =>
   withRegularFile(path, max, (file, facts) => readPieces(file, firstPiece(facts), path, max));
 
 /**
  * The bytes of what a person named: a file, or a pipe as a shell makes it (`<(…)`, `/dev/stdin`). However much it gives, no more than
- * `most` bytes are read.
+ * `max` bytes are read.
  * @throws OutOfBounds `notRegularFile` for a folder, `fileTooLarge`; the system's error for what is not there.
  */
 export async function readGivenFile(path: string, max: number): Promise<Buffer> {

@@ -46,8 +46,8 @@ export interface Consent<Id> {
 /** What a person said to one request. */
 export interface Answer<Id> {
   readonly to: SigningRequest<Id>;
-  /** `handOver`: it is to be signed elsewhere. */
-  readonly said: "yes" | "no" | "cannotAsk" | "handOver";
+  /** `export`: it is to be signed elsewhere. */
+  readonly said: "yes" | "no" | "cannotAsk" | "export";
   /** The name that they typed. */
   readonly typed?: string;
   /** The code that they typed, of the error that is known to come. */
@@ -215,7 +215,7 @@ export async function obtainConsent<Id>(
   if (answer.to !== request) throw clientError("consentForAnother", {});
   if (answer.said === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
-  if (answer.said === "handOver") throw new HandedOver(request);
+  if (answer.said === "export") throw new HandedOver(request);
   if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
   return consentTo(request, "person");
 }

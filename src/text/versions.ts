@@ -27,7 +27,7 @@ export const versionText = (version: number): string =>
 /** Negative when `left` is older. */
 export const compareVersions = (left: string, right: string): number => versionNumber(left) - versionNumber(right);
 
-/** Whether `version` is `least` or newer. */
+/** Whether `version` is `min` or newer. */
 export const atLeast = (version: string, min: string): boolean => versionNumber(version) >= versionNumber(min);
 
 /** Whether a text names a release of 3.x, as `3.16.4`. */

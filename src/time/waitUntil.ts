@@ -21,7 +21,7 @@ export function pause(ms: number, signal?: AbortSignal, clock: Clock = systemClo
 export interface Timeout {
   /** Milliseconds from an answer to the next look. */
   readonly stepMs: number;
-  /** Each step is so much longer than the one before it, up to `longestStepMs`. Default 1. */
+  /** Each step is so much longer than the one before it, up to `maxStepMs`. Default 1. */
   readonly factor?: number;
   readonly maxStepMs?: number;
   /** The first look that ends later than this, in milliseconds from the beginning, is the last one. Default: no limit. */

@@ -7,7 +7,7 @@ import { harmless } from "../answers/untrusted";
 export type AuditEvent =
   | { readonly event: "asked"; readonly tool: string; readonly operation: string; readonly fields: unknown }
   | { readonly event: "shown"; readonly text: string }
-  | { readonly event: "answered"; readonly answer: "yes" | "no" | "cannotAsk" | "handOver" | "notAsked" }
+  | { readonly event: "answered"; readonly answer: "yes" | "no" | "cannotAsk" | "export" | "notAsked" }
   | { readonly event: "signingCall"; readonly as: string }
   | { readonly event: "signing"; readonly to: string }
   | { readonly event: "using"; readonly power: string }

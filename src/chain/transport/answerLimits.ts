@@ -12,7 +12,7 @@ const mayBeLong = /block|transaction|receipt|logs|changes|call|trace|proof|archi
 /** What tells no more of these than a number or a hash. `getBlockByNumber` is none of them. */
 const isShort = /blockNumber$|count|hashBy/i;
 
-/** Bytes that an answer to this method may have, at most `most`. */
+/** Bytes that an answer to this method may have, at most `max`. */
 export function answerLimit(method: string, max: number): number {
   if (isCode.test(method)) return Math.min(max, codeAnswer);
   return mayBeLong.test(method) && !isShort.test(method) ? max : Math.min(max, shortAnswer);

@@ -8,7 +8,7 @@ export const severalTexts = { type: "string" as const, multiple: true as const, 
 
 /**
  * The whole number of `--name`, written in decimal digits alone; undefined where it isn't given.
- * @throws WrongCommandLine when it is none from `least` to `most`.
+ * @throws WrongCommandLine when it is none from `min` to `max`.
  */
 export function integerOf(
   name: string,

@@ -62,7 +62,7 @@ export class Webhook {
     });
   }
 
-  /** Fulfilled when nothing waits any more; after `mostMs` the rest is given up. */
+  /** Fulfilled when nothing waits any more; after `maxMs` the rest is given up. */
   async close(maxMs: number): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), maxMs);
     await this.#running;

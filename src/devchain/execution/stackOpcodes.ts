@@ -56,7 +56,7 @@ export const stackCode = (code: Uint8Array): StackCode => ({
  * Runs opcodes from the program counter on, as long as they touch nothing but stack, program counter and memory, or ask for what the frame
  * was called with: nearly all that compilers write. It stops in front of anything else, and of anything that goes wrong (too little gas, a
  * stack too short or too full, a jump to nowhere), which is then the library's to do or to refuse. Gas is counted in a plain number
- * meanwhile, and at most `mostGas` of it is spent in one go. `fees` says which of the opcodes here are to be run, at which price.
+ * meanwhile, and at most `maxGas` of it is spent in one go. `fees` says which of the opcodes here are to be run, at which price.
  * test/unit/devchain/stackOpcodes.test.ts holds it against the library's own loop.
  */
 export function runStackOpcodes(frame: Frame, { jumps, pushes }: StackCode, fees: Float64Array, maxGas: number): void {

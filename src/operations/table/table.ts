@@ -264,7 +264,7 @@ const someRows = asking({
   run: async (context, given) => {
     const { limit: count = 100, offset = 0 } = given;
     const which = await chosen(context, given.table, given.where);
-    // One more tells whether there are more; a node gives no more than `mostRows`.
+    // One more tells whether there are more; a node gives no more than `maxRows`.
     const wanted = Math.min(count + 1, maxRows);
     const rows = await selectRows(context.session, given.table, which, {
       ...asked(context),

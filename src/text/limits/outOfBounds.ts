@@ -8,7 +8,7 @@ export type Excess = "nestedTooDeep" | "tooManyValues" | "textTooLong" | "fileTo
 export class OutOfBounds extends Error {
   override readonly name = "OutOfBounds";
 
-  /** @param details what fills the words: `most`, and `path` and `size` of files. @param offset where it is too much, in characters. */
+  /** @param details what fills the words: `max`, and `path` and `size` of files. @param offset where it is too much, in characters. */
   constructor(
     readonly excess: Excess,
     readonly details: Readonly<Record<string, string | number>>,

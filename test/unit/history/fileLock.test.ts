@@ -18,8 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A process that takes the lock, and leaves it for ever or for a while. */
 function holder(path: string, then: string): ChildProcess {
-  const code = `import { FileGate } from ${JSON.stringify(module)};
-    const gate = new FileGate(${JSON.stringify(path)});
+  const code = `import { FileLock } from ${JSON.stringify(module)};
+    const gate = new FileLock(${JSON.stringify(path)});
     console.log(gate.enter());
     ${then}
     setInterval(() => undefined, 1000);`;

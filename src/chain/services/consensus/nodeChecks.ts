@@ -22,7 +22,7 @@ export function requireNodeId(text: string): NodeId {
   return nodeId;
 }
 
-/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `least`) to `mostWeight`. */
+/** @throws ChainError usage `invalidWeight` unless it is a whole number from 1 (or from `min`) to `maxWeight`. */
 export function requireWeight(weight: number | bigint, min: 0 | 1 = 1): bigint {
   const whole = typeof weight === "bigint" || Number.isSafeInteger(weight);
   if (!whole || weight < min || weight > maxWeight) throw clientError("invalidWeight", { weight: String(weight), min });

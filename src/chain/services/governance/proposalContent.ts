@@ -72,7 +72,7 @@ export interface SearchOptions extends RequestOptions {
  * it called the committee's manager and gave the proposal's number back (docs/protocol/governance-client.md, "Proposals"). Its block is
  * not recorded, only the last one in which the proposal is open; so the intervals that tools use are tried first, then block by block
  * backwards between the proposals created before and after it, down to the blocks whose transactions the node has archived.
- * @returns undefined when it is not there: too far back for `mostBlocks`, archived, or created through another contract.
+ * @returns undefined when it is not there: too far back for `maxBlocks`, archived, or created through another contract.
  * @throws ChainError what a request throws.
  */
 export async function findProposalCreation(

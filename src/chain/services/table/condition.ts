@@ -38,7 +38,7 @@ export const maxRows = tableLimits.rows;
 export interface RowLimit {
   /** Default 0. */
   readonly offset?: number;
-  /** Default and most: `mostRows`. */
+  /** Default and most: `maxRows`. */
   readonly count?: number;
 }
 

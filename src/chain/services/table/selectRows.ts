@@ -128,7 +128,7 @@ async function decide(
 }
 
 /**
- * Rows that fulfil all conditions, in the order of their keys, at most `mostRows`.
+ * Rows that fulfil all conditions, in the order of their keys, at most `maxRows`.
  * @throws ChainError usage `tableNotFound`, `fieldUnknown`, `conditionNeeded`, `limitTooLarge`, `numericKey`.
  */
 export async function selectRows(

@@ -6,7 +6,7 @@ import { code, md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, groupLine } from "../../flows/lines/groupNode";
 import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
-import { exportRequest } from "../../kit/commands/commands";
+import { markTrusted } from "../../kit/commands/commands";
 import { type ContextWord, contextValue, ifKnown } from "../../kit/manifest/contextKeys";
 import { spokenLine } from "../../kit/tree/line";
 import { messageNode } from "../../kit/tree/messageNode";
@@ -148,7 +148,7 @@ function web3Url({ embeddedChain: { state } }: Chainside): string | undefined {
 /** The lines of the Chains view. */
 export function connectionNodes(app: Chainside): TreeNode[] {
   return app.connections.all.map((connection) => {
-    const node: TreeNode = exportRequest({
+    const node: TreeNode = markTrusted({
       target: { kind: "connection", connection },
       id: connection.id,
       parent: undefined,

@@ -109,7 +109,7 @@ export async function askInEditor(
           }
         : {}),
     });
-    if (decided === "export") return { said: "handOver" };
+    if (decided === "export") return { said: "export" };
     const { act } = request;
     return {
       said: "yes",

@@ -21,7 +21,7 @@ type Given<Id extends CommandId> = Parameters<Commands[Id]>;
 const handed = new WeakSet<object>();
 
 /** Marks a line, or what a command is given, as made here: a command believes it, and checks what comes from elsewhere. */
-export function exportRequest<Thing>(thing: Thing): Thing {
+export function markTrusted<Thing>(thing: Thing): Thing {
   if (typeof thing === "object" && thing !== null) handed.add(thing);
   return thing;
 }
@@ -34,12 +34,12 @@ export async function runCommand<Id extends CommandId>(
   id: Id,
   ...given: Given<Id>
 ): Promise<ReturnType<Commands[Id]> | undefined> {
-  return vscode.commands.executeCommand(id, ...given.map(exportRequest));
+  return vscode.commands.executeCommand(id, ...given.map(markTrusted));
 }
 
 /** A command of ours for what VS Code draws: a line of a tree, a lens, a quick fix, an item of a status bar. */
 export function commandOf<Id extends CommandId>(id: Id, title: string, ...given: Given<Id>): vscode.Command {
-  return { command: id, title, ...(given.length > 0 ? { arguments: given.map(exportRequest) } : {}) };
+  return { command: id, title, ...(given.length > 0 ? { arguments: given.map(markTrusted) } : {}) };
 }
 
 /** A target as JSON: a text of no group as it is, a group by its id. */

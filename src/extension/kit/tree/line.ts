@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clauses } from "../../../text/joining";
-import { exportRequest } from "../commands/commands";
+import { markTrusted } from "../commands/commands";
 import type { Target } from "../commands/target";
 import { type ContextWord, contextValue } from "../manifest/contextKeys";
 import type { ListState } from "./listState";
@@ -77,7 +77,7 @@ export function line<More extends object = object>(
   more?: More,
 ): TreeNode & More {
   const { children, askedTooltip, copyText, target } = init;
-  const node: TreeNode & More = exportRequest({
+  const node: TreeNode & More = markTrusted({
     ...(more as More),
     id: parent ? `${parent.id}/${init.id}` : init.id,
     parent,

@@ -10,7 +10,7 @@ const takenInMs = 300;
 /**
  * Lets the refresh of a line wait for what is being fetched in it or below it: VS Code takes both answers in and refuses the second,
  * because its lines are there already, and then shows none of them. One that comes while it is still drawing the first answer waits
- * for the next drawing, which may never come. A refresh waits at most `longestWait` milliseconds.
+ * for the next drawing, which may never come. A refresh waits at most `maxWaitLength` milliseconds.
  */
 export class RefreshGate {
   /** Lines whose children are being fetched, each as often as it was asked for. */

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { registerAccounts } from "../../../../../src/extension/features/accounts/registerAccounts";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -16,7 +16,7 @@ it("is of the suite of the chain that it was wanted for, which is not asked", as
   }) as typeof on.app;
   const accounts = registerAccounts(app);
   host.texts = ["for this chain"];
-  await host.commands.get("chainside.createAccount")?.(exportRequest({ kind: "group", group: on.group }));
+  await host.commands.get("chainside.createAccount")?.(markTrusted({ kind: "group", group: on.group }));
   expect(on.app.accounts.all.map(({ label, suite }) => [label, suite])).toContainEqual(["for this chain", "standard"]);
   expect(host.questions).toHaveLength(1);
   accounts.dispose();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registerConnections } from "../../../../../src/extension/features/connections/registerConnections";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
@@ -69,7 +69,7 @@ describe("Connect on the line of a node folder", () => {
     const registered = registerConnections(app as never);
     const uri = Uri.file(join(root, "127.0.0.1", name));
     await host.commands.get("chainside.connect")?.(
-      exportRequest(
+      markTrusted(
         text === undefined
           ? { kind: "nodeFolder", folder: { uri, name, rpcPort, host: "127.0.0.1" } }
           : { kind: "text", text },

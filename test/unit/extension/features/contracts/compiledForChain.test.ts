@@ -6,7 +6,7 @@ import { repeatSent } from "../../../../../src/extension/features/contracts/sent
 import { transactionRequest } from "../../../../../src/extension/flows/commandLine/transactionRequest";
 import { constructorSignature } from "../../../../../src/extension/flows/contracts/functionText";
 import { artifactPath, namedArtifact } from "../../../../../src/extension/flows/contracts/namedArtifact";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
@@ -36,7 +36,7 @@ describe("a source that compiles to other code for each chain", () => {
     sent = { hash, title: "Deploy Counter", time: 1, from: "0x0", to: "", artifact: uri.toString(), outcome };
     await on.app.sent.remember(on.group, sent);
   });
-  const target = (): Target => exportRequest({ kind: "transaction", hash: sent.hash, sent, group: on.group });
+  const target = (): Target => markTrusted({ kind: "transaction", hash: sent.hash, sent, group: on.group });
 
   it("is read for the chain that the transaction went to: its arguments are there again", async () => {
     let form: unknown;
@@ -51,9 +51,7 @@ describe("a source that compiles to other code for each chain", () => {
 
   it("is deployed and copied by a form and a notebook as the form's chain wants it", async () => {
     const forms = registerContractForm(on.app);
-    await host.commands.get("chainside.openDeploymentForm")?.(
-      exportRequest({ kind: "artifact", uri, group: on.group }),
-    );
+    await host.commands.get("chainside.openDeploymentForm")?.(markTrusted({ kind: "artifact", uri, group: on.group }));
     const [panel] = host.panels;
     const question = { signature: constructorSignature, draft: { values: ["7"], amount: "", libraries: {} } };
     panel?.say({ type: "ask", id: 1, name: "copyData", value: question });

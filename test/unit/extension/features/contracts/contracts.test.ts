@@ -19,7 +19,7 @@ import { addressNamed, withAddresses } from "../../../../../src/extension/flows/
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";
 import { nothing } from "../../../../../src/extension/flows/target/target";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { initialListState } from "../../../../../src/extension/kit/tree/listState";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
@@ -128,7 +128,7 @@ describe("contracts of a first-time user", () => {
     const [known] = on.app.knownContracts.list(group);
     const registered = registerBfs(on.app);
     host.texts = ["/apps/Clicked/1.0"];
-    await host.commands.get("chainside.bfsLink")?.(exportRequest({ kind: "contract", address: known?.address, group }));
+    await host.commands.get("chainside.bfsLink")?.(markTrusted({ kind: "contract", address: known?.address, group }));
     expect(await readLinkWithAbi(group.session, "/apps/Clicked/1.0")).toEqual({
       address: known?.address,
       abi: known?.abi,

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { probeConnection } from "../../../../../src/chain/probeConnection";
 import { registerDiagnosis } from "../../../../../src/extension/features/diagnosis/registerDiagnosis";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import { isCancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -36,7 +36,7 @@ describe("a diagnosis that is cancelled", () => {
     host.desk = { workspace: {} };
     const parts = registerDiagnosis(on.app);
     const connection = { profile: { name: "silent", endpoints: [url], group: "" } };
-    await host.commands.get("chainside.diagnoseConnection")?.(exportRequest({ kind: "connection", connection }));
+    await host.commands.get("chainside.diagnoseConnection")?.(markTrusted({ kind: "connection", connection }));
     expect(on.errors.map(isCancelled)).toEqual([true]);
     expect(host.executed.map(([id]) => id)).not.toContain("markdown.showPreview");
     parts.dispose();

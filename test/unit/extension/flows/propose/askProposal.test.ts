@@ -4,7 +4,7 @@ import { createClient, type Transport } from "../../../../../src/chain/client/cl
 import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
 import { askProposal } from "../../../../../src/extension/flows/propose/askProposal";
 import { weightNow } from "../../../../../src/extension/flows/target/askWeight";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import { transportTo } from "../../../../support/chainInProcess";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -50,7 +50,7 @@ it("is that of its turns where that is set, also for a sealer that waits for its
   });
   const parts = registerConsensus(on.app);
   for (const id of [nodeId, waiting])
-    await host.commands.get("chainside.setTermWeight")?.(exportRequest({ kind: "node", nodeId: id, group }));
+    await host.commands.get("chainside.setTermWeight")?.(markTrusted({ kind: "node", nodeId: id, group }));
   expect(offered).toEqual([
     ["3", undefined],
     ["0", undefined],

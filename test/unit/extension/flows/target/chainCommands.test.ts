@@ -7,14 +7,14 @@ import { registerRights } from "../../../../../src/extension/features/governance
 import { registerSharding } from "../../../../../src/extension/features/sharding/registerSharding";
 import { registerSystemConfig } from "../../../../../src/extension/features/systemConfig/registerSystemConfig";
 import { free, reads, registerTargetCommands, writes } from "../../../../../src/extension/flows/target/chainCommands";
-import { exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 describe("commands on a chain", () => {
   const on = suiteApp();
-  const node = (nodeId: string): Target => exportRequest({ kind: "node", nodeId });
+  const node = (nodeId: string): Target => markTrusted({ kind: "node", nodeId });
   const run = async (id: string, ...given: unknown[]): Promise<unknown> => host.commands.get(id)?.(...given);
 
   it("give what they need: the group of the line, else the active one, and all selected lines", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { targetOf } from "../../../../../src/extension/flows/target/target";
-import { commandLink, commandOf, exportRequest } from "../../../../../src/extension/kit/commands/commands";
+import { commandLink, commandOf, markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import { line } from "../../../../../src/extension/kit/tree/line";
 import { Uri } from "../../../../support/fakeVscode/values";
@@ -30,7 +30,7 @@ describe("what a command was run on", () => {
   });
 
   it("is what our own code hands over, as it is", () => {
-    const target = exportRequest({ kind: "contract", address, group, first: { signature: "set(string)" } });
+    const target = markTrusted({ kind: "contract", address, group, first: { signature: "set(string)" } });
     expect(read(target)).toBe(target);
     const clicked = { kind: "account", address: "0x12", proposalKinds: ["setRate"] } as never;
     const [given] = commandOf("chainside.showBalance", "Show Balance", clicked).arguments ?? [];

@@ -31,7 +31,7 @@ async function held() {
   return least;
 }
 const bounds = { kept: 1024 * 1024, looked: 128 * 1024 * 1024, chunk: 1024 * 1024 };
-globalThis.follower = new LogFollower(Uri.file(folder), { least: "error", modules: [] }, bounds);
+globalThis.follower = new LogFollower(Uri.file(folder), { min: "error", modules: [] }, bounds);
 await globalThis.follower.look();
 appendFileSync(log, readFileSync(more));
 await globalThis.follower.look();
