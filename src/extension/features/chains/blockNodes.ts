@@ -34,15 +34,27 @@ class BlockMemory {
   #setBacks = 0;
 
   async get(group: ChainGroup, number: number): Promise<Block | undefined> {
-    if (group.setBacks !== this.#setBacks) this.#blocks.clear();
-    this.#setBacks = group.setBacks;
+    const { setBacks } = group;
+    if (setBacks !== this.#setBacks) this.#blocks.clear();
+    this.#setBacks = setBacks;
     const kept = this.#blocks.get(number);
     if (kept) return kept;
     const block = await blockIfThere(group, number);
-    if (block) this.#blocks.set(number, block);
+    // An answer of before the chain was set back is no block of it.
+    if (!block || setBacks !== group.setBacks) return block;
+    if (!this.#fits(block)) this.#blocks.clear();
+    this.#blocks.set(number, block);
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size > maxKept && oldest !== undefined) this.#blocks.delete(oldest);
     return block;
+  }
+
+  /** Whether a block is of the chain that is kept: one that was set back and grew again unseen has other parents. */
+  #fits({ number, hash, parentInfo }: Block): boolean {
+    const [before, behind] = [this.#blocks.get(number - 1), this.#blocks.get(number + 1)];
+    const follows = (parent: string, of: Block["parentInfo"]): boolean =>
+      of.every(({ blockHash, blockNumber }) => blockNumber === 0 || blockHash === parent);
+    return (!before || follows(before.hash, parentInfo)) && (!behind || follows(hash, behind.parentInfo));
   }
 }
 

@@ -74,3 +74,27 @@ it("shows what the asked node has, and looks for the rest when a height is told 
   await group.refreshHeight();
   expect(changes).toEqual([]);
 });
+
+it("keeps no block of a chain that was set back while it was asked for, nor of one that grew again unseen", async () => {
+  const group = await groupOf({});
+  const hashes = async (): Promise<string[]> => {
+    const shown = { pages: 1, change: () => undefined } as never;
+    const parent = { id: "blocks", parent: undefined, group, item: () => ({}) } as never;
+    const nodes = await blockNodes(on.app, parent, shown);
+    return nodes.map((node) => String((node.item() as { tooltip?: unknown }).tooltip));
+  };
+  const mark = await on.chain.rpc("dev_snapshot", "group0");
+  for (const name of ["c", "d"]) await on.chain.send("100e", "mkdir(string)", [`/apps/${name}`]);
+  has = 4;
+  group.noteHeight(4);
+  const [before] = await hashes();
+  // the last two become others, and the height is never seen to be lower
+  await on.chain.rpc("dev_revert", "group0", mark);
+  for (const name of ["x", "y", "z"]) await on.chain.send("100e", "mkdir(string)", [`/apps/${name}`]);
+  has = 5;
+  group.noteHeight(5);
+  await hashes();
+  const after = await hashes();
+  expect(after).toHaveLength(6);
+  expect(after).not.toContain(before);
+});
