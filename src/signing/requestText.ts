@@ -148,14 +148,17 @@ const [valueLimit, consequenceLimit, linesLimit] = [216, 400, 24];
 /** Characters of a further page. */
 const pageLimit = 3000;
 
-/** Pieces of at most so many columns; a wide character takes two of them. */
+/** Pieces of at most so many columns, between words where these aren't long; a wide character takes two columns. */
 function* cut(text: string, columns: number): Generator<string> {
   let [piece, width] = ["", 0];
   for (const character of text) {
     const own = widthOf(character);
     if (width + own > columns) {
-      yield piece;
-      [piece, width] = ["", 0];
+      const word = piece.lastIndexOf(" ") + 1;
+      const end = word > piece.length / 2 ? word : piece.length;
+      yield piece.slice(0, end);
+      piece = piece.slice(end);
+      width = widthOf(piece);
     }
     piece += character;
     width += own;

@@ -72,8 +72,12 @@ export async function voteConsequences(
   ]);
   const governs = account !== undefined && mayVote(committee, proposal, account);
   const failure = governs ? await voteFailure(session, committee, proposal, content, { account, agree }) : undefined;
+  const weight = passed?.weight ?? "irreversible";
+  // Agreed to by what the proposal does it to: that one agrees is the same word for all of them.
+  const target = (content && requestLines(content)[0]?.value) ?? `#${proposal.id}`;
   return {
     ...failure,
+    ...(weight === "irreversible" ? { target } : {}),
     lines: voteLines(proposal, content, agree),
     notes: voteNotes(committee, proposal, account),
     warnings: [
@@ -89,7 +93,7 @@ export async function voteConsequences(
             ),
           ]),
     ],
-    weight: passed?.weight ?? "irreversible",
+    weight,
     blocked: failure?.blocked ?? (agree ? passed?.blocked : undefined),
   };
 }

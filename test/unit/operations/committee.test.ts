@@ -8,6 +8,8 @@ import { initCommitteeOperation } from "../../../src/operations/committee/commit
 import { setConfigOperation } from "../../../src/operations/config/config";
 import { type RawValue, readValues } from "../../../src/operations/model/fields";
 import type { Operation, Prepared } from "../../../src/operations/model/operation";
+import { votingBy } from "../../../src/operations/proposal/proposal";
+import { confirmingNames } from "../../../src/signing/consent";
 import { type OperationChain, operationChain } from "../../support/operationChain";
 
 let chain: OperationChain;
@@ -165,6 +167,20 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
     expect((await (await prepared("proposal vote", { id, agree: true }, other)).preview()).blocked?.code).toBe(
       "proposalNotOpen",
     );
+  });
+
+  it("has a vote that can't be undone agreed to by what the proposal is about, and not by a word that fits each", async () => {
+    const [, other] = chain.signers;
+    const account = `0x${"d1".repeat(20)}`;
+    const { id } = (await resultOf("committee propose-governor", { account, weight: 90 })) as { id: number };
+    const vote = await (await prepared("proposal vote", { id, agree: true }, other)).preview();
+    expect(vote).toMatchObject({ weight: "irreversible", target: account });
+    expect(confirmingNames(vote)).not.toContain("Agree");
+    const unknown = await votingBy(async () => undefined)
+      .prepare(chain.as(other), { id, agree: true })
+      .preview();
+    expect(unknown).toMatchObject({ weight: "irreversible", target: `#${id}` });
+    await resultOf("proposal revoke", { id });
   });
 
   it("takes a proposal back", async () => {

@@ -74,7 +74,7 @@ describe("a vote on a proposal whose content is unknown", () => {
     expect(signedRequests(on.asked)).toEqual([]);
     host.buttons = [/Vote Without Knowing/];
     // What can't be undone asks for its name once more, as every signature of its weight.
-    host.texts = [`${open}`, "Agree"];
+    host.texts = [`${open}`, `#${open}`];
     host.picks = [/Agree/, /Sign and Send/];
     const before = await voters();
     await vote();
