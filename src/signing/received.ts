@@ -3,13 +3,13 @@ import { decodeTransactionData, encodeTransactionData, type TransactionData } fr
 import { clientError, excerpt } from "../chain/errors/clientError";
 import { callOf, callTitle } from "../chain/transaction/readableTransaction";
 import { type UnsignedTransaction, unsignedTransaction } from "../chain/transaction/signTransaction";
+import { canBeCutOtherwise, isUsualNonce, unforeseen } from "../chain/transaction/unforeseen";
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { cryptoSuite } from "../crypto/suites";
 import { t } from "../text/catalogue";
 import { listed, noted } from "../text/joining";
 import { type Act, heaviest, type ShownRequest, weights } from "./request";
-import { canBeCutOtherwise, isUsualNonce, unforeseen } from "./unforeseen";
 
 /** What is taken of one text, and of a list of them: more than anyone reads. */
 const [maxText, maxItems] = [100_000, 1000];

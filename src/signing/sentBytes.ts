@@ -3,11 +3,11 @@ import { decodeSignedTransaction } from "../chain/encoding/signedTransaction";
 import { ChainError } from "../chain/errors/chainError";
 import { callTitle } from "../chain/transaction/readableTransaction";
 import { unsignedTransaction } from "../chain/transaction/signTransaction";
+import { governingContracts, unforeseen } from "../chain/transaction/unforeseen";
 import { hexToBytes, isHexDigits } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
 import { t } from "../text/catalogue";
 import type { Act } from "./request";
-import { governingContracts, unforeseen } from "./unforeseen";
 
 /**
  * What bytes do that were signed elsewhere and are sent as they are: a call of a contract of the node weighs as if it were signed here.

@@ -34,19 +34,20 @@ export function callTitle(transaction: Settled, abi?: ContractInterface): string
 }
 
 /** What an operation declares of the act. */
-type Declared = Partial<Pick<ReadableRequest, "sentence" | "weight" | "chain" | "recipient" | "consequences">> & {
+type Declared = Partial<Pick<ReadableRequest, "sentence" | "chain" | "recipient" | "consequences">> & {
+  /** Where no operation says it: what the bytes can come to at worst (`unforeseen`). */
+  readonly weight: ReadableRequest["weight"];
   /** Of the contract that is called. */
   readonly abi?: ContractInterface | undefined;
 };
 
 /**
- * A transaction as plain data, made of the very bytes: for signers that show it or refuse it, and for the record of what was signed. What
- * no operation declared is grave, as no one said that it can be taken back.
+ * A transaction as plain data, made of the very bytes: for signers that show it or refuse it, and for the record of what was signed.
  */
 export function readableTransaction(
   transaction: Settled,
   from: string,
-  { abi, sentence, weight = "grave", chain, recipient, consequences = [] }: Declared = {},
+  { abi, sentence, weight, chain, recipient, consequences = [] }: Declared,
 ): ReadableRequest {
   const { suite, data } = transaction;
   const { chainId, groupId } = data;

@@ -81,8 +81,11 @@ export function requireSuite({ name }: CryptoSuite, { suite }: Pick<Signer, "sui
  */
 export const signAtOnce = (signer: Signer, unsigned: UnsignedTransaction): Promise<Uint8Array> =>
   signer.sign(hexToBytes(unsigned.hash), async () => {
-    const { readableTransaction } = await import("./readableTransaction");
-    return readableTransaction(unsigned, signer.address);
+    const [{ readableTransaction }, { unforeseen }] = await Promise.all([
+      import("./readableTransaction"),
+      import("./unforeseen"),
+    ]);
+    return readableTransaction(unsigned, signer.address, { weight: unforeseen(unsigned).weight });
   });
 
 /**

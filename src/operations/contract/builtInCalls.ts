@@ -6,7 +6,7 @@ import { clientError } from "../../chain/errors/clientError";
 import { precompiledBehind } from "../../chain/services/contract/lookUpAbi";
 import { proposalOfCall } from "../../chain/services/governance/proposalContent";
 import { type Address, type Hex, isAddress } from "../../crypto/bytes/hex";
-import { governingContracts } from "../../signing/unforeseen";
+import { governingContracts } from "../../chain/transaction/unforeseen";
 import { t } from "../../text/catalogue";
 import { preparedProposal } from "../kit/proposing";
 import { type RawValue, readValues, WrongField } from "../model/fields";

@@ -84,7 +84,11 @@ export async function deploy(step: Step, scope: Scope, context: RunContext, sign
   const artifact = await context.contract(path, solc && scope.text(solc));
   const abi = artifactInterface(artifact, session.suite);
   const made = deploymentOf(session, artifact, argumentsOf(step, scope), librariesOf(step, scope));
-  const receipt = await signStep(preparedSigning({ session }, made, deployment), signer, context);
+  const receipt = await signStep(
+    preparedSigning({ session, account: signer.address }, made, deployment),
+    signer,
+    context,
+  );
   const address = receipt.contractAddress ?? "";
   if (!isAddress(address)) throw clientError("badTarget", { given: address });
   // Code of a standard compiler keeps its selectors on an SM chain.
@@ -117,7 +121,7 @@ export async function linkContract(
   const described = abi && (await keptAbi(context, address));
   const request = { path: scope.text(step.subject), contract: address, abi: described ?? "" };
   const { code } = await signStep(
-    linkOperation.prepare({ session: context.session, found: [resolved] }, request),
+    linkOperation.prepare({ session: context.session, account: signer.address, found: [resolved] }, request),
     signer,
     context,
   );
@@ -198,7 +202,7 @@ export async function send(step: Step, scope: Scope, context: RunContext, signer
   const sent = { contract, called, values: given, amount };
   // To a contract of the node it is what an operation does, and weighs as much.
   const foresees = (await precompiledBehind(session, contract.address)) !== undefined;
-  const prepared = preparedSigning({ session }, sent, functionTransaction);
+  const prepared = preparedSigning({ session, account: signer.address }, sent, functionTransaction);
   const receipt = await signStep(prepared, signer, context, { foresees });
   const answers = called.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];

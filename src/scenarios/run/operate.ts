@@ -1,4 +1,5 @@
 import { resolveAddress } from "../../chain/services/bfs/readLink";
+import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type Field, type RawValue, readResolved, WrongField } from "../../operations/model/fields";
 import type { Operation, Prepared, Preview } from "../../operations/model/operation";
@@ -42,8 +43,18 @@ function rawOf(name: string, field: Field | undefined, value: YamlValue, scope: 
   return Object.fromEntries(Object.entries(found).map(([key, item]) => [key, wordOf(item as Plain, value)]));
 }
 
-/** An operation with the fields of the step, put in and checked. @throws StepFailure at the field that is wrong */
-async function prepare(step: Step, operation: Operation, scope: Scope, { session, services = {} }: RunContext) {
+/**
+ * An operation with the fields of the step, put in and checked.
+ * @param account whose rights count, and what it may do
+ * @throws StepFailure at the field that is wrong
+ */
+async function prepare(
+  step: Step,
+  operation: Operation,
+  scope: Scope,
+  { session, services = {} }: RunContext,
+  account: Address | undefined,
+) {
   const given = givenFields(step, operation).map(([name, value]): [string, RawValue] => [
     name,
     rawOf(name, operation.fields[name], value, scope),
@@ -55,7 +66,7 @@ async function prepare(step: Step, operation: Operation, scope: Scope, { session
       async (named) =>
         scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveAddress(session, named),
     );
-    return operation.prepare({ session, services, found }, values);
+    return operation.prepare({ session, services, found, ...(account ? { account } : {}) }, values);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
     throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.said);
@@ -91,7 +102,7 @@ export async function operate(
 ): Promise<StepOutcome> {
   const signs = operation.effect === "signs";
   if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
-  const prepared = await prepare(step, operation, scope, context);
+  const prepared = await prepare(step, operation, scope, context, signer?.address);
   const agreed = operation.agreedByWriting ?? false;
   if (signs && signer)
     return comparedOf(operation, await signStep(byName(prepared, scope), signer, context, { agreed, foresees: true }));

@@ -1,9 +1,9 @@
 import type { UnsignedTransaction } from "../../chain/transaction/signTransaction";
+import { canBeCutOtherwise } from "../../chain/transaction/unforeseen";
 import { amountOf, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { weekClock } from "../../text/formats";
-import { canBeCutOtherwise } from "../unforeseen";
 import { argumentsOf, comparable } from "./callArguments";
 import { type AllowedMethod, itself, type Policy, type Rule } from "./policy";
 import { type Hours, weekDays } from "./policyFile";

@@ -1,30 +1,43 @@
-// Every operation that signs, by every front that has it: the same sentence, the same weight, the same refusal, and a consent that is one
-// request's. Each front is its own code; a person says no, and what was asked is read from the log that each front keeps.
+// Every operation that signs, by every front that has it: the same sentence, the same weight, the same refusal, the same call, and a consent
+// that is one request's. Each front is its own code; a person says no, and what was asked is read from the log that each front keeps. An
+// application (SDK, generated services) isn't asked: a signer elsewhere reads its request from the bytes, and says no.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { askThrough } from "../../../src/assistants/asking";
+import { Budget } from "../../../src/assistants/signing/leave";
 import { toChainError } from "../../../src/chain/errors/dictionary";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { getBlockByNumber, getBlockNumber } from "../../../src/chain/rpc/blocks";
+import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
 import { commandNames, runCommand } from "../../../src/cli/commands";
 import { terminalAsk } from "../../../src/cli/connection/terminalConsent";
 import { takenOptions } from "../../../src/cli/operations/operationLine";
 import { runCommandLine } from "../../../src/cli/options/commandLine";
 import { Shell } from "../../../src/cli/shell/shell";
 import { shellLine } from "../../../src/cli/shell/shellOptions";
+import { bytesToHex } from "../../../src/crypto/bytes/hex";
+import type { Signer } from "../../../src/crypto/cryptoSuite";
+import { freshSigner } from "../../../src/crypto/freshKey";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { registerAssistants } from "../../../src/extension/features/assistants/registerAssistants";
 import { runOperationRequest } from "../../../src/extension/features/notebook/runOperationRequest";
+import { editorAsk } from "../../../src/extension/flows/signing/askInEditor";
 import { Cancelled } from "../../../src/extension/kit/errors/cancelled";
 import { findOperation, nouns } from "../../../src/operations/catalogue";
 import { readValues } from "../../../src/operations/model/fields";
 import type { Operation } from "../../../src/operations/model/operation";
+import { readScenario } from "../../../src/scenarios/language/readScenario";
+import type { RunContext } from "../../../src/scenarios/run/runContext";
+import { runScenario } from "../../../src/scenarios/run/runScenario";
 import { folderAudit } from "../../../src/signing/audit/folderAudit";
-import { type Ask, obtainConsent, useConsent } from "../../../src/signing/consent";
-import { withRequest } from "../../../src/signing/request";
-import { useCatalogue } from "../../../src/text/catalogue";
+import { type Ask, agree, obtainConsent } from "../../../src/signing/consent";
+import { receivedRequest } from "../../../src/signing/received";
+import { heaviest, type Weight, weights, withRequest } from "../../../src/signing/request";
+import { sign } from "../../../src/signing/sign";
+import { say, useCatalogue } from "../../../src/text/catalogue";
 import { visibleLine } from "../../../src/text/visibleText";
 import { assistantClient, type PortBench, portBench } from "../../support/assistants";
 import { englishAfterEach } from "../../support/chinese";
@@ -43,15 +56,18 @@ import {
   servicesOf,
   transactionsOf,
 } from "../../support/operationRuns";
+import { sdkCalls } from "../../support/sdkCalls";
 
 type Fields = OperationCase[1];
 
 /** What a person was asked, or why no one was. */
 interface Asked {
   readonly sentence?: string;
-  readonly weight?: string;
+  readonly weight?: Weight;
   /** Hash of what is agreed to. */
   readonly hash?: string;
+  /** Hash of the call data. */
+  readonly data?: string;
   /** Why nothing was asked. */
   readonly refused?: string;
 }
@@ -62,7 +78,11 @@ const folder = mkdtempSync(join(tmpdir(), "chainside-questions-"));
 const noted = v.looseObject({
   event: v.string(),
   hash: v.string(),
-  request: v.looseObject({ sentence: v.string(), weight: v.string() }),
+  request: v.looseObject({
+    sentence: v.string(),
+    weight: v.picklist(weights),
+    data: v.looseObject({ hash: v.string() }),
+  }),
 });
 
 /** The sentence without who does it where, and without names of accounts, which each front calls as it does. */
@@ -104,7 +124,9 @@ class Log {
       .filter((line) => !line.includes('"event":"outcome"'))
       .map((line) => v.parse(noted, JSON.parse(line)));
     if (second) throw new Error(`${this.name} asked twice`);
-    return first && { sentence: said(first.request.sentence), weight: first.request.weight, hash: first.hash };
+    if (!first) return undefined;
+    const { sentence, weight, data } = first.request;
+    return { sentence: said(sentence), weight, data: data.hash, hash: first.hash };
   }
 }
 
@@ -158,6 +180,11 @@ async function printed(run: () => Promise<unknown>): Promise<string> {
   return out.join("\n");
 }
 
+const auditIn = (state = "", front: "assistant" | "terminal") =>
+  folderAudit(join(state, "chainside/audit"), front, (error) => {
+    throw error;
+  });
+
 const optionText = (operation: Operation, fields: Fields): string[] =>
   optionsOf(operation, fields, takenOptions).map((each) => each.join("="));
 
@@ -200,9 +227,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
     chain: "port",
     ask: async ({ noun, verb }, fields, yes) => {
       const { session } = bench;
-      const audit = folderAudit(join(process.env["XDG_STATE_HOME"] ?? "", "chainside/audit"), "assistant", (error) => {
-        throw error;
-      });
+      const audit = auditIn(process.env["XDG_STATE_HOME"], "assistant");
       const { call, close } = await assistantClient(
         { session, signer: firstAccount(session, seed), signatures: () => 0, close: async () => undefined },
         { access: "confirm" },
@@ -238,6 +263,37 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
       return /Type (\S+) to send it nevertheless/.exec(host.questions.join("\n"))?.[1] ?? code;
     },
   },
+  scenario: {
+    chain: "port",
+    ask: async ({ word }, fields, yes) => {
+      const { session } = bench;
+      const place = { connection: "bank", chainId: session.chainId, groupId: session.groupId };
+      const terms = { access: "confirm" as const, connection: "bank" };
+      // a run that no one agreed to asks about each of its steps
+      const agreement =
+        yes && (await agree({ act: { title: "Run" }, place }, terms, async (to) => ({ to, said: "yes" })));
+      const context: RunContext = {
+        session,
+        services: servicesOf(session),
+        contract: () => Promise.reject(new Error("nothing is compiled")),
+        signing: {
+          admin: firstAccount(session, seed),
+          signer: async () => undefined,
+          freshSigner: () => freshSigner(session.suite),
+          ask: async (to) => ({ to, said: "no" }),
+          audit: auditIn(process.env["XDG_STATE_HOME"], "terminal"),
+          ...(agreement ? { agreement } : {}),
+        },
+      };
+      const text = `scenario: It\nsteps:\n  - ${JSON.stringify({ [word]: fields })}`;
+      const scenario = await readScenario("/s/it.chain.yaml", async () => text);
+      const { signal } = new AbortController();
+      const [result] = await runScenario(scenario, context, { variables: new Map(), signal });
+      const said = result?.failure?.said;
+      if (said && !say(said).startsWith("No one agreed to this step")) throw new Error(say(said));
+      return String(result?.failure?.error?.code ?? "");
+    },
+  },
   chat: {
     chain: "editor",
     ask: async ({ noun, verb }, fields, yes) => {
@@ -252,6 +308,35 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
   },
 };
 
+/**
+ * What an application signs by the SDK with a key that is elsewhere: its signer gets the request, which is read from the very bytes, and
+ * says no. Undefined where the SDK has no function for it.
+ */
+async function byApplication(name: string, fields: Fields, { abi }: KnownThings): Promise<Asked | undefined> {
+  const { session } = bench;
+  const own = firstAccount(session, seed);
+  const chain = { ...session, close: async () => undefined };
+  let asked: Asked | undefined;
+  const account: Signer = {
+    ...own,
+    sign: async (hash, request) => {
+      const content = await request?.();
+      // as a remote signer reads it: hashed here, and refused where it says anything else than the bytes
+      const { claimed } = receivedRequest(content, { hash: bytesToHex(hash), from: own.address });
+      asked = { weight: claimed.weight, data: claimed.data.hash, hash: bytesToHex(hash) };
+      throw new Cancelled();
+    },
+  };
+  const word = (field: string) => String(fields[field] ?? (field === "abi" ? JSON.stringify(abi) : ""));
+  const call = sdkCalls[name];
+  if (!call) return undefined;
+  const code = await call({ chain, account, word, fields }).then(
+    () => "signed",
+    (error: unknown) => (error instanceof Cancelled ? "" : String(toChainError(error).code)),
+  );
+  return asked ?? { refused: code };
+}
+
 /** What a person said no to is said in other words by each front. */
 const unasked = /^(?:consentNeeded|confirmationNeeded|declined|cancelled|)$/;
 
@@ -263,6 +348,9 @@ it("is asked about in the same words, with the same weight, or refused for the s
     editor: await knownThings(chains.editor, seed),
   };
   const found: Record<string, Record<string, Asked>> = {};
+  const without = new Set<string>();
+  const own: (readonly [name: string, application: string, fronts: string])[] = [];
+  let applications = 0;
   const hashes = new Set<string>();
   const differing: object[] = [];
   let [asked, refused] = [0, 0];
@@ -283,12 +371,34 @@ it("is asked about in the same words, with the same weight, or refused for the s
         refused: why === undefined || unasked.test(why) ? "nothing was written down" : why,
       };
     }
-    const [first] = Object.values(row);
+    const { "command line": first, scenario } = row;
+    const application = await byApplication(name, filledIn(fields, known.port), known.port);
+    if (!application) without.add(name);
+    else if (application.hash !== undefined && scenario?.hash !== undefined) {
+      // the same call, and what its bytes come to at worst is never less than what is said of it
+      expect([name, application.data]).toEqual([name, scenario.data]);
+      expect([name, heaviest(application.weight, scenario.weight)]).toEqual([name, application.weight]);
+      expect(hashes.has(application.hash)).toBe(false);
+      hashes.add(application.hash);
+      applications += 1;
+    } else if (application.refused !== scenario?.refused)
+      own.push([name, application.refused ?? "signed", scenario?.refused ?? "asked"]);
+    const isProposed = first?.sentence?.startsWith("Proposal: ") && operation.noun !== "committee";
+    if (isProposed) {
+      // A script spells its proposals out: it does what it says.
+      const values = await readValues(operation.fields, filledIn(fields, known.port), resolve);
+      const account = firstAccount(chains.port, seed).address;
+      const direct = operation.prepare({ session: chains.port, account, services: servicesOf(chains.port) }, values);
+      const { title, weight } = await direct.preview({ committee: "refuse" });
+      expect(scenario?.sentence).toContain(said(title));
+      expect(scenario?.weight).toBe(weight);
+    }
     for (const [front, { hash, ...each }] of Object.entries(row)) {
       // each question is about bytes of its own
       if (hash !== undefined) expect(hashes.has(hash)).toBe(false);
       if (hash !== undefined) hashes.add(hash);
       const { hash: _, ...due } = first ?? {};
+      if (isProposed && front === "scenario") continue;
       if (JSON.stringify(each) !== JSON.stringify(due)) differing.push({ name, front, ...each, due });
     }
     if (first?.sentence === undefined) refused += 1;
@@ -310,8 +420,21 @@ it("is asked about in the same words, with the same weight, or refused for the s
       if (name === "contract deploy" && made) known[chain] = { ...known[chain], contract: made };
     }
   }
+  console.log(`${applications} requests of applications have the same bytes`);
   console.log(`${asked} questions alike and ${refused} refusals alike by ${Object.keys(fronts).length} fronts`);
   expect(differing).toEqual([]);
+  // An application's own key is its own consent: what the chain refuses without harm is left to the chain, and what can't be undone has to
+  // be asked for in so many words (`override`).
+  expect(own).toEqual([
+    ["committee propose-contract-admin", "signed", "adminSame"],
+    ["proposal revoke", "signed", "proposalNotOpen"],
+    ["proposal vote", "signed", "proposalNotOpen"],
+    ["contract freeze", "frozenForGood", "asked"],
+    ["contract unfreeze", "signed", "contractStuck"],
+    ["contract abolish", "signed", "contractStuck"],
+  ]);
+  expect([...without]).toEqual(["bfs touch", "bfs fix", "table sql"]);
+  expect(applications).toBeGreaterThan(30);
   expect(asked).toBeGreaterThan(30);
   expect(Object.keys(found).length).toBeGreaterThan(50);
 });
@@ -331,23 +454,64 @@ it.each(Object.keys(fronts))("what is agreed to by the %s is what is signed, and
   expect(transactions).toEqual([log.next()?.hash]);
 });
 
-it("an answer to one request is none to another, whatever front asks", async () => {
-  const asked = (title: string) => ({
-    act: { title, lines: [], notes: [], warnings: [], weight: "ordinary" as const },
-    place: { connection: "bank", chainId: "chain0", groupId: "group0" },
-  });
-  const terms = { access: "confirm" as const, connection: "bank" };
-  const terminal = terminalAsk(async () => "y", false, "signs");
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await withRequest(asked("Pay 1"), (one) =>
-    withRequest(asked("Pay 1,000,000"), async (two) => {
-      // @ts-expect-error the terminal answers the request that it was shown
-      const crossed: Ask = (_, weight) => terminal(two, weight);
-      await expect(obtainConsent(one, terms, crossed)).rejects.toMatchObject({ code: "consentForAnother" });
-      const consent = await obtainConsent(one, terms, terminal);
-      // @ts-expect-error a consent is one request's
-      expect(() => useConsent(two, consent)).toThrow(expect.objectContaining({ code: "consentForAnother" }));
-      useConsent(one, consent);
-    }),
-  );
-});
+/** How each front asks. A scenario asks as its front does; applications sign without a question. */
+const asks: Readonly<Record<string, () => Ask>> = {
+  terminal: () => terminalAsk(async () => "y", false, "signs"),
+  assistant: () => askThrough({ ask: async () => ({ said: "yes" }) }, async () => undefined, new Budget(9)),
+  editor: () => editorAsk(on.group),
+};
+
+it.each(Object.keys(asks))(
+  "an answer to one request is none to another, and its consent signs no other: %s",
+  async (name) => {
+    const ask = (asks[name] as () => Ask)();
+    const { session } = bench;
+    const { address, suite, sign: signHash } = firstAccount(session, seed);
+    const signed: string[] = [];
+    const signer: Signer = {
+      address,
+      suite,
+      sign: (hash) => {
+        signed.push(bytesToHex(hash));
+        return signHash(hash);
+      },
+    };
+    const place = { connection: "bank", chainId: session.chainId, groupId: session.groupId };
+    const asked = (nonce: string) => ({
+      act: { title: "Pay", lines: [], notes: [], warnings: [], weight: "ordinary" as const },
+      place,
+      from: { address },
+      transaction: unsignedTransaction(session.suite, {
+        chainId: session.chainId,
+        groupId: session.groupId,
+        blockLimit: 500n,
+        nonce,
+        to: `0x${"ab".repeat(20)}`,
+        input: new Uint8Array(4),
+      }),
+    });
+    const terms = { access: "confirm" as const, connection: "bank" };
+    const another = expect.objectContaining({ code: "consentForAnother" });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    host.reset();
+    host.picks = [/Sign and Send/, /Sign and Send/];
+    await withRequest(asked("1"), (one) =>
+      withRequest(asked("2"), async (two) => {
+        // @ts-expect-error it answers the request that it was shown
+        const crossed: Ask = (_, weight) => ask(two, weight);
+        await expect(obtainConsent(one, terms, crossed)).rejects.toEqual(another);
+        const consent = await obtainConsent(one, terms, ask);
+        // @ts-expect-error a consent is one request's
+        await expect(sign(two, consent, signer, undefined)).rejects.toEqual(another);
+        // @ts-expect-error by its bytes alone a request isn't the one that was shown
+        await expect(withRequest(asked("1"), (same) => sign(same, consent, signer, undefined))).rejects.toEqual(
+          another,
+        );
+        expect(signed).toEqual([]);
+        await sign(one, consent, signer, undefined);
+        await expect(sign(one, consent, signer, undefined)).rejects.toEqual(another);
+        expect(signed).toEqual([one.hash]);
+      }),
+    );
+  },
+);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { precompiledContracts, precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
-import type { PrecompiledName } from "../../../src/chain/abi/precompiledNames";
-import { cryptoSuite } from "../../../src/crypto/suites";
-import { receivedRequest, shownHere } from "../../../src/signing/received";
-import { callData, orderOf } from "../../support/signedRequests";
+import { precompiledContracts, precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
+import type { PrecompiledName } from "../../../../src/chain/abi/precompiledNames";
+import { cryptoSuite } from "../../../../src/crypto/suites";
+import { receivedRequest, shownHere } from "../../../../src/signing/received";
+import { callData, orderOf } from "../../../support/signedRequests";
 
 const account = `0x${"1a".repeat(20)}`;
 const node = "ab".repeat(64);

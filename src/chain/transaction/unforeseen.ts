@@ -1,9 +1,9 @@
-import { precompiledAt } from "../chain/abi/precompiledContracts";
-import type { PrecompiledName } from "../chain/abi/precompiledNames";
-import type { TransactionData } from "../chain/encoding/transactionData";
-import { callOf } from "../chain/transaction/readableTransaction";
-import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
-import type { Weight } from "./request";
+import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import type { ReadableRequest } from "../../crypto/readableRequest";
+import { precompiledAt } from "../abi/precompiledContracts";
+import type { PrecompiledName } from "../abi/precompiledNames";
+import type { TransactionData } from "../encoding/transactionData";
+import { callOf } from "./readableTransaction";
 
 /** Built-in contracts that change who may do what, what the chain is, or whose money it is. */
 export const governingContracts: ReadonlySet<PrecompiledName> = new Set<PrecompiledName>([
@@ -29,7 +29,7 @@ const worst = new Map<PrecompiledName, (name: string, values: readonly string[])
 /** What is known of a transaction by its bytes alone, without asking a chain. */
 export interface Unforeseen {
   /** The worst that it can weigh. */
-  readonly weight: Weight;
+  readonly weight: ReadableRequest["weight"];
   /** What a contract of the node does it to. */
   readonly target?: string;
 }
@@ -38,7 +38,10 @@ export interface Unforeseen {
  * What bytes come to that no operation of this side made: their author may call them lighter than they are.
  * What a contract of the node is called with and can't be read is held to be the worst.
  */
-export function unforeseen(transaction: UnsignedTransaction): Unforeseen {
+export function unforeseen(transaction: {
+  readonly suite: CryptoSuite;
+  readonly data: Readonly<TransactionData>;
+}): Unforeseen {
   const name = precompiledAt(transaction.data.to);
   if (!name || !governingContracts.has(name)) return { weight: "grave" };
   const call = callOf(transaction);
