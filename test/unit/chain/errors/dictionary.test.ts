@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Visitor } from "oxc-parser";
 import { describe, expect, it } from "vitest";
+import { readSources } from "../../../../scripts/lint/sources";
 import { ChainError } from "../../../../src/chain/errors/chainError";
+import { clientEntries } from "../../../../src/chain/errors/clientEntries";
 import { clientError } from "../../../../src/chain/errors/clientError";
 import clientErrors from "../../../../src/chain/errors/clientErrors.json";
 import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../../src/chain/errors/dictionary";
@@ -49,6 +52,34 @@ describe("error dictionary", () => {
       expect(placeholders(advice.zh), code).toEqual(placeholders(advice.en));
       expect(chinese.test(meaning.zh) && chinese.test(advice.zh), code).toBe(true);
     }
+  });
+
+  it("is given what its words have places for, wherever an error is made with its details beside it", () => {
+    const wanting: string[] = [];
+    let seen = 0;
+    for (const { path, program, text } of readSources("src")) {
+      if (!/clientError\(|usageError\(|OutOfBounds\(/.test(text)) continue;
+      new Visitor({
+        CallExpression: ({ callee, arguments: [code, details] }) => {
+          if (callee.type !== "Identifier" || !/^(?:clientError|usageError|OutOfBounds)$/.test(callee.name)) return;
+          if (code?.type !== "Literal" || details?.type !== "ObjectExpression") return;
+          const entry = Object.entries(clientEntries).find(([name]) => name === code.value)?.[1];
+          const given = details.properties.map((each) =>
+            each.type === "Property" && !each.computed && each.key.type === "Identifier"
+              ? `{${each.key.name}}`
+              : undefined,
+          );
+          // What is spread in can't be seen here.
+          if (!entry || given.includes(undefined)) return;
+          seen += 1;
+          const all = new Set(placeholders(`${entry.meaning.en} ${entry.advice.en}`));
+          const missing = [...all].filter((each) => !given.includes(each));
+          if (missing.length > 0) wanting.push(`${path}: ${code.value} is not given ${missing.join(", ")}`);
+        },
+      }).visit(program);
+    }
+    expect(wanting).toEqual([]);
+    expect(seen).toBeGreaterThan(200);
   });
 
   it("has an entry for every word that the code uses, and no entry that nobody uses", () => {
