@@ -1,6 +1,8 @@
 import type { WorkspaceEdit } from "vscode-languageserver/node";
 import { importsAfterMoves } from "../../solidity/language/answers/movedFiles";
+import { isOwnFile } from "../../solidity/language/editedFiles";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
+import { rootOf } from "../../solidity/project/projectRoot";
 import { pathOf } from "../documents/pathOfUri";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
@@ -35,7 +37,7 @@ export const fileMoves: SolidityFeature = {
         const places = new PlacesAsked(project);
         for (const { file, changes: own } of importsAfterMoves(project, moves)) {
           const path = project.pathOf(file);
-          if (path === undefined) continue;
+          if (path === undefined || !(await isOwnFile(rootOf(path, state.folderOf(path)), path))) continue;
           changes[uriOfPath(state, path)] = own.map(({ start, end, text }) => ({
             range: places.rangeOf({ file, start, end }),
             newText: text,

@@ -92,8 +92,8 @@ export async function sendSignedTransaction(
   options: WriteOptions = {},
 ): Promise<Receipt> {
   const bytes = hexToBytes(typeof transaction === "string" ? transaction : transaction.signed);
-  const hash =
-    typeof transaction === "string" ? bytesToHex(encodedTransactionHash(chain.suite, bytes)) : transaction.hash;
+  // Of the bytes: what becomes of another hash says nothing of them.
+  const hash = bytesToHex(encodedTransactionHash(chain.suite, bytes));
   options.onSigned?.(hash);
   return sendBytes(chain, { hash, signed: bytes }, options);
 }

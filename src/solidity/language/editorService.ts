@@ -1,5 +1,3 @@
-import { liesWithin } from "../../files/liesWithin";
-import { isThere } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { say } from "../../text/catalogue";
@@ -25,6 +23,7 @@ import type { CompilerChoice } from "../version/compilerChoice";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
 import { type Dialect, dialectOfPragmas } from "./dialect";
+import { isOwnFile } from "./editedFiles";
 import { hoverOf } from "./hover";
 import { importPathAt, importProposals } from "./importCompletion";
 import type { Declaration, SourceFile } from "./names/declarations";
@@ -311,12 +310,9 @@ export class EditorService {
       return refuse(isOthers(target.file.path));
     const result = renaming(project, target, newName);
     if (result.refused !== undefined) return refuse(result.refused);
-    // a link of the project may lead anywhere: what really lies elsewhere isn't the project's to change
     const root = rootOf(path, workspace);
-    for (const { file } of result.files) {
-      const own = givenPath(project.pathOf(file) ?? "");
-      if (isThere(own) && !(await liesWithin(root, own))) return refuse(isOthers(file.path));
-    }
+    for (const { file } of result.files)
+      if (!(await isOwnFile(root, project.pathOf(file) ?? ""))) return refuse(isOthers(file.path));
     const changes = result.files.map(({ file, changes: own }) => ({
       path: project.pathOf(file) ?? "",
       changes: own.map(({ start, end, text }) => ({ range: places.text(file).rangeOf(start, end), text })),

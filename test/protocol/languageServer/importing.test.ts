@@ -1,5 +1,8 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, CompletionItem, Range, WorkspaceEdit } from "vscode-languageserver/node";
+import { makesLinks } from "../../support/portable";
 import { applyEdits, TestClient, TestWorkspace } from "./testClient";
 
 const files = {
@@ -77,5 +80,16 @@ describe("imports of Solidity", () => {
     });
     expect(Object.keys(edit.changes ?? {})).toEqual([file.uri]);
     expect(file.after(edit)).toBe(files["Shop.sol"].replace("./Coin.sol", "./money/Coins.sol"));
+  });
+
+  it.runIf(makesLinks)("change no file outside of the folder that a link of it leads to", async () => {
+    await using file = await begin("Shop.sol");
+    using elsewhere = new TestWorkspace({ "Other.sol": 'pragma solidity ^0.8.0;\nimport "./Coin.sol";\n' });
+    symlinkSync(join(elsewhere.folder, "Other.sol"), join(file.workspace.folder, "Link.sol"));
+    file.client.open(file.workspace.uri("User.sol"), 'pragma solidity ^0.8.0;\nimport "./Link.sol";\n');
+    const edit = await file.client.request<WorkspaceEdit>("workspace/willRenameFiles", {
+      files: [{ oldUri: file.workspace.uri("Coin.sol"), newUri: file.workspace.uri("money/Coins.sol") }],
+    });
+    expect(Object.keys(edit.changes ?? {})).toEqual([file.uri]);
   });
 });

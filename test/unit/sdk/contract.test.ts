@@ -217,6 +217,12 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const receipt = await sendSignedTransaction(chain, signed.signed);
     expect(receipt.transactionHash).toBe(signed.hash);
     await expect(sendSignedTransaction(chain, signed)).resolves.toMatchObject({ transactionHash: signed.hash });
+    // what became of other bytes isn't told of these, whatever hash comes with them
+    const other = await signTransaction(chain, { to: kiosk.address, data: "0x" });
+    const mistaken = { hash: signed.hash, signed: other.signed };
+    await expect(sendSignedTransaction(chain, mistaken, { waitMs: 1 })).resolves.toMatchObject({
+      transactionHash: other.hash,
+    });
     await expect(sendTransaction(chain, { ...request, blockLimit: 1 })).rejects.toMatchObject({
       code: 10001,
       details: { transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
