@@ -73,6 +73,8 @@ export class EmbeddedMachine {
   constructor(executor: 0 | 1) {
     this.executor = executor;
     const settings = devChainSettings({
+      // whose prices and rules the node machine has
+      nodeVersion: "3.16.4",
       executorVersion: executor,
       webChainId: 1n,
       features: executor === 0 ? nearEthereum : ["feature_evm_timestamp"],

@@ -12,7 +12,7 @@ import { precompiledContracts } from "./execution/precompiledContracts";
 import type { Client } from "./execution/timeSlice";
 import { type DevAccount, seededAccounts, seededNodes } from "./keys/seededKeys";
 import { MemoryBlockLog } from "./ledger/blockStore";
-import { takeDataDirectory } from "./ledger/dataDirectory";
+import { keptChain, takeDataDirectory } from "./ledger/dataDirectory";
 import { FileBlockLog } from "./ledger/fileBlockLog";
 import { Group, type StallReason } from "./ledger/group";
 import { firstGroup, type Network } from "./nodes/network";
@@ -85,12 +85,19 @@ export async function createNetwork(settings: DevChainSettings, borrowed: Borrow
   return { settings, suite, nodes, groups, close };
 }
 
+/** The options, and what the chain that they keep is where they don't say it. */
+function withKept(options: DevChainOptions): DevChainOptions {
+  if (typeof options.data !== "string") return options; // of any type, in a file
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...keptChain(options.data), ...Object.fromEntries(given) };
+}
+
 /**
  * Starts an embedded chain in this process: for tests and for the `chainside devchain` program (docs/devchain.md).
  * @throws ChainError kind `usage` for options that cannot be; the system's error when the port is taken. Nothing stays open then.
  */
 export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
-  const settings = devChainSettings(options);
+  const settings = devChainSettings(withKept(options));
   requireRelease(settings);
   const network = await createNetwork(settings);
   try {

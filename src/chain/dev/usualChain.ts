@@ -1,5 +1,5 @@
 import type { ExecutorVersion } from "../../facts/releases/release";
-import { newChainOf } from "../../facts/releases/releases";
+import { newChainOf, newestRelease } from "../../facts/releases/releases";
 import { isChainVersion } from "../../text/versions";
 
 /** Versions and executor of an embedded chain for which nothing else is said. */
@@ -9,13 +9,13 @@ export interface ChainKind {
   readonly executorVersion: ExecutorVersion;
 }
 
-/** The release that is imitated where no one names one. */
-const imitatedRelease = "3.16.4";
-
-/** What a chain is that the generator of a version makes, where nothing else is said. */
-export function usualChain(nodeVersion = imitatedRelease): ChainKind {
+/**
+ * What a chain is that the generator of a release makes, where nothing else is said.
+ * @param nodeVersion the release that is imitated: the newest known one where no one names one
+ */
+export function usualChain(nodeVersion = newestRelease): ChainKind {
   const { compatibilityVersion, executorVersion } = newChainOf(
-    isChainVersion(nodeVersion) ? nodeVersion : imitatedRelease,
+    isChainVersion(nodeVersion) ? nodeVersion : newestRelease,
   );
   return { nodeVersion, compatibilityVersion, executorVersion };
 }

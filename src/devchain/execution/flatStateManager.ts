@@ -161,7 +161,7 @@ export class FlatStateManager implements StateManagerInterface {
 
   /** As `slot`, where the block that is being made has written it; else 0. */
   slotOfBlock(address: Address, slot: string): bigint {
-    return this.store.isChanged(this.#storageOf(address), slot) ? this.slot(address, slot) : 0n;
+    return this.store.isOfBlock(this.#storageOf(address), slot) ? this.slot(address, slot) : 0n;
   }
 
   setSlot(address: Address, slot: string, value: bigint): void {

@@ -1,14 +1,22 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ChainKind } from "../../chain/dev/usualChain";
 import { ChainError } from "../../chain/errors/chainError";
 import { writeWholeFileSync } from "../../files/wholeFile";
 import { requireOwnFile } from "../../processes/exclusive/ownFile";
 import { t } from "../../text/catalogue";
+import { isChainVersion } from "../../text/versions";
 import type { DevChainSettings } from "../settings/options";
 import { type HeldDirectory, holdDirectory } from "./directoryLock";
 
-/** What must not change between two runs on one directory: it is in the genesis block or in the keys. */
-function identity(settings: DevChainSettings): string {
+const fileName = "chain.json";
+
+/**
+ * What chain.json says. But for the program, as which a chain may go on, nothing of it may change between two runs on one directory: it is in
+ * the genesis block or in the keys.
+ * @param nodeVersion left out in directories of earlier versions
+ */
+function chainFile(settings: DevChainSettings, nodeVersion: string | undefined): string {
   const { chainId, groups, sealers, observers, seed, suite, auth, admin, executorVersion } = settings;
   const { compatibilityVersion, webChainId, features, txCountLimit, txGasLimit } = settings;
   const fixed = {
@@ -29,8 +37,40 @@ function identity(settings: DevChainSettings): string {
     features,
     txCountLimit,
     txGasLimit: String(txGasLimit),
+    nodeVersion,
   };
   return `${JSON.stringify(fixed, null, 2)}\n`;
+}
+
+/** The release that chains imitated where none was named, when directories didn't tell it yet. */
+const untoldRelease = "3.16.4";
+
+/** The members of a text that is a JSON object; none of any other. */
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {}; // cut off by a loss of power: the options have to name what is gone
+  }
+}
+
+function readChainFile(folder: string): string {
+  const path = join(folder, fileName);
+  requireOwnFile(path);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+/**
+ * Release, data version and executor of the chain that a directory keeps: with them it goes on where the options name none, whatever
+ * a new chain would have. Nothing where there is no chain.
+ * @throws ChainError code `strangeFile`
+ */
+export function keptChain(folder: string): Partial<ChainKind> {
+  const { compatibilityVersion, executorVersion, nodeVersion = untoldRelease } = membersOf(readChainFile(folder));
+  const isVersion = (value: unknown): value is string => typeof value === "string" && isChainVersion(value);
+  if (!isVersion(compatibilityVersion) || !isVersion(nodeVersion)) return {};
+  if (executorVersion !== 0 && executorVersion !== 1) return {};
+  return { compatibilityVersion, executorVersion, nodeVersion };
 }
 
 const otherChain = (folder: string): ChainError =>
@@ -49,14 +89,14 @@ export function takeDataDirectory(folder: string, settings: DevChainSettings): H
   mkdirSync(folder, { recursive: true });
   const held = holdDirectory(folder);
   try {
-    const path = join(folder, "chain.json");
-    requireOwnFile(path);
-    const own = identity(settings);
-    const known = existsSync(path) ? readFileSync(path, "utf8") : "";
+    const known = readChainFile(folder);
+    const own = chainFile(settings, settings.nodeVersion);
     if (known === own) return held;
+    const { nodeVersion } = membersOf(known);
+    const before = chainFile(settings, typeof nodeVersion === "string" ? nodeVersion : undefined);
     // the beginning of the same text is what a loss of power may leave of it
-    if (!own.startsWith(known)) throw otherChain(folder);
-    writeWholeFileSync(path, own);
+    if (!before.startsWith(known) && !own.startsWith(known)) throw otherChain(folder);
+    writeWholeFileSync(join(folder, fileName), own);
     return held;
   } catch (error) {
     held.release();

@@ -53,9 +53,11 @@ export class StateHistory {
 
   /** Takes the state back to what it was before the block; the store's undo log knows how it was. */
   visit(number: number): void {
-    for (let i = this.#blocks.length - 1; (this.#blocks[i]?.number ?? -1) >= number; i--) {
-      for (const { table, key, value } of this.#blocks[i]?.inverse ?? []) this.#store.set(table, key, value);
-    }
+    this.#store.bring(() => {
+      for (let i = this.#blocks.length - 1; (this.#blocks[i]?.number ?? -1) >= number; i--) {
+        for (const { table, key, value } of this.#blocks[i]?.inverse ?? []) this.#store.set(table, key, value);
+      }
+    });
   }
 
   clear(): void {

@@ -319,18 +319,20 @@ export function applyChanges(
   suite: CryptoSuite,
   { code, storage, balances }: RecordingChanges,
 ): void {
-  for (const [address, wei] of Object.entries(balances ?? {}))
-    writeAccount(store, digitsOfText(address), { balance: BigInt(wei) });
-  for (const [address, text] of Object.entries(code ?? {})) {
-    writeCode(store, suite, digitsOfText(address), hexToBytes(text));
-  }
-  for (const [address, slots] of Object.entries(storage ?? {})) {
-    const table = storageTable(digitsOfText(address));
-    for (const [slot, word] of Object.entries(slots)) {
-      const value = BigInt(word);
-      store.set(table, wordDigits(BigInt(slot)), value === 0n ? undefined : bytesOfNumber(value));
+  store.bring(() => {
+    for (const [address, wei] of Object.entries(balances ?? {}))
+      writeAccount(store, digitsOfText(address), { balance: BigInt(wei) });
+    for (const [address, text] of Object.entries(code ?? {})) {
+      writeCode(store, suite, digitsOfText(address), hexToBytes(text));
     }
-  }
+    for (const [address, slots] of Object.entries(storage ?? {})) {
+      const table = storageTable(digitsOfText(address));
+      for (const [slot, word] of Object.entries(slots)) {
+        const value = BigInt(word);
+        store.set(table, wordDigits(BigInt(slot)), value === 0n ? undefined : bytesOfNumber(value));
+      }
+    }
+  });
 }
 
 /** The word in a row of storage; 0 where there is none. */

@@ -21,6 +21,54 @@ export interface StateReader {
   get(table: string, key: string): StateValue | undefined;
 }
 
+/** A row, the value that it had before, and whether another state was put here by it, which no block wrote. */
+interface UndoneChange extends StateChange {
+  readonly brought: boolean;
+}
+
+/** Where rows changed first in an undo log, as far as it was looked: positions by table and key. */
+class FirstChanges {
+  readonly #found = new Map<string, Map<string, number>>();
+  #looked = 0;
+
+  constructor(
+    private readonly log: readonly UndoneChange[],
+    private readonly counts: (change: UndoneChange) => boolean,
+  ) {}
+
+  /** Whether the position is such a change of the row: the log may have been cut and written anew behind it. */
+  #changes(at: number, table: string, key: string): boolean {
+    const change = this.log[at];
+    return change !== undefined && change.key === key && change.table === table && this.counts(change);
+  }
+
+  /** The first change of a row that counts; undefined where there is none. */
+  of(table: string, key: string): UndoneChange | undefined {
+    const { log } = this;
+    for (; this.#looked < log.length; this.#looked++) {
+      const change = log[this.#looked] as UndoneChange;
+      if (!this.counts(change)) continue;
+      let rows = this.#found.get(change.table);
+      if (!rows) {
+        rows = new Map();
+        this.#found.set(change.table, rows);
+      }
+      const known = rows.get(change.key);
+      if (known === undefined || known >= this.#looked || !this.#changes(known, change.table, change.key)) {
+        rows.set(change.key, this.#looked);
+      }
+    }
+    const at = this.#found.get(table)?.get(key);
+    return at !== undefined && this.#changes(at, table, key) ? log[at] : undefined;
+  }
+
+  /** The log was cut. */
+  cut(): void {
+    if (this.log.length === 0 && this.#looked > 0) this.#found.clear();
+    this.#looked = Math.min(this.#looked, this.log.length);
+  }
+}
+
 /** The system configuration (built-in-contracts.md, "System configuration"). */
 export const configTable = "s_config";
 
@@ -36,14 +84,14 @@ export const configTable = "s_config";
 export class StateStore implements StateReader {
   readonly #tables = new Map<string, Map<string, StateValue>>();
   /** Rows and the values they had before, in the order of their changes. */
-  readonly #undo: StateChange[] = [];
+  readonly #undo: UndoneChange[] = [];
   /** Rises whenever a row of the system configuration changes, forth or back: what was read of it holds until then. */
   configVersion = 0;
   /** The state as it was sealed last, whatever was done since. */
   readonly sealed: StateReader = { get: (table, key) => this.#sealed(table, key) };
-  /** Where rows changed first since the last seal, as far as it was looked: positions of the undo log by table and key. */
-  readonly #firstChanges = new Map<string, Map<string, number>>();
-  #looked = 0;
+  readonly #sinceSeal = new FirstChanges(this.#undo, () => true);
+  readonly #ofBlock = new FirstChanges(this.#undo, ({ brought }) => !brought);
+  #bringing = false;
 
   get(table: string, key: string): StateValue | undefined {
     return this.#tables.get(table)?.get(key);
@@ -52,8 +100,19 @@ export class StateStore implements StateReader {
   set(table: string, key: string, value: StateValue | undefined): void {
     const before = this.get(table, key);
     if (before === undefined && value === undefined) return;
-    this.#undo.push({ table, key, value: before });
+    this.#undo.push({ table, key, value: before, brought: this.#bringing });
     this.#put(table, key, value);
+  }
+
+  /** Rows that are set meanwhile make the state another one: they don't count as written by the block that is executed on it. */
+  bring(work: () => void): void {
+    const outer = this.#bringing;
+    this.#bringing = true;
+    try {
+      work();
+    } finally {
+      this.#bringing = outer;
+    }
   }
 
   #put(table: string, key: string, value: StateValue | undefined): void {
@@ -67,45 +126,18 @@ export class StateStore implements StateReader {
 
   #sealed(table: string, key: string): StateValue | undefined {
     if (this.#undo.length === 0) return this.get(table, key);
-    this.#lookForChanges();
-    const at = this.#firstChanges.get(table)?.get(key);
-    return at !== undefined && this.#changes(at, table, key) ? this.#undo[at]?.value : this.get(table, key);
+    const change = this.#sinceSeal.of(table, key);
+    return change ? change.value : this.get(table, key);
   }
 
-  /** Whether the position is a change of the row: the log may have been cut and written anew behind it. */
-  #changes(at: number, table: string, key: string): boolean {
-    const change = this.#undo[at];
-    return change !== undefined && change.key === key && change.table === table;
+  /** Whether the block that is executed wrote the row, if only with the value that it had. */
+  isOfBlock(table: string, key: string): boolean {
+    return this.#undo.length > 0 && this.#ofBlock.of(table, key) !== undefined;
   }
 
-  /** Takes up what has come to the undo log since it was looked at last. */
-  #lookForChanges(): void {
-    for (; this.#looked < this.#undo.length; this.#looked++) {
-      const { table, key } = this.#undo[this.#looked] as StateChange;
-      let rows = this.#firstChanges.get(table);
-      if (!rows) {
-        rows = new Map();
-        this.#firstChanges.set(table, rows);
-      }
-      const known = rows.get(key);
-      if (known === undefined || known >= this.#looked || !this.#changes(known, table, key)) {
-        rows.set(key, this.#looked);
-      }
-    }
-  }
-
-  /** Whether the row was written since the state was sealed last, if only with the value that it had. */
-  isChanged(table: string, key: string): boolean {
-    if (this.#undo.length === 0) return false;
-    this.#lookForChanges();
-    const at = this.#firstChanges.get(table)?.get(key);
-    return at !== undefined && this.#changes(at, table, key);
-  }
-
-  #forgetChanges(): void {
-    if (this.#looked === 0) return;
-    this.#firstChanges.clear();
-    this.#looked = 0;
+  #cut(): void {
+    this.#sinceSeal.cut();
+    this.#ofBlock.cut();
   }
 
   /** Keys of a table in no particular order. */
@@ -128,8 +160,7 @@ export class StateStore implements StateReader {
       const { table, key, value } = this.#undo.pop() as StateChange;
       this.#put(table, key, value);
     }
-    if (this.#undo.length === 0) this.#forgetChanges();
-    else if (this.#looked > this.#undo.length) this.#looked = this.#undo.length;
+    this.#cut();
   }
 
   /** The first change of each row since the checkpoint. */
@@ -179,7 +210,7 @@ export class StateStore implements StateReader {
   /** Makes what was done final: it can no longer be undone. */
   seal(): void {
     this.#undo.length = 0;
-    this.#forgetChanges();
+    this.#cut();
   }
 
   /** Forgets everything. */
@@ -187,7 +218,7 @@ export class StateStore implements StateReader {
     this.configVersion++;
     this.#tables.clear();
     this.#undo.length = 0;
-    this.#forgetChanges();
+    this.#cut();
   }
 
   /** Every row, for a state file. */

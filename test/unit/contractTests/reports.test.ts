@@ -12,6 +12,7 @@ import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/rep
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
 import { cryptoSuite } from "../../../src/crypto/suites";
+import { newestRelease } from "../../../src/facts/releases/releases";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { take } from "../../support/commandLine";
@@ -241,7 +242,7 @@ describe("the command line of chainside test", () => {
     ["--executor", "2", "--executor"],
     ["--coverage", "html", "lcov"],
     ["--node-version", "2.9.1", "3.16.4"],
-    ["--compatibility", "3.17.0", "newer than the node version 3.16.4"],
+    ["--compatibility", "3.99.0", `newer than the node version ${newestRelease}`],
     ["--unknown", "", "unknown option --unknown"],
     ["--fuzz-runs", "many", "--fuzz-runs must be an integer from 1 to 1000000"],
     ["--invariant-runs", "1e3", "--invariant-runs must be an integer from 1 to 1000000"],

@@ -24,9 +24,12 @@ import { standardSuite } from "../../../src/crypto/suites";
 import type { Group } from "../../../src/devchain/ledger/group";
 import { receivedTransaction } from "../../../src/devchain/ledger/poolAdmission";
 import type { Network } from "../../../src/devchain/nodes/network";
-import { devChainSettings } from "../../../src/devchain/settings/options";
-import { createNetwork } from "../../../src/devchain/startDevChain";
+import { type DevChainOptions, devChainSettings } from "../../../src/devchain/settings/options";
+import { createNetwork, startDevChain } from "../../../src/devchain/startDevChain";
+import { newestRelease } from "../../../src/facts/releases/releases";
+import { versionText } from "../../../src/text/versions";
 import helloWorld from "../../fixtures/devchain/helloWorld.json";
+import { ask } from "../../support/askNode";
 
 let folder: string;
 beforeEach(() => {
@@ -63,6 +66,40 @@ async function read(group: Group, to: string): Promise<string> {
 
 const hashes = (group: Group): string[] =>
   Array.from({ length: group.blocks.head + 1 }, (_, n) => bytesToHexDigits(group.blocks.hashOf(n) as Uint8Array));
+
+test("a kept chain goes on as what it is where no version is named, under another program where one is", async () => {
+  const versions = async (options: DevChainOptions): Promise<unknown[]> => {
+    const chain = await startDevChain({ data: folder, sealers: 1, observers: 0, ...options });
+    try {
+      const [node] = (
+        await ask<{ nodeList: { iniConfig: string; protocol: { compatibilityVersion: number } }[] }>(
+          chain.url,
+          "getGroupInfo",
+          ["group0"],
+        )
+      ).nodeList;
+      const { binaryInfo } = JSON.parse(node?.iniConfig ?? "") as { binaryInfo: { version: string } };
+      return [binaryInfo.version, versionText(node?.protocol.compatibilityVersion ?? 0)];
+    } finally {
+      await chain.close();
+    }
+  };
+  const file = join(folder, "chain.json");
+  expect(await versions({ nodeVersion: "3.16.4" })).toEqual(["3.16.4", "3.16.0"]);
+  expect(await versions({})).toEqual(["3.16.4", "3.16.0"]);
+  // a directory of an earlier version of this program tells no release
+  const told = readFileSync(file, "utf8");
+  writeFileSync(file, told.replace(',\n  "nodeVersion": "3.16.4"', ""));
+  expect(readFileSync(file, "utf8")).not.toContain("nodeVersion");
+  expect(await versions({})).toEqual(["3.16.4", "3.16.0"]);
+  expect(readFileSync(file, "utf8")).toBe(told);
+  // what is cut off is written again
+  truncateSync(file, told.length - 5);
+  expect(await versions({ nodeVersion: "3.16.4" })).toEqual(["3.16.4", "3.16.0"]);
+  expect(await versions({ nodeVersion: newestRelease })).toEqual([newestRelease, "3.16.0"]);
+  expect(await versions({})).toEqual([newestRelease, "3.16.0"]);
+  await expect(versions({ compatibilityVersion: newestRelease })).rejects.toMatchObject({ code: "otherChain" });
+});
 
 test("a chain that is closed twice leaves the files of the next alone, which have the same numbers", async () => {
   const first = await open(join(folder, "first"));

@@ -20,11 +20,14 @@ const rpc = <T>(method: string, ...params: unknown[]): Promise<T> => ask<T>(chai
 
 const from = `0x${"ab".repeat(20)}` as const;
 const send = (request: Record<string, unknown>) =>
-  rpc<{ contractAddress: string; status: number; transactionHash: string; from: string; blockNumber: number }>(
-    "dev_sendTransaction",
-    "group0",
-    { from, ...request },
-  );
+  rpc<{
+    contractAddress: string;
+    status: number;
+    transactionHash: string;
+    from: string;
+    blockNumber: number;
+    gasUsed: string;
+  }>("dev_sendTransaction", "group0", { from, ...request });
 /** A contract that logs its caller with each call. */
 const logCode = "600f80600b6000396000f336600060003760026001366000a200";
 const head = () => rpc<number>("getBlockNumber", "group0", "");
@@ -237,6 +240,17 @@ test("a recording of a transaction or of what was never sent leaves no mark", as
   });
   expect(await get(contractAddress)).toEqual(before);
   await expect(rpc("dev_recordTransaction", "group0", `0x${"77".repeat(32)}`)).rejects.toThrow("3008");
+});
+
+test("a transaction that is run again in its old place costs what it cost, whatever later blocks wrote", async () => {
+  const { contractAddress } = await send({ data: helloWorld.init });
+  const sent = await send({ to: contractAddress, data: helloWorld.set });
+  await send({ to: contractAddress, data: helloWorld.set });
+  const gas = await rpc<{ gasUsed: string }>("dev_recordTransaction", "group0", sent.transactionHash);
+  const trace = await rpc<{ gasUsed: string }>("dev_traceTransaction", "group0", sent.transactionHash);
+  // a storage place written for the first time in its block, which later blocks wrote, too
+  expect(sent.gasUsed).toBe("46091");
+  expect([gas.gasUsed, String(trace.gasUsed)]).toEqual([sent.gasUsed, sent.gasUsed]);
 });
 
 test("the page names every dev_ method and every fault, and so do these tests", () => {

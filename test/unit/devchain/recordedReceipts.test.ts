@@ -133,7 +133,13 @@ interface Receipt {
 
 for (const executorVersion of [0, 1] as const) {
   test(`gas, addresses and events of HelloWorld and an ERC-20 token under executor ${executorVersion}`, async () => {
-    const chain = await startDevChain({ openDev: true, sealers: 1, observers: 0, executorVersion });
+    const chain = await startDevChain({
+      openDev: true,
+      nodeVersion: "3.16.4",
+      sealers: 1,
+      observers: 0,
+      executorVersion,
+    });
     const send = async (to: string | undefined, data: string): Promise<Receipt> => {
       const params = ["group0", { from: `0x${sender}`, to, data }];
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "dev_sendTransaction", params });

@@ -119,6 +119,8 @@ test("legacy, EIP-2930 and EIP-1559 transactions, by account nonce, are the nati
 });
 
 test("what is refused, in the order of a node's checks", async () => {
+  await chain.close();
+  chain = await startDevChain({ openDev: true, web3Port: 0, nodeVersion: "3.16.4" });
   expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
   await native("dev_setBalance", address, "5");
   expect(await send({ nonce: 0, to: address, value: 6n })).toBe("-32602 InsufficientFunds");
@@ -157,6 +159,13 @@ test("what is refused, in the order of a node's checks", async () => {
   }
 });
 
+test("since 3.17 nothing has to be owned where gas costs nothing, and raw transactions are hex of any form", async () => {
+  expect(await send({ nonce: 0, to: address })).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await eth("eth_getTransactionCount", address, "latest")).toBe("0x1");
+  expect(await eth("eth_sendRawTransaction", "")).toBe("-32602 Input too short");
+  expect(await eth("eth_sendRawTransaction", "0xzz")).toContain("BadHexCharacter");
+});
+
 test("no native transaction takes the nonce of an Ethereum account", async () => {
   await native("dev_setBalance", address, "5");
   const { signed } = await signTransaction({
@@ -183,8 +192,6 @@ test("what stands behind a raw transaction is left alone", async () => {
 test("an SM chain finds the sender as any other, and no signature of SM2", async () => {
   await chain.close();
   chain = await startDevChain({ openDev: true, web3Port: 0, suite: "sm" });
-  expect(await send({ nonce: 0, to: address })).toBe("-32602 InsufficientFunds");
-  await native("dev_setBalance", address, "5");
   expect(await send({ nonce: 0, to: address })).toBe("-32603 InvalidSignature");
   const large = { nonce: 0, data: `0x${"00".repeat(49_153)}` };
   expect(await send(large)).toBe("-32603 MaxInitCodeSizeExceeded");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { usualChain } from "../../../src/chain/dev/usualChain";
 import { provenRecording } from "../../../src/extension/features/scenarios/provenRecording";
 import { EmbeddedChain } from "../../../src/extension/state/embeddedChain/embeddedChain";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
@@ -158,15 +159,19 @@ describe("writing down what was done", () => {
 
   it("names versions and executor where a fresh chain would have others", () => {
     const plain = { suite: "standard", auth: false } as const;
-    const usual = { ...plain, nodeVersion: "3.16.4", compatibility: "3.16.0", executor: 1 } as const;
+    const { nodeVersion, compatibilityVersion: compatibility } = usualChain();
+    const usual = { ...plain, nodeVersion, compatibility, executor: 1 } as const;
     expect(chainLines(usual)).toEqual([]);
+    expect(chainLines({ ...usual, nodeVersion: "3.16.4", compatibility: "3.16.0" })).toEqual([
+      "chain: { nodeVersion: 3.16.4 }",
+    ]);
     expect(chainLines({ ...usual, executor: 0 })).toEqual(["chain: { executor: 0 }"]);
     const old = { ...plain, nodeVersion: "3.6.1", compatibility: "3.6.0", executor: 0 } as const;
     expect(chainLines(old)).toEqual(["chain: { nodeVersion: 3.6.1 }"]);
-    expect(chainLines({ ...old, nodeVersion: "3.16.4", compatibility: "3.6.0", suite: "sm" })).toEqual([
+    expect(chainLines({ ...old, nodeVersion, compatibility: "3.6.0", suite: "sm" })).toEqual([
       "chain: { suite: sm, executor: 0, compatibility: 3.6.0 }",
     ]);
-    expect(chainLines({ ...plain, nodeVersion: "3.16.4", executor: undefined })).toEqual([]);
+    expect(chainLines({ ...plain, nodeVersion, executor: undefined })).toEqual([]);
   });
 
   it("leaves out a result that is another on a fresh chain, and tells of a step that fails there", async () => {

@@ -161,7 +161,10 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const { signed } = await signTransaction(chain, { to: kiosk.address, nonce: "nonce-of-mine" });
     const odd = signed.replace(Buffer.from("of").toString("hex"), "c080") as `0x${string}`;
     let told = "";
-    await expect(sendSignedTransaction(chain, odd, { onSigned: (hash) => (told = hash) })).rejects.toThrow();
+    const sent = sendSignedTransaction(chain, odd, { onSigned: (hash) => (told = hash) });
+    // since 3.17 a standard chain takes it as another sender's, since the client's hash no longer counts
+    if (suite === "sm") await expect(sent).rejects.toThrow("InvalidSignature");
+    else expect((await sent).transactionHash).toBe(told);
     expect(told).toBe(inspectSignedTransaction(chain.suite, hexToBytes(odd)).hash);
   });
 

@@ -114,9 +114,9 @@ export class Istanbul {
   }
 }
 
-/** The embedded chain's side. */
+/** The embedded chain's side, with the prices of the last release before 3.17. */
 export async function embedded(executorVersion: 0 | 1) {
-  const chain = await ExecutedChain.start({ executorVersion });
+  const chain = await ExecutedChain.start({ nodeVersion: "3.16.4", executorVersion });
   return {
     run: async (to: string, input: string, from: string): Promise<Ended> => {
       chain.number++;

@@ -12,6 +12,8 @@ import { admin, ExecutedChain, stranger } from "../governance/executedChain";
 
 const baseline: DevChainOptions = { executorVersion: 1 };
 const classic: DevChainOptions = { executorVersion: 0 };
+/** The last release before the rules of 3.17 (docs/protocol/release-3.17.md). */
+const before317: DevChainOptions = { nodeVersion: "3.16.4" };
 const low = (digits: string): string => digits.padStart(40, "0");
 const nowhere = "ab".repeat(20);
 
@@ -65,9 +67,15 @@ describe("numbers of messages, in the addresses of contracts made by contracts",
     ["after CREATE2", { ...classic, auth: true }, `${create(oneByte, "7")}50${create(oneByte)}${give}`, 3],
     [
       "after CREATE2, which the baseline executor does not ask for",
-      { ...baseline, auth: true },
+      { ...baseline, ...before317, auth: true },
       `${create(oneByte, "7")}50${create(oneByte)}${give}`,
       2,
+    ],
+    [
+      "after CREATE2, which it does since 3.17",
+      { ...baseline, auth: true },
+      `${create(oneByte, "7")}50${create(oneByte)}${give}`,
+      3,
     ],
   ];
   test.each(cases)("%s", async (_, options, code, seq) => {
@@ -147,20 +155,22 @@ describe("creations inside contracts that fail", () => {
   const twice = `${create(oneByte, "1")}${push("20")}52${create(oneByte, "1")}600052${"5a6040526060"}6000f3`;
 
   test.each([
-    ["baseline", baseline],
-    ["classic", classic],
-  ])("the same CREATE2 twice gives the zero address, and keeps the gas: %s", async (_, options) => {
+    ["baseline before 3.17", { ...baseline, ...before317 }, true],
+    ["baseline, which takes 63 of 64", baseline, false],
+    ["classic", classic, true],
+  ])("the same CREATE2 twice gives the zero address, and keeps the gas: %s", async (_, options, keeps) => {
     const chain = await ExecutedChain.start(options);
     const result = await chain.sendRaw(await chain.deploy(twice), "00");
     const words = (bytesToHexDigits(result.output).match(/.{64}/g) ?? []).map((each) => BigInt(`0x${each}`));
     expect(result.status).toBe(0);
     expect(words[0]).toBe(0n);
     expect(words[1]).not.toBe(0n);
-    expect(words[2]).toBeGreaterThan(2_999_000_000n);
+    expect(Number(words[2]) > (keeps ? 2_999_000_000 : 3_000_000_000 / 64)).toBe(keeps);
+    expect(words[2]).toBeGreaterThan(46_000_000n);
   });
 
   test("a creation that the deploy policy forbids gives the zero address and the words", async () => {
-    for (const options of [baseline, classic]) {
+    for (const options of [baseline, classic, { ...baseline, ...before317 }]) {
       const chain = await ExecutedChain.start({ ...options, auth: true });
       // the address and how many bytes came back
       const maker = await chain.deploy(`${create(oneByte)}6000523d60205260406000f3`);
@@ -172,9 +182,9 @@ describe("creations inside contracts that fail", () => {
       // Error("Create permission denied.")
       expect(BigInt(`0x${bytesToHexDigits(refused.output.subarray(32))}`)).toBe(100n);
       expect(refused.gasUsed).toBeLessThan(100_000n);
-      // the baseline executor does not look at CREATE2
+      // the baseline executor did not look at CREATE2
       const salted = await chain.sendRaw(maker2, "00", 0n, stranger);
-      expect(word(salted) === "").toBe(options === classic);
+      expect(word(salted) === "").toBe(options === classic || options === baseline);
     }
   });
 
@@ -198,10 +208,15 @@ describe("creations inside contracts that fail", () => {
     const setLimit = (chain: ExecutedChain) =>
       chain.send(low("1000"), "setValueByKey(string,string)", ["tx_gas_limit", "100000"], admin, "int32");
     const big = "611800" + "6000f3"; // 6144 bytes of zeros: 122880 for them
-    const made = await ExecutedChain.start(baseline);
-    await setLimit(made);
-    expect(await made.sendRaw("", big)).toMatchObject({ status: 12, gasUsed: 0n });
-    expect(said(await made.sendRaw("", big))).toBe("Execution out of gas.");
+    for (const [options, gasUsed] of [
+      [{ ...baseline, ...before317 }, 0n],
+      [baseline, 100_000n],
+    ] as const) {
+      const made = await ExecutedChain.start(options);
+      await setLimit(made);
+      expect(await made.sendRaw("", big)).toMatchObject({ status: 12, gasUsed });
+      expect(said(await made.sendRaw("", big))).toBe("Execution out of gas.");
+    }
     const old = await ExecutedChain.start(classic);
     await setLimit(old);
     const refused = await old.sendRaw("", big);
@@ -216,11 +231,14 @@ describe("what code is seen", () => {
     word(await chain.sendRaw(await chain.deploy(`${push(address)}${opcode}${give}`), "00"));
 
   test("built-in contracts have one byte and no hash, also those that are off under the baseline executor", async () => {
-    const chain = await ExecutedChain.start(baseline);
+    const chain = await ExecutedChain.start({ ...baseline, ...before317 });
     const old = await ExecutedChain.start(classic);
     expect([await see(chain, "3b", low("1000")), await see(chain, "3f", low("1000"))]).toEqual(["1", ""]);
     expect([await see(chain, "3b", low("1011")), await see(old, "3b", low("1011"))]).toEqual(["1", ""]);
     expect(await see(old, "3b", low("1"))).toBe("");
+    // since 3.17 what is off has no code
+    const audited = await ExecutedChain.start(baseline);
+    expect([await see(audited, "3b", low("1000")), await see(audited, "3b", low("1011"))]).toEqual(["1", ""]);
   });
 
   test("an account without code has no hash, whatever it owns", async () => {
@@ -231,9 +249,10 @@ describe("what code is seen", () => {
     }
   });
 
-  test("the record of a person's account is seen by the baseline executor only", async () => {
+  test("the record of a person's account is seen by the baseline executor only, and since 3.17.1 not by it either", async () => {
     for (const [options, size] of [
-      [baseline, 100],
+      [{ ...baseline, nodeVersion: "3.17.0", compatibilityVersion: "3.17.0" }, 100],
+      [baseline, 0],
       [classic, 0],
       [{ ...classic, compatibilityVersion: "3.6.0" }, 100],
     ] as const) {
@@ -245,11 +264,14 @@ describe("what code is seen", () => {
 });
 
 describe("gas", () => {
-  test("ends that the baseline executor does not know cost what came before the code", async () => {
-    const chain = await ExecutedChain.start(baseline);
+  test("ends that the baseline executor does not know cost what came before the code, and all since 3.17", async () => {
+    const chain = await ExecutedChain.start({ ...baseline, ...before317 });
+    const audited = await ExecutedChain.start(baseline);
     // a bad jump, reading behind what came back
     for (const code of ["600456", "6001600060003e"]) {
       expect(await chain.sendRaw(await chain.deploy(code), "00")).toMatchObject({ status: 12, gasUsed: 21_000n });
+      const lost = await audited.sendRaw(await audited.deploy(code), "00");
+      expect(lost).toMatchObject({ status: 1, gasUsed: 3_000_000_000n });
     }
     const old = await ExecutedChain.start(classic);
     const reads = await old.sendRaw(await old.deploy("6001600060003e"), "00");
@@ -306,7 +328,7 @@ describe("value", () => {
   const money: DevChainOptions = { ...classic, features: ["feature_balance"] };
 
   test("the classic executor takes 21000 for every transaction with value and runs the recipient's code", async () => {
-    const chain = await ExecutedChain.start(money);
+    const chain = await ExecutedChain.start({ ...money, ...before317 });
     fund(chain, admin, 100n);
     const keeps = await chain.deploy(`34600055`); // stores CALLVALUE
     expect(await chain.sendRaw(keeps, "", 7n)).toMatchObject({ status: 0, gasUsed: 21_000n + 2n + 3n + 5000n });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bytesToHexDigits } from "../../../../src/crypto/bytes/hex";
 import { encodeCall } from "../../../../src/devchain/precompiled/host/contract";
+import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { admin, committeeManager, ExecutedChain, second, stranger } from "./executedChain";
 
 const contractAuth = "1005".padStart(40, "0");
@@ -8,8 +9,11 @@ const accountManager = "10003".padStart(40, "0");
 const selector = "\x12\x34\x56\x78";
 const call = Uint8Array.of(0x12, 0x34, 0x56, 0x78);
 
-async function started(executorVersion: 0 | 1): Promise<{ chain: ExecutedChain; contract: string }> {
-  const chain = await ExecutedChain.start({ auth: true, executorVersion });
+async function started(
+  executorVersion: 0 | 1,
+  options: DevChainOptions = {},
+): Promise<{ chain: ExecutedChain; contract: string }> {
+  const chain = await ExecutedChain.start({ auth: true, executorVersion, ...options });
   const { contractAddress } = await chain.deployAnswer(42n, stranger);
   return { chain, contract: contractAddress };
 }
@@ -106,12 +110,21 @@ describe("freezing a contract", () => {
   });
 
   it("is for ever under the baseline executor: questions about the contract come back unread", async () => {
-    const { chain, contract } = await started(1);
+    const { chain, contract } = await started(1, { nodeVersion: "3.16.4" });
     expect(await auth(chain, status, [contract, true], stranger)).toEqual([0n]);
     expect(await auth(chain, status, [contract, false], stranger)).toEqual([-50000n]);
     const question = encodeCall(chain.suite, "contractAvailable(address)", [contract]);
     expect((await chain.run(contractAuth, question, stranger)).output).toEqual(question);
     expect(await chain.read(contractAuth, "getAdmin(address)", [contract], "address")).toEqual(["0".repeat(40)]);
+  });
+
+  it("is for ever under the baseline executor since 3.17, too: there is no record of the contract then", async () => {
+    const { chain, contract } = await started(1);
+    const none = "15 Please check the existence of contract.";
+    expect(await auth(chain, status, [contract, true], stranger)).toEqual([0n]);
+    expect(await auth(chain, status, [contract, false], stranger)).toBe(none);
+    expect(await chain.read(contractAuth, "contractAvailable(address)", [contract], "bool")).toBe(none);
+    expect(await chain.read(contractAuth, "getAdmin(address)", [contract], "address")).toBe(none);
   });
 });
 
