@@ -70,12 +70,6 @@ function toldHeight(exchange: Exchange): number | undefined {
   }
 }
 
-/** Whether the answer tells the height that the chain had then, and not that of an older block. */
-const tellsHead = (exchange: Exchange): boolean => {
-  const method = methodOf(exchange);
-  return toldHeight(exchange) !== undefined && !/Receipt$/.test(method);
-};
-
 const withoutQuestion = (name: string): string => name.replace(/ get\w+$/, "");
 
 /** How many nodes were connected, as the latest answer says. */
@@ -331,13 +325,24 @@ class Replay {
     this.group.schedule();
   }
 
+  /** The height that the chain had then, where the answer tells it, or the block of the raw transaction that was sent. */
+  #headAt(exchange: Exchange): number | undefined {
+    const method = methodOf(exchange);
+    if (method === "eth_sendRawTransaction") {
+      const block = this.sealed.blocks.get(/"result":"0x([0-9a-f]{64})"/.exec(exchange.answer ?? "")?.[1] ?? "");
+      return block ? block - 1 : undefined;
+    }
+    // a receipt tells that of an older block
+    return /Receipt$/.test(method) ? undefined : toldHeight(exchange);
+  }
+
   /**
    * Where a question tells what ours does not say, and a block of a missing recording lies between it and the next that is known: that
    * block made the difference, and is there already.
    */
   async catchUp(exchanges: readonly Exchange[], at: number): Promise<void> {
-    const next = exchanges.findIndex((exchange, index) => index >= at && tellsHead(exchange));
-    const height = next < 0 ? undefined : toldHeight(exchanges[next] as Exchange);
+    const next = exchanges.findIndex((exchange, index) => index >= at && this.#headAt(exchange) !== undefined);
+    const height = next < 0 ? undefined : this.#headAt(exchanges[next] as Exchange);
     if (height === undefined || height <= this.group.blocks.head) return;
     if (owed(this.group, toldBy(exchanges.slice(at, at + 1)), height).length === 0) return;
     await this.beginAt(height, toldBy(exchanges.slice(at, next)));

@@ -89,10 +89,35 @@ export function toldBy(exchanges: readonly Exchange[]): ToldState {
 
 const sends = ({ body }: Exchange): boolean => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body);
 
+/**
+ * Codes that built-in contracts give accounts which they pay. Such a code stays, so an account that has one later had it when a balance
+ * is told of it, unless an answer in between says that there was none.
+ */
+class LaterCodes {
+  readonly #codes = new Map<string, string>();
+
+  /** Goes back beyond an answer. */
+  goBack({ body, answer = "" }: Exchange): void {
+    const [, kind, address = ""] = accountQuestion.exec(body) ?? [];
+    const code = /"result":"(0x[0-9a-f]*)"/.exec(answer)?.[1];
+    if (kind !== "Code" || code === undefined) return;
+    if (code.startsWith(builtIn)) this.#codes.set(address.toLowerCase(), code);
+    else this.#codes.delete(address.toLowerCase());
+  }
+
+  addTo(accounts: Map<string, ToldAccount>): void {
+    for (const [digits, account] of accounts) {
+      const code = this.#codes.get(digits);
+      if (code !== undefined && account.balance) accounts.set(digits, { code, ...account });
+    }
+  }
+}
+
 /** What each file tells of the state at its beginning, together with those behind it. */
 export function toldStates(files: readonly RecordedFile[]): ToldState[] {
   const told: ToldState[] = [];
   let later = untold();
+  const codes = new LaterCodes();
   for (const { name, exchanges } of [...files].reverse()) {
     const state: ToldState = { ...later, config: new Map(later.config), accounts: new Map() };
     if (name === "consensus") delete state.sealers;
@@ -102,6 +127,8 @@ export function toldStates(files: readonly RecordedFile[]): ToldState[] {
     if (sealers) state.sealers = sealers;
     for (const exchange of [...exchanges].reverse()) learn(exchange, { ...state, accounts: new Map() });
     for (const exchange of [...before].reverse()) learn(exchange, { ...state, config: new Map() });
+    for (const exchange of [...exchanges].reverse()) codes.goBack(exchange);
+    codes.addTo(state.accounts);
     told.unshift(state);
     later = state;
   }

@@ -17,8 +17,8 @@ import type { Address, Hex, Receipt } from "../base/records";
 import { inProcessPushes, inProcessTransport } from "./inProcess";
 
 /**
- * What a chain for tests is like. Everything has a default: a standard chain of 3.16.4 with four sealers and ten accounts, sealing at
- * once.
+ * What a chain for tests is like. Everything has a default: a standard chain as the newest known release makes it, with four sealers and
+ * ten accounts, sealing at once.
  */
 export interface TestChainOptions {
   /** SM3 and SM2 instead of keccak256 and secp256k1. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { usualChain } from "../../../src/chain/dev/usualChain";
 import { nodeMethods } from "../../../src/chain/rpc/methodTable";
 import { signTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes } from "../../../src/crypto/bytes/hex";
@@ -28,6 +29,14 @@ function documented(): Row[] {
     ([, name = "", from = "", until = ""]) => ({ name, from, until }),
   );
 }
+
+test("the page names the release that is imitated, and its data version", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/devchain.md"), "utf8");
+  const { nodeVersion, compatibilityVersion } = usualChain();
+  expect(page).toContain(`| \`nodeVersion\` | ${nodeVersion}, the newest known release |`);
+  expect(page).toContain(`what build_chain.sh of the imitated version writes: ${compatibilityVersion};`);
+  expect(page).toContain(`the newest known release (${nodeVersion})`);
+});
 
 async function ask(chain: DevChain, method: string, ...params: unknown[]): Promise<Json> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
