@@ -1,6 +1,9 @@
+import { newestRelease } from "../../facts/releases/releases";
+import { removals } from "../../facts/releases/removals";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
 import { sameAddress } from "../analysis/listener";
+import { removalText } from "../analysis/removalRules";
 import type { CertificateFacts, NoTlsFiles } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
@@ -306,6 +309,13 @@ function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFi
   return [{ rule: "genesis.differs", section, key, message }];
 }
 
+/** No line of a file shows a light node. */
+function lightNodeFindings({ lightNode }: FolderFacts): AcrossFinding[] {
+  const fact = lightNode ? removals.find(({ kind }) => kind === "lightNode") : undefined;
+  const message = fact && removalText(fact, newestRelease);
+  return message ? [{ rule: "release.lightNode", section: "", message }] : [];
+}
+
 /** What is to be said of a folder beside the others; `now` in milliseconds since 1970. */
 export function acrossFindings(
   own: FolderFacts,
@@ -333,6 +343,7 @@ export function acrossFindings(
         ? [...missingFiles(own), ...keyFindings(own), ...sharedFolders(own, all), ...listFindings(own, all)]
         : []),
       ...portFindings(own, all),
+      ...lightNodeFindings(own),
     ],
     genesis,
   };

@@ -12,6 +12,9 @@ import { settledGenesis } from "../settledGenesis";
 import { readBool } from "../values/typedRead";
 import { type KeyFacts, keyFacts } from "./keyFacts";
 
+/** The program of a light node. */
+export const lightProgram = "fisco-bcos-lightnode";
+
 /** A port that a node opens, by the key that says so. */
 type FolderPort = Pick<Listener, "section" | "key" | "port" | "address">;
 
@@ -53,6 +56,8 @@ export interface FolderFacts {
   readonly peers: readonly string[];
   readonly peerList: PeerListFacts;
   readonly lists: AccessLists;
+  /** The program of a light node lies in it. */
+  readonly lightNode: boolean;
 }
 
 /** A path that a file names, without `.` and `..`; one that begins at the root stays as it is. */
@@ -150,5 +155,6 @@ export async function folderFacts(
     peers: content === undefined ? [] : peersOf(content),
     peerList,
     lists: readAccessLists(document, { identityLength: "auto", own }),
+    lightNode: (await list?.("."))?.includes(lightProgram) ?? false,
   };
 }

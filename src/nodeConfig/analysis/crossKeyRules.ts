@@ -12,6 +12,7 @@ import type { Evaluation } from "./evaluation";
 import { sameAddress } from "./listener";
 import { isRead, listeners } from "./listeners";
 import { onHeader, onValue } from "./onLine";
+import { removalFindings } from "./removalRules";
 import { judgeValue } from "./valueRules";
 import { verifiesPeers } from "./verifiesPeers";
 
@@ -224,6 +225,7 @@ export function crossKeyFindings(document: IniDocument, evaluation: Evaluation):
     ...verifyFindings(document, evaluation),
     ...testSwitchFindings(document, evaluation),
     ...quietSwitchFindings(document, evaluation),
+    ...removalFindings(document, evaluation),
   ];
 }
 
@@ -265,7 +267,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
         );
     findings.push({ line: admin, finding: onValue(admin, "genesis.admin", message, on ? "error" : "warning") });
   }
-  return [...findings, ...versionFindings(document, evaluation)];
+  return [...findings, ...versionFindings(document, evaluation), ...removalFindings(document, evaluation)];
 }
 
 function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {

@@ -13,5 +13,5 @@ export const onValue = (line: IniLine, rule: RuleId, message: FindingText, sever
     : lineFinding(rule, line.valueStart, line.valueEnd, message, severity);
 
 /** On a section line, up to its `]`. */
-export const onHeader = (line: IniLine, rule: RuleId, message: FindingText): LineFinding =>
-  lineFinding(rule, line.start, line.headerEnd, message);
+export const onHeader = (line: IniLine, rule: RuleId, message: FindingText, severity?: Severity): LineFinding =>
+  lineFinding(rule, line.start, line.headerEnd, message, severity);

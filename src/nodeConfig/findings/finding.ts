@@ -64,6 +64,7 @@ export const ruleSeverity = {
   "genesis.duplicateSealer": "warning",
   "genesis.indexGap": "information",
   "genesis.feature": "error",
+  "release.removal": "information",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 /** The rules on a node folder beside its files and beside other folders (`nodeConfig/across`). */
@@ -93,6 +94,7 @@ export const acrossSeverity = {
   "log.shared": "warning",
   "list.refusesAll": "error",
   "list.refusesPeer": "warning",
+  "release.lightNode": "information",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type AcrossRuleId = keyof typeof acrossSeverity;

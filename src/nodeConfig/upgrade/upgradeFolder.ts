@@ -1,6 +1,7 @@
-import { folderFacts } from "../across/folderFacts";
-import { flag } from "../analysis/conditionalKeys";
+import type { RemovalFact } from "../../facts/releases/removals";
+import { folderFacts, lightProgram } from "../across/folderFacts";
 import { listener, reachedAt } from "../analysis/listener";
+import { restingLines } from "../analysis/removalRules";
 import type { CertificateTools } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
@@ -23,13 +24,8 @@ export interface UpgradeFolder {
   readonly started: string | undefined;
   /** `p2p.listen_port` of every line of config.ini that a node would read. */
   readonly keys: readonly string[];
-  /** `[storage] type` in lower case; undefined where the file doesn't say it. */
-  readonly storage: string | undefined;
-  /** `[failover] enable`, which a Max deployment has. */
-  readonly failover: boolean;
-  readonly wasm: boolean;
-  /** A program of a light node lies in the folder. */
-  readonly lightNode: boolean;
+  /** What its files, and the programs in it, have that a later release hasn't. */
+  readonly rests: readonly RemovalFact["kind"][];
   /** `[p2p] max_sessions_per_ip`; undefined where the file doesn't say it. */
   readonly sessionsOfAddress: number | undefined;
   /** Nodes that nodes.json names at each address. */
@@ -45,8 +41,6 @@ export interface UpgradeFolder {
   /** Whether `stop.sh` and `start.sh` lie in it. */
   readonly scripts: boolean;
 }
-
-const lightProgram = "fisco-bcos-lightnode";
 
 /** A file of more keys is none that a person wrote. */
 const maxKeys = 2000;
@@ -73,8 +67,8 @@ export async function upgradeFolder(
   tools: CertificateTools,
 ): Promise<UpgradeFolder | undefined> {
   const { read, readEnd, list } = files;
-  const lightNode = (await list(".")).includes(lightProgram);
-  if (!lightNode && !(await isNodeFolder(read))) return undefined;
+  const isLight = (await list(".")).includes(lightProgram);
+  if (!isLight && !(await isNodeFolder(read))) return undefined;
   const [facts, started, config, genesis, names] = await Promise.all([
     folderFacts(path, read, tools, list),
     releaseStarted(readEnd),
@@ -91,10 +85,10 @@ export async function upgradeFolder(
     nodeId: facts.consensusId,
     started,
     keys: keysOf(document),
-    storage: document.find("storage", "type")?.value.toLowerCase(),
-    failover: flag(document, "failover", "enable"),
-    wasm: genesis !== undefined && flag(parseDocument(genesis, "genesis"), "executor", "is_wasm"),
-    lightNode,
+    rests: [
+      ...[document, parseDocument(genesis ?? "", "genesis")].flatMap(restingLines).map(({ fact }) => fact.kind),
+      ...(isLight ? (["lightNode"] as const) : []),
+    ],
     sessionsOfAddress: /^\d{1,9}$/.test(sessions) ? Number(sessions) : undefined,
     peersByHost: countByHost(facts.peers),
     certificates: (facts.certificates?.ends ?? []).map(({ file, at }) => ({ name: file.name, endsAtMs: at })),

@@ -153,7 +153,7 @@ export async function readUpgradeFacts(
     dataVersion: session.compatibilityVersion,
     executor,
     authEnabled: session.authEnabled,
-    wasm: session.wasm || here.some(({ wasm }) => wasm),
+    wasm: session.wasm || here.some(({ rests }) => rests.includes("wasm")),
     services: own?.nodeList.some(({ microService }) => microService === true) ?? false,
     nodes,
     strangers: here.filter(({ nodeId }) => nodeId === undefined || !known.has(nodeId)),

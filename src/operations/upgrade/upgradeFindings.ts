@@ -206,11 +206,7 @@ function removalFindings(facts: UpgradeFacts): UpgradeFinding[] {
     const { kind, name, goneSince, consequence } = fact;
     const state = removalIn(fact, to);
     if (state === undefined || kind === "key" || kind === "section") continue;
-    const resting = folders.filter(({ storage, failover, lightNode, wasm: isWasm }) => {
-      if (kind === "tikv") return storage === "tikv";
-      if (kind === "max") return failover && storage === "tikv";
-      return kind === "lightNode" ? lightNode : isWasm;
-    });
+    const resting = folders.filter(({ rests }) => rests.includes(kind));
     found.push(
       ...when(
         resting.length > 0 || (kind === "wasm" && wasm),

@@ -172,7 +172,7 @@ function cellOf(key: ConfigKey, kind: string): Cell | undefined {
 }
 
 /** Notes about a value that is right: they are no answer to a mistake. */
-const notes = new Set(["list.disabled", "ini.deprecatedKey", "rpc.sslDisabled", "flow.off"]);
+const notes = new Set(["list.disabled", "ini.deprecatedKey", "release.removal", "rpc.sslDisabled", "flow.off"]);
 
 /** Whether what is said is as grave as what happens. */
 function isRight(outcome: Outcome, findings: readonly Finding[]): boolean {

@@ -32,7 +32,12 @@ function files(node: number, change: Files = {}): Files {
 }
 
 const facts = (path: string, content: Files): Promise<FolderFacts> =>
-  folderFacts(path, async (name) => content[name], { X509Certificate, createPrivateKey });
+  folderFacts(
+    path,
+    async (name) => content[name],
+    { X509Certificate, createPrivateKey },
+    async () => Object.keys(content),
+  );
 
 /** What is found in each folder: rules of config.ini, then of config.genesis. */
 async function found(folders: Readonly<Record<string, Files>>, now = Date.now()): Promise<Record<string, string[]>> {
@@ -50,6 +55,12 @@ const at = (node: number): string => `/w/nodes/127.0.0.1/node${node}`;
 describe("a node folder beside the others", () => {
   it("is said nothing of when all is as the builder made it", async () => {
     expect(await found({ [at(0)]: files(0), [at(1)]: files(1) })).toEqual({ node0: [], node1: [] });
+  });
+
+  it("has a light node, which a later release doesn't", async () => {
+    expect(await found({ [at(0)]: files(0, { "fisco-bcos-lightnode": "" }) })).toEqual({
+      node0: ["release.lightNode"],
+    });
   });
 
   it.each(["conf/ssl.key", "conf/ssl.crt", "conf/ca.crt"])("lacks %s", async (name) => {

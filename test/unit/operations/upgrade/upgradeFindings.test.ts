@@ -17,10 +17,7 @@ const folder = (index: number, more: Partial<FolderHere> = {}): FolderHere => ({
   nodeId: `a${index}`.repeat(64),
   started: "3.16.4",
   keys: ["p2p.listen_port", "rpc.listen_port"],
-  storage: "rocksdb",
-  failover: false,
-  wasm: false,
-  lightNode: false,
+  rests: [],
   sessionsOfAddress: undefined,
   peersByHost: new Map([["127.0.0.1", 4]]),
   certificates: [{ name: "ssl.crt", endsAtMs: nowMs + 400 * dayMs }],
@@ -122,13 +119,13 @@ const mistakes: readonly [what: string, code: string, severity: string, more: Pa
   ],
   ["WASM", "wasm", "blocker", { to: "3.18.0", wasm: true }, /3\.18\.0 no longer has WASM/],
   ["WASM, deprecated", "wasm", "warning", { wasm: true }, /WASM is deprecated: 3\.18\.0/],
-  ["TiKV", "tikv", "blocker", { to: "3.18.0", ...oneFolder({ storage: "tikv" }) }, /no longer has TiKV/],
-  ["Max", "max", "blocker", { to: "3.18.0", ...oneFolder({ storage: "tikv", failover: true }) }, /no longer has Max/],
+  ["TiKV", "tikv", "blocker", { to: "3.18.0", ...oneFolder({ rests: ["tikv"] }) }, /no longer has TiKV/],
+  ["Max", "max", "blocker", { to: "3.18.0", ...oneFolder({ rests: ["tikv", "max"] }) }, /no longer has Max/],
   [
     "a light node",
     "lightNode",
     "blocker",
-    { to: "3.18.0", strangers: [folder(9, { lightNode: true })] },
+    { to: "3.18.0", strangers: [folder(9, { rests: ["lightNode"] })] },
     /no longer has light node/,
   ],
   ["permissions without a proposal", "proposalNeeded", "warning", { authEnabled: true }, /proposal of the committee/],
@@ -208,7 +205,7 @@ describe("the check before an upgrade", () => {
 
   it("says nothing of what the release still has, and blockers first", () => {
     const codes = (more: Partial<UpgradeFacts>) => upgradeFindings({ ...sound, ...more }).map(({ code }) => code);
-    expect(codes({ to: "3.16.4", wasm: true, ...oneFolder({ keys: ["redis.server_ip"], storage: "tikv" }) })).toEqual(
+    expect(codes({ to: "3.16.4", wasm: true, ...oneFolder({ keys: ["redis.server_ip"], rests: ["tikv"] }) })).toEqual(
       [],
     );
     expect(codes({ to: "3.16.4", ...oneFolder({ peersByHost: new Map([["10.0.0.1", 40]]) }) })).toEqual([]);
