@@ -12,8 +12,8 @@ import { type HeldDirectory, holdDirectory } from "./directoryLock";
 const fileName = "chain.json";
 
 /**
- * What chain.json says. But for the program, as which a chain may go on, nothing of it may change between two runs on one directory: it is in
- * the genesis block or in the keys.
+ * What chain.json says. But for the program, as which a chain may go on, nothing of it may change between two runs on one directory: it is
+ * in the genesis block or in the keys.
  * @param nodeVersion left out in directories of earlier versions
  */
 function chainFile(settings: DevChainSettings, nodeVersion: string | undefined): string {
