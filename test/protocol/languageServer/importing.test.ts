@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, CompletionItem, Range, WorkspaceEdit } from "vscode-languageserver/node";
@@ -86,7 +86,7 @@ describe("imports of Solidity", () => {
     await using file = await begin("Shop.sol");
     using elsewhere = new TestWorkspace({ "Other.sol": 'pragma solidity ^0.8.0;\nimport "./Coin.sol";\n' });
     symlinkSync(join(elsewhere.folder, "Other.sol"), join(file.workspace.folder, "Link.sol"));
-    file.client.open(file.workspace.uri("User.sol"), 'pragma solidity ^0.8.0;\nimport "./Link.sol";\n');
+    writeFileSync(join(file.workspace.folder, "User.sol"), 'pragma solidity ^0.8.0;\nimport "./Link.sol";\n');
     const edit = await file.client.request<WorkspaceEdit>("workspace/willRenameFiles", {
       files: [{ oldUri: file.workspace.uri("Coin.sol"), newUri: file.workspace.uri("money/Coins.sol") }],
     });
