@@ -53,16 +53,6 @@ interface Entry extends vscode.QuickPickItem {
 const shown = (lines: readonly { label: string; description?: string }[]): Entry[] =>
   lines.map((line) => ({ ...line, alwaysShow: true }));
 
-function previewEntries(preview: Preview | undefined): Entry[] {
-  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Dry run in progress…")}`, alwaysShow: true }];
-  const { outcome, text, detail } = preview;
-  const icon = { success: "pass", failure: "error", unknown: "question" }[outcome];
-  const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
-  if (detail === "") return [entry];
-  // A result may be long without an end and is told by its beginning; why it fails has to be read.
-  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
-}
-
 /** A list of lines has room for so many characters of one value: the page of the request has all of it. */
 const maxValueLength = 1000;
 
@@ -71,6 +61,20 @@ const bounded = ({ label, value }: ConfirmationLine): ConfirmationLine => {
   const length = vscode.l10n.t("{0} characters", value.length);
   return { label: shortened(label, titledLineWidth), value: cut === value ? value : `${cut} (${length})` };
 };
+
+/** What trying it out told: why it fails may be a contract's or a node's own words, of any length. */
+function previewEntries(preview: Preview | undefined): Entry[] {
+  if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Dry run in progress…")}`, alwaysShow: true }];
+  const { outcome } = preview;
+  const [text, detail] = [preview.text, preview.detail].map((each) =>
+    unmistakableLine(shortened(each, maxValueLength)),
+  );
+  const icon = { success: "pass", failure: "error", unknown: "question" }[outcome];
+  const entry = { label: `$(${icon}) ${text}`, alwaysShow: true };
+  if (!detail) return [entry];
+  // A result is told by its beginning; why it fails has to be read.
+  return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
+}
 
 function consequenceEntries({ text }: Confirmation, preview: Preview | undefined): Entry[] {
   // What it comes to is said of what takes place: not beside a dry run that failed.

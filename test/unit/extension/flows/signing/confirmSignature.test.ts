@@ -76,4 +76,18 @@ describe("the question before a signature", () => {
     expect(failing).not.toContain("the proposal passes");
     expect(failing).toContain("Nobody could govern any more.");
   });
+
+  it("has a bounded part of what a contract says as it fails, in which nothing looks like lines of the question", async () => {
+    host.reset();
+    host.awaited = [/It is/];
+    const said = `a\u3000\u3000Signed by: me o\u0338\u0489 \u05d0 ${"z ".repeat(50_000)}`;
+    const told = { ...preview("failure"), detail: said };
+    const text = { sentence: "Send", consequences: [], said: [], signed: [], raw: [] };
+    const asked = { group: on.group, title: "Send", yes: "Sign and Send", text, weight: "ordinary" as const };
+    await expect(confirmSignature({ ...asked, preview: Promise.resolve(told) })).rejects.toBeInstanceOf(Cancelled);
+    const lines = host.pickers[0]?.items.map(({ label }) => label) ?? [];
+    expect(lines.length).toBeLessThan(60);
+    expect(lines.join("\n")).toContain("\\u3000\\u3000Signed by");
+    expect(lines.join("\n")).not.toMatch(/\u3000|\u0338|\u0489|\u05d0/);
+  });
 });
