@@ -74,6 +74,8 @@ export async function runExtensionSuite(options: {
       extensionTestsEnv: {
         CHAINSIDE_TEST_REPORT: report,
         CHAINSIDE_TEST_GREP: options.grep,
+        // What is written down for a user goes with the run.
+        XDG_STATE_HOME: join(temporary, "state"),
         ...(options.host === "oldest" ? { VSCODE_HOST: "oldest" } : {}),
       },
       launchArgs: [

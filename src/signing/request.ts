@@ -133,8 +133,9 @@ export function sentenceOf({ act, transaction, abi, place, from, part }: ShownRe
   const what = part > 1 ? t("{0}, transaction {1}", done, part) : done;
   const where = `${place.connection} · ${place.groupId}`;
   if (!from) return t("{0}, on {1}", what, where);
-  const { address, label } = from;
-  return t("{0}, as {1} on {2}", what, label === undefined ? address : noted(label, address), where);
+  const { address, label = "" } = from;
+  // A name of blanks is none: an account of it is known by its address.
+  return t("{0}, as {1} on {2}", what, label.trim() === "" ? address : noted(label, address), where);
 }
 
 /** A request as plain data: for signers that show it or refuse it, and for the record of what was signed. */

@@ -49,6 +49,13 @@ describe("a question in words", () => {
     expect(lines).toContain(`Recipient: 0x${"ab".repeat(20)}`);
   });
 
+  it("calls an account by its address where its name has nothing to be read", async () => {
+    const named = (label: string): Promise<readonly string[]> =>
+      pagesOf({ ...requestOf({}), from: { address: account, label } });
+    expect((await named(" "))[0]?.split("\n")[0]).toBe(`Set Value, as ${account} on production · group0`);
+    expect((await named("dev1"))[0]).toMatch(`Set Value, as dev1 (${account})`);
+  });
+
   it("says once why it is known to fail, with the names that the person knows", async () => {
     const contract = `0x${"ab".repeat(20)}`;
     const names = (sentence: string): string => sentence.replaceAll(contract, "Escrow 0xabababab…");
