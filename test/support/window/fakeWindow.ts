@@ -229,8 +229,10 @@ export class FakeWindow {
         onDidEndTaskProcess: this.#taskEnded.event,
         onDidEndTask: neverFires,
         executeTask: async (task: Task) => {
-          void runTask(task).then((exitCode) => this.#taskEnded.fire({ execution: { task }, exitCode }));
-          return { task };
+          const ending = new AbortController();
+          const { signal } = ending;
+          void runTask(task, signal).then((exitCode) => this.#taskEnded.fire({ execution: { task }, exitCode }));
+          return { task, terminate: () => ending.abort() };
         },
       },
       commands: {

@@ -8,10 +8,11 @@ interface Terminal {
 }
 
 /** Runs it and gives its exit code. */
-export async function runTask({ execution }: Task): Promise<number> {
+export async function runTask({ execution }: Task, signal: AbortSignal): Promise<number> {
   if (execution instanceof ShellExecution) {
     const { command, args, options } = execution;
     const child = spawn(command, [...args], { cwd: options.cwd, stdio: "ignore" });
+    signal.addEventListener("abort", () => child.kill());
     return new Promise((resolve) => {
       child.once("error", () => resolve(127));
       child.once("exit", (code) => resolve(code ?? 1));

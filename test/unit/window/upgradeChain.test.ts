@@ -44,6 +44,9 @@ for (const words of [
     swapped: /Swapped: .*node/,
     runbook: "Show Runbook",
     page: /^# Upgrade to 3\.17\.1/,
+    replay: "Execute the Latest Blocks Again Under 3.17.1",
+    blocks: /how many of the latest blocks/,
+    nothing: /Nothing that was tried differs under 3\.17\.1/,
     account: "Create Account",
     accountName: "Enter a name for the account",
     raised: /Every node says 3\.17\.1, and so does the data version/,
@@ -70,6 +73,9 @@ for (const words of [
     swapped: /已更换：.*node/,
     runbook: "显示操作手册",
     page: /^# 升级到 3\.17\.1/,
+    replay: "按 3.17.1 的规则重新执行最近的区块",
+    blocks: /要重新执行的最近区块数/,
+    nothing: /按 3\.17\.1 的规则试验，没有发现差异/,
     account: "创建账户",
     accountName: "输入账户名称",
     raised: /所有节点和数据版本都已是 3\.17\.1/,
@@ -179,6 +185,14 @@ for (const words of [
     it("opens the runbook as a page", async () => {
       await workbench.pick(words.runbook);
       await expect.poll(() => workbench.editorText()).toMatch(words.page);
+    });
+
+    it("executes the latest blocks again under the release, and says how that ended", async () => {
+      await workbench.command(words.command);
+      await workbench.pick(words.replay);
+      await workbench.answer(words.blocks, "5");
+      await workbench.notification(words.nothing).waitFor();
+      await workbench.dismissNotifications();
     });
 
     it("raises the data version once every node says the release itself", async () => {

@@ -20,6 +20,7 @@ import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { swapPrograms } from "./swapPrograms";
+import { type TryOut, tryOut } from "./tryOut";
 
 const memoryKey = "chainside.upgrade";
 
@@ -33,6 +34,7 @@ type Pick =
   | { readonly kind: "step"; readonly step: RunbookStep; readonly state: StepState }
   | { readonly kind: "finding"; readonly finding: UpgradeFinding }
   | { readonly kind: "node"; readonly node: UpgradeNode }
+  | { readonly kind: "tryOut"; readonly how: TryOut }
   | { readonly kind: "again" | "runbook" | "release" };
 
 type StepState = "done" | "next" | "waiting" | "locked";
@@ -178,6 +180,15 @@ class UpgradeChecklist {
         ...steps.map((step, index) => stepChoice(step, index, states[index] ?? "waiting")),
         ...(findings.length > 0 ? [separator(vscode.l10n.t("To settle first"))] : []),
         ...findings.map(findingChoice),
+        separator(vscode.l10n.t("Try It Out on This Machine")),
+        {
+          label: `$(beaker) ${vscode.l10n.t("Run Contract Tests and Scenarios Under {0}…", facts.to)}`,
+          value: { kind: "tryOut", how: "try" },
+        },
+        {
+          label: `$(history) ${vscode.l10n.t("Execute the Latest Blocks Again Under {0}…", facts.to)}`,
+          value: { kind: "tryOut", how: "replay" },
+        },
         separator(vscode.l10n.t("Nodes")),
         ...facts.nodes.map(nodeChoice),
         separator(""),
@@ -195,6 +206,7 @@ class UpgradeChecklist {
       });
       if (pick.kind === "release") upgrade = await this.#askRelease();
       else if (pick.kind === "runbook") return this.#showRunbook(facts);
+      else if (pick.kind === "tryOut") return tryOut(this.app, this.group, pick.how, facts.to);
       else if (pick.kind === "finding") void showInformation(joinSentences(pick.finding.message, pick.finding.advice));
       else if (pick.kind === "step") {
         await this.#carryOut(pick.step, pick.state, facts);

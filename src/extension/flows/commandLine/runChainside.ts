@@ -8,7 +8,7 @@ export function runChainside(
   title: string,
   args: readonly string[],
   cwd: string,
-  how: Pick<RunTask, "quiet"> = {},
+  how: Pick<RunTask, "quiet" | "signal"> = {},
 ): Promise<number | undefined> {
   return runTask({
     title,

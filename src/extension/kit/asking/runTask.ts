@@ -14,6 +14,8 @@ export interface RunTask {
   readonly env?: Readonly<Record<string, string>>;
   /** Its terminal shows only when something is wrong. */
   readonly quiet?: boolean;
+  /** Ends the program. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program as a task. Gives its exit code when it has ended; undefined where it had none. */
@@ -25,6 +27,7 @@ export async function runTask({
   cwd,
   env,
   quiet,
+  signal,
 }: RunTask): Promise<number | undefined> {
   const name = visibleLine(title);
   const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env: { ...env } } : {}) };
@@ -45,7 +48,11 @@ export async function runTask({
     );
   });
   try {
-    await vscode.tasks.executeTask(task);
+    const execution = await vscode.tasks.executeTask(task);
+    const end = (): void => execution.terminate();
+    if (signal?.aborted) end();
+    signal?.addEventListener("abort", end, { once: true });
+    listening.push({ dispose: () => signal?.removeEventListener("abort", end) });
     return await ended;
   } finally {
     for (const each of listening) each.dispose();

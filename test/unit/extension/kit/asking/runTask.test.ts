@@ -9,12 +9,14 @@ interface Ended {
 }
 
 const begun: object[] = [];
+const terminated: object[] = [];
 let processEnded: EventEmitter<Ended>;
 let taskEnded: EventEmitter<Ended>;
 
 beforeEach(() => {
   host.reset();
   begun.length = 0;
+  terminated.length = 0;
   [processEnded, taskEnded] = [new EventEmitter(), new EventEmitter()];
   host.desk = {
     tasks: {
@@ -22,7 +24,7 @@ beforeEach(() => {
       onDidEndTask: taskEnded.event,
       executeTask: async (task: object) => {
         begun.push(task);
-        return { task };
+        return { task, terminate: () => terminated.push(task) };
       },
     },
   };
@@ -50,4 +52,22 @@ it("a task whose program never began ends without a code", async () => {
   const running = runTask(generate);
   end(0);
   expect(await running).toBeUndefined();
+});
+
+it("a task is ended when it is cancelled, once and not behind its end", async () => {
+  const [cancelled, over] = [new AbortController(), new AbortController()];
+  const running = runTask({ ...generate, signal: cancelled.signal });
+  const other = runTask({ ...generate, signal: over.signal });
+  await expect.poll(() => begun).toHaveLength(2);
+  cancelled.abort();
+  expect(terminated).toEqual([begun[0]]);
+  end(0);
+  end(1, 0);
+  expect([await running, await other]).toEqual([undefined, 0]);
+  over.abort();
+  expect(terminated).toHaveLength(1);
+  const early = runTask({ ...generate, signal: over.signal });
+  await expect.poll(() => terminated).toHaveLength(2);
+  end(2);
+  await early;
 });
