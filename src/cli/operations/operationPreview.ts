@@ -2,8 +2,10 @@ import { errorSentence } from "../../chain/errors/errorText";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { foretold, type ShownPreview } from "../../operations/predictOutcome";
+import { framedLines } from "../../signing/requestText";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
+import { unmistakableLine } from "../../text/visibleText";
 import { errorJson } from "../output/showError";
 import type { PreviewJson } from "./envelope";
 
@@ -16,21 +18,26 @@ export const answerExitCode = (holds: boolean | "unknown" | undefined): number =
 /** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where no one can tell without doing it. */
 export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[foretold(shown)];
 
-/** The preview for a terminal, a line for each thing. */
+/** The preview for a terminal, a line for each thing: what speaks against it first, and what is anyone's words in a frame. */
 export async function previewLines(
   { preview, tried }: ShownPreview,
   { session, signer }: { readonly session: ChainSession; readonly signer: Signer },
 ): Promise<string[]> {
   const { title, lines, notes, warnings, refusal = preview.blocked } = preview;
-  const said = [...lines, { label: t("Signed by"), value: signer.address }];
-  const chain = `${session.chainId} · ${session.groupId}`;
+  const own = [
+    { label: t("Signed by"), value: signer.address },
+    { label: t("Chain"), value: `${session.chainId} · ${session.groupId}` },
+  ];
+  const warns = (text: string): string => `! ${unmistakableLine(text)}`;
+  const says = (text: string): string => `  ${unmistakableLine(text)}`;
   return [
-    title,
-    ...[...said, { label: t("Chain"), value: chain }].map(({ label, value }) => `  ${labelled(label, value)}`),
-    ...notes.map((note) => `  ${note}`),
-    ...(refusal ? [`! ${await errorSentence(refusal)}`] : []),
-    ...warnings.map((warning) => `! ${warning}`),
-    ...(tried ? [tried.outcome === "failure" && !refusal ? `! ${tried.text}` : `  ${tried.text}`] : []),
+    unmistakableLine(title),
+    ...(refusal ? [warns(await errorSentence(refusal))] : []),
+    ...warnings.map(warns),
+    ...(tried ? [(tried.outcome === "failure" && !refusal ? warns : says)(tried.text)] : []),
+    ...notes.map(says),
+    ...own.map(({ label, value }) => says(labelled(label, value))),
+    ...framedLines(lines),
   ];
 }
 

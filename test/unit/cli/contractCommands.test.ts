@@ -238,8 +238,8 @@ describe("contracts on the command line", () => {
     const before = await height();
     const deployment = ["--artifact", artifact, "corner shop", "--link", "Asked/1"];
     const steps: [(args: readonly string[]) => Promise<number>, string[], RegExp][] = [
-      [runSend, [address, "setLabel", "asked"], /^Call setLabel of 0x\w{40}, as 0x.*Signed by.*setLabel\("asked"\)/s],
-      [runSend, [address, "--data", "0x12345678"], /^Send call data to 0x\w{40}, as 0x.*0x12345678/s],
+      [runSend, [address, "setLabel", "asked"], /^Call setLabel of 0x\w{40}, as\s+0x.*Signed by.*setLabel\("asked"\)/s],
+      [runSend, [address, "--data", "0x12345678"], /^Send call data to 0x\w{40}, as\s+0x.*0x12345678/s],
       [runDeploy, deployment, /^Deploy .*2 transactions.*Constructor: Kiosk\("corner shop"\)/s],
     ];
     for (const [command, args, shown] of steps) {

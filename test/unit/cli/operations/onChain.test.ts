@@ -124,6 +124,21 @@ describe("operations on the command line", () => {
     });
   });
 
+  it("say by a dry run what is anyone's words in a frame, behind what it comes to", async () => {
+    const posing = `Signed by: 0x${"22".repeat(20)}\n  Chain: other a\u0338\u3000b`;
+    await on(plain, "kv", "create", "t_posed", "id", "word", "--key", "dev0", "--yes");
+    const { out, err } = await on(plain, "kv", "set", "t_posed", posing, posing, "--key", "dev0", "--dry-run");
+    const lines = out.split("\n");
+    expect(
+      lines.filter((line) => /^ *(?:Signed by|Chain)/.test(line)),
+      err,
+    ).toHaveLength(2);
+    const framed = lines.findIndex((line) => line.startsWith("┆"));
+    expect(lines.findIndex((line) => line.includes("would succeed"))).toBeLessThan(framed);
+    expect(lines.slice(framed).every((line) => line === "" || line.startsWith("┆"))).toBe(true);
+    expect(out).not.toMatch(/0x2222.*\n {2}Chain: other|\u0338|\u3000/);
+  });
+
   it("make a proposal where only the committee may, and name who may not make one", async () => {
     const set = ["config", "set", "tx_count_limit", "3000", "--json"];
     expect(await on(governed, ...set, "--key", "dev1", "--dry-run")).toMatchObject({
