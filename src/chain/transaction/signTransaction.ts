@@ -91,6 +91,7 @@ export const signAtOnce = (signer: Signer, unsigned: UnsignedTransaction): Promi
 /**
  * Hashes and signs the data and encodes the whole, ready for `sendTransaction`. Resending the same bytes is harmless;
  * signing again with another nonce makes another transaction.
+ * @public Vectors of real nodes and comparisons with other clients have bytes of every kind.
  * @throws ChainError kind `usage`, code `badRecipient`, `badTransactionField` or `signerOfOtherSuite`.
  */
 export async function signTransaction(

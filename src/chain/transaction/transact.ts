@@ -1,13 +1,14 @@
 import { bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { phrase } from "../../text/catalogue";
-import { questionsFor } from "../client/client";
+import { questionsFor, type RequestOptions } from "../client/client";
 import { ChainError, withDetails } from "../errors/chainError";
 import { clientError, excerpt } from "../errors/clientError";
 import { neverSent } from "../errors/neverSent";
 import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";
+import type { SignedBytes } from "./expiry";
 import { generateNonce } from "./nonce";
 import { type SendOptions, type Settlement, settle } from "./settlement";
 import {
@@ -27,6 +28,12 @@ export interface TransactionRequest {
   abi?: string;
   /** Amount to transfer, `0x…` or a bigint. Makes it a version 1 transaction, which needs a chain of 3.6 or newer. */
   value?: string | bigint;
+  /** The last block that may hold it; default 500 blocks ahead of the chain. */
+  blockLimit?: number | bigint;
+  /** A text that no other transaction of the group has; default random. */
+  nonce?: string;
+  /** Free text that travels with it, neither hashed nor signed. */
+  extraData?: string;
 }
 
 export interface TransactOptions extends SendOptions {
@@ -76,32 +83,43 @@ export const requestOf = ({ data: { to, input, abi, value } }: UnsignedTransacti
   ...(value === "" ? {} : { value }),
 });
 
-/** Settles what is to be signed: the block limit, 500 blocks ahead of the chain, and the nonce. */
-async function settledTransaction(
-  session: ChainSession,
-  { to = "", data, abi = "", value }: TransactionRequest,
-  options: TransactOptions,
-): Promise<UnsignedTransaction> {
+/**
+ * Settles what is signed (block limit and nonce), and signs it, ready to be sent.
+ * @throws ChainError usage `badRecipient` (before signing: such a transaction can stop a chain, docs/protocol/guards.md) and
+ * `signerOfOtherSuite`
+ */
+export async function signRequest(
+  session: Pick<ChainSession, "client" | "suite" | "chainId" | "groupId">,
+  signer: Signer,
+  { to = "", data, abi = "", value, blockLimit, nonce = generateNonce(), extraData = "" }: TransactionRequest,
+  {
+    sign = (unsigned) => signAtOnce(signer, unsigned),
+    ...options
+  }: RequestOptions & Pick<TransactOptions, "sign"> = {},
+): Promise<SignedBytes> {
+  const { suite, chainId, groupId } = session;
+  requireSuite(suite, signer);
   const input = inputBytes(data);
   const amount = typeof value === "bigint" ? numberToHex(value) : value;
-  const blockLimit = await getBlockLimit(session.client, questionsFor(options));
-  return unsignedTransaction(session.suite, {
-    chainId: session.chainId,
-    groupId: session.groupId,
-    blockLimit,
-    nonce: generateNonce(),
+  const unsigned = unsignedTransaction(suite, {
+    chainId,
+    groupId,
+    blockLimit:
+      blockLimit === undefined ? await getBlockLimit(session.client, questionsFor(options)) : BigInt(blockLimit),
+    nonce,
     to,
     input,
     abi,
     ...(amount === undefined ? {} : { version: 1, value: amount }),
   });
+  // Nothing is looked up between the consent and the signature, and nothing but the signature is added to what was agreed to.
+  return signedTransaction(unsigned, await sign(unsigned), { extraData });
 }
 
 /**
  * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
  * other than 0).
- * @throws ChainError usage `badRecipient` (before signing: such a transaction can stop a chain, docs/protocol/guards.md) and
- * `signerOfOtherSuite`; and the error of what isn't in a block.
+ * @throws ChainError as `signRequest`, and the error of what isn't in a block
  */
 export async function transact(
   session: ChainSession,
@@ -109,11 +127,8 @@ export async function transact(
   request: TransactionRequest,
   options: TransactOptions = {},
 ): Promise<TransactionReceipt> {
-  const { onSigned, onSettled, onReceipt, sign = (unsigned) => signAtOnce(signer, unsigned), ...sending } = options;
-  requireSuite(session.suite, signer);
-  const unsigned = await settledTransaction(session, request, options);
-  // Nothing is looked up between the consent and the signature, and nothing but the signature is added to what was agreed to.
-  const transaction = signedTransaction(unsigned, await sign(unsigned));
+  const { onSigned, onSettled, onReceipt, sign, ...sending } = options;
+  const transaction = await signRequest(session, signer, request, { ...sending, ...(sign ? { sign } : {}) });
   onSigned?.(transaction.hash);
   const settlement = await settle(session, transaction, sending);
   await onSettled?.(transaction.hash, settlement);

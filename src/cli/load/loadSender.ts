@@ -2,15 +2,10 @@ import { randomInt } from "node:crypto";
 import type { ChainError } from "../../chain/errors/chainError";
 import { toChainError } from "../../chain/errors/dictionary";
 import { neverSent } from "../../chain/errors/neverSent";
-import { getBlockLimit } from "../../chain/rpc/blockLimit";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../chain/session";
-import { generateNonce } from "../../chain/transaction/nonce";
 import { verdictOf } from "../../chain/transaction/refusals";
-import { sendSignedTransaction } from "../../chain/transaction/settlement";
-
-import { signTransaction } from "../../chain/transaction/signTransaction";
-import { hexToBytes } from "../../crypto/bytes/hex";
+import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { SendResult } from "./loadLoop";
 import type { Workload } from "./workloads";
@@ -65,13 +60,9 @@ export function createSender(sender: LoadSender): (index: number, connection: nu
     const signer = signers[senderNumber];
     if (!session || !signer) throw new TypeError("no session or account");
     try {
-      const input = hexToBytes(workload.data({ i: index, sender: signer.address, run, random }, senderNumber));
-      const blockLimit = await getBlockLimit(session.client, { signal: drop });
-      const { chainId, groupId, suite } = session;
-      const data = { chainId, groupId, blockLimit, nonce: generateNonce(), to: workload.to, input };
-      const transaction = await signTransaction({ suite, signer, data });
+      const data = workload.data({ i: index, sender: signer.address, run, random }, senderNumber);
       const options = { timeoutMs, waitMs: timeoutMs, signal: drop };
-      return receiptResult(workload, await sendSignedTransaction(session, transaction, options));
+      return receiptResult(workload, await transact(session, signer, { to: workload.to, data }, options));
     } catch (thrown) {
       return failureResult(thrown);
     }

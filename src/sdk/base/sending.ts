@@ -1,10 +1,7 @@
 import { encodedTransactionHash } from "../../chain/encoding/transactionHash";
-import { getBlockLimit } from "../../chain/rpc/blockLimit";
-import { generateNonce } from "../../chain/transaction/nonce";
 import { sendSignedTransaction as sendSigned } from "../../chain/transaction/settlement";
-import { signTransaction as sign } from "../../chain/transaction/signTransaction";
-import { errorOfTransaction, inputBytes } from "../../chain/transaction/transact";
-import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import { errorOfTransaction, signRequest, transact } from "../../chain/transaction/transact";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
 import type { Hex, Receipt, RequestOptions, WriteOptions } from "./records";
@@ -43,28 +40,13 @@ export const requestOptions = ({ timeoutMs, signal }: RequestOptions): RequestOp
   ...(signal === undefined ? {} : { signal }),
 });
 
-async function signed(
-  chain: Chain,
-  request: TransactionRequest,
-  options: RequestOptions,
-): Promise<{ readonly hash: Hex; readonly signed: Uint8Array }> {
-  const { to = "", data = "0x", abi = "", value, blockLimit, nonce, extraData } = request;
-  return sign({
-    suite: chain.suite,
-    signer: accountOf(chain, request.account),
-    data: {
-      chainId: chain.chainId,
-      groupId: chain.groupId,
-      blockLimit: blockLimit === undefined ? await getBlockLimit(chain.client, options) : BigInt(blockLimit),
-      nonce: nonce ?? generateNonce(),
-      to,
-      input: inputBytes(data),
-      abi,
-      ...(value === undefined ? {} : { version: 1, value: numberToHex(value) }),
-    },
-    ...(extraData === undefined ? {} : { extraData }),
-  });
-}
+const sendOptions = ({ waitMs, ...options }: WriteOptions) => ({
+  ...requestOptions(options),
+  ...(waitMs === undefined ? {} : { waitMs }),
+});
+
+/** What the chain's own functions take of a request. */
+const asked = ({ account: _, data = "0x", ...request }: TransactionRequest) => ({ ...request, data });
 
 /**
  * Signs a transaction without sending it: for a machine without a network, and for senders of their own.
@@ -75,8 +57,13 @@ export async function signTransaction(
   request: TransactionRequest,
   options: RequestOptions = {},
 ): Promise<SignedTransaction> {
-  const transaction = await signed(chain, request, requestOptions(options));
-  return { hash: transaction.hash, signed: bytesToHex(transaction.signed) };
+  const { hash, signed } = await signRequest(
+    chain,
+    accountOf(chain, request.account),
+    asked(request),
+    requestOptions(options),
+  );
+  return { hash, signed: bytesToHex(signed) };
 }
 
 /**
@@ -95,20 +82,8 @@ export async function sendSignedTransaction(
   // Of the bytes: what becomes of another hash says nothing of them.
   const hash = bytesToHex(encodedTransactionHash(chain.suite, bytes));
   options.onSigned?.(hash);
-  return sendBytes(chain, { hash, signed: bytes }, options);
-}
-
-async function sendBytes(
-  chain: Chain,
-  transaction: { readonly hash: Hex; readonly signed: Uint8Array },
-  options: WriteOptions,
-): Promise<Receipt> {
-  const { waitMs } = options;
-  return sendSigned(chain, transaction, {
-    ...requestOptions(options),
-    ...(waitMs === undefined ? {} : { waitMs }),
-  }).catch((error: unknown) => {
-    throw errorOfTransaction(error, transaction.hash);
+  return sendSigned(chain, { hash, signed: bytes }, sendOptions(options)).catch((error: unknown) => {
+    throw errorOfTransaction(error, hash);
   });
 }
 
@@ -121,7 +96,7 @@ export async function sendTransaction(
   request: TransactionRequest,
   options: WriteOptions = {},
 ): Promise<Receipt> {
-  const transaction = await signed(chain, request, requestOptions(options));
-  options.onSigned?.(transaction.hash);
-  return sendBytes(chain, transaction, options);
+  const { onSigned } = options;
+  const sending = { ...sendOptions(options), ...(onSigned ? { onSigned } : {}) };
+  return transact(chain, accountOf(chain, request.account), asked(request), sending);
 }

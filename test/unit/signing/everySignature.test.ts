@@ -51,7 +51,7 @@ it("knows each call of a signer", () => {
 
 it("knows who signs transactions without a request", () => {
   const imports =
-    /import \{[^}]*\b(?:transact|signTransaction|signAtOnce)\b[^}]*\} from "[^"]*\/transaction\/(?:transact|signTransaction)"/;
+    /import \{[^}]*\b(?:transact|signRequest|signTransaction|signAtOnce)\b[^}]*\} from "[^"]*\/transaction\/(?:transact|signTransaction)"/;
   const found = sources
     .filter(({ name, text }) => imports.test(text) && !/^src\/(?:chain|operations)\//.test(name))
     .map(({ name }) => (name.startsWith("src/sdk/") ? "src/sdk" : name));
