@@ -2,12 +2,14 @@ import type { ContractInterface } from "../chain/abi/contractInterface";
 import type { RequestOptions } from "../chain/client/client";
 import { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
+import { executionError } from "../chain/errors/nodeError";
+import { returnedRefusal } from "../chain/services/contract/requireAccepted";
+import { reasonOf } from "../chain/services/contract/revertOf";
 import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
 import { requestOf, type TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
 import type { Prepared } from "./model/operation";
-import { simulationFailure } from "./simulationFailure";
 
 /** An account without its key: every signature is refused. What an operation signs, it signs by a request that was agreed to. */
 export const withoutKey = ({ address, suite }: Pick<Signer, "address" | "suite">): Signer => ({
@@ -79,6 +81,11 @@ export async function tried(
   const simulation = await simulate(session, signer, request, options);
   if (simulation.kind === "failed") return { request, simulation, error: simulation.error };
   if (simulation.kind === "impossible") return { request, simulation };
-  const error = await simulationFailure({ session, request, simulation, abi });
+  const { status, output } = simulation;
+  // A built-in contract refuses by a negative number under status 0.
+  const error =
+    status === 0
+      ? await returnedRefusal(session, request.to ?? "", output)
+      : await executionError(status, (await reasonOf(session, { to: request.to, status, output }, abi)) ?? "");
   return { request, simulation, ...(error ? { error } : {}) };
 }

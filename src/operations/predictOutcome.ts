@@ -1,17 +1,23 @@
+import type { AbiFunction, ContractInterface } from "../chain/abi/contractInterface";
+import { decodedTexts } from "../chain/abi/namedValue";
+import { precompiledAt, precompiledInterface } from "../chain/abi/precompiledContracts";
+import { returnedValues } from "../chain/abi/returnedValues";
 import type { ChainError } from "../chain/errors/chainError";
 import { clientError } from "../chain/errors/clientError";
 import { errorSentence } from "../chain/errors/errorText";
+import { dependsOnSender } from "../chain/errors/senderRefusal";
+import type { Simulation } from "../chain/services/contract/simulate";
 import { getSystemConfig } from "../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../chain/session";
 import type { TransactionRequest } from "../chain/transaction/transact";
 import { transactionStatus } from "../chain/transaction/transactionStatus";
+import type { Hex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import type { Trial } from "../signing/request";
 import { t } from "../text/catalogue";
 import { labelled } from "../text/joining";
 import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
-import { mayDependOnSender, notTriedOut } from "./simulationFailure";
 
 /** What trying an operation out told, in words: `text` is `head` and `detail` in one. */
 export interface TriedOut extends Trial {
@@ -30,6 +36,47 @@ export interface ShownPreview {
   readonly preview: Preview;
   readonly tried?: Trial & Partial<Pick<TriedOut, "error" | "request">>;
 }
+
+/** Why a transaction can't be tried out, in the chosen language. */
+function notTriedOut(reason: (Simulation & { readonly kind: "impossible" })["reason"]): string {
+  switch (reason) {
+    case "deployment":
+      return t("Nodes can dry-run contract calls, but not deployments.");
+    case "amount":
+      return t("Nodes can dry-run only calls without an amount.");
+    case "noWriting":
+      return t("This node can dry-run only calls that don't write.");
+  }
+}
+
+/** Of a built-in contract at its fixed address. */
+function builtInInterface({ suite }: ChainSession, to: string | undefined): ContractInterface | undefined {
+  const name = precompiledAt(to ?? "");
+  return name && precompiledInterface(name, suite);
+}
+
+/** The function that call data calls. */
+function calledFunction(abi: ContractInterface | undefined, data: string): AbiFunction | undefined {
+  const signature = abi?.decodeCall(data as Hex)?.signature;
+  return signature === undefined ? undefined : abi?.getFunction(signature);
+}
+
+/** What a dry run returned: `42`; empty where it returns nothing, or it isn't known what. */
+export function returnedText(session: ChainSession, { request, simulation }: DryRun, abi?: ContractInterface): string {
+  if (!request || simulation?.kind !== "ran") return "";
+  // A built-in contract says by 0 that it worked, which the outcome says too.
+  if (!abi && /^0x0*$/.test(simulation.output)) return "";
+  const known = abi ?? builtInInterface(session, request.to);
+  const called = calledFunction(known, String(request.data))?.signature;
+  return decodedTexts(returnedValues(known, called, simulation.output));
+}
+
+/**
+ * Whether another sender could fare otherwise: a contract's own code may ask who calls it, which can't be seen from here; a built-in
+ * contract says so.
+ */
+const mayDependOnSender = (session: ChainSession, to: string | undefined, failure: ChainError): boolean =>
+  dependsOnSender(failure) || (failure.kind !== "precompiled" && !builtInInterface(session, to));
 
 /** What the newest block changed of what calls are answered by: until the next one they fail where a transaction doesn't. */
 async function readsBefore(session: ChainSession, { simulation, error }: DryRun): Promise<ChainError | undefined> {

@@ -12,7 +12,7 @@ import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
 import { sendFunction } from "../../flows/contracts/sendFunction";
-import { previewOf } from "../../flows/signing/preview";
+import { dryRunInEditor } from "../../flows/signing/editorDryRun";
 import { signedCaller } from "../../flows/signing/signedCaller";
 import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
 import type { Account } from "../../state/accounts/account";
@@ -92,7 +92,7 @@ export async function tryOutInForm(call: FormCall): Promise<FormOutcome> {
   const signer = await callerOf(call);
   const value = amountOf(call);
   const request = { to: contract.address, data, ...(value > 0n ? { value } : {}) };
-  const { outcome, text, detail } = await previewOf(app, group, signer, request, contract.abi);
+  const { outcome, text, detail } = await dryRunInEditor(app, group, signer, request, contract.abi);
   return { kind: "preview", outcome, text, detail };
 }
 

@@ -18,7 +18,7 @@ import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { confirmSignature } from "./confirmSignature";
-import type { Preview } from "./preview";
+import type { EditorDryRun } from "./editorDryRun";
 import type { PageDecision } from "./requestPage";
 
 /** What the person said. */
@@ -34,7 +34,7 @@ interface Asked {
   /** What a yes does, where that isn't to sign and send. */
   readonly yes?: string;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
-  readonly trySigned?: () => Promise<Preview>;
+  readonly trySigned?: () => Promise<EditorDryRun>;
 }
 
 /** Has the name of the thing typed. @throws Cancelled */
@@ -71,7 +71,7 @@ export async function askInEditor(
 ): Promise<Said> {
   const { yes = request.transaction ? vscode.l10n.t("Sign and Send") : vscode.l10n.t("Continue") } = asked;
   const text = await requestText(request, undefined);
-  const named = async (trial: Promise<Preview>): Promise<Preview> => {
+  const named = async (trial: Promise<EditorDryRun>): Promise<EditorDryRun> => {
     const tried = await trial;
     return { ...tried, detail: request.names?.(tried.detail) ?? tried.detail };
   };
@@ -96,7 +96,7 @@ export async function askInEditor(
       weight,
       title: request.act.title,
       text,
-      ...(request.trial !== undefined ? { preview: named(request.trial as Promise<Preview>) } : {}),
+      ...(request.trial !== undefined ? { preview: named(request.trial as Promise<EditorDryRun>) } : {}),
       ...(trySigned ? { trySigned: () => named(trySigned()) } : {}),
       ...(force === undefined ? {} : { force }),
       ...(page

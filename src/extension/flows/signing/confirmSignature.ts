@@ -8,7 +8,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { noPreview, type Preview } from "./preview";
+import { type EditorDryRun, noDryRun } from "./editorDryRun";
 import { lineWidth, titledLineWidth, wholeLine, wholeText } from "./wholeLines";
 
 /** One thing the signer should see. */
@@ -34,9 +34,9 @@ interface Confirmation {
   readonly text: RequestText;
   readonly weight: Weight;
   /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
-  readonly preview?: Promise<Preview>;
+  readonly preview?: Promise<EditorDryRun>;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
-  readonly trySigned?: () => Promise<Preview>;
+  readonly trySigned?: () => Promise<EditorDryRun>;
   /** Shows the whole request on its page, which asks from then on: the question would cover it. */
   readonly showRequest?: () => void;
   /** Code of the error that is known to come: it is typed afterwards. */
@@ -63,7 +63,7 @@ const bounded = ({ label, value }: ConfirmationLine): ConfirmationLine => {
 };
 
 /** What trying it out told: why it fails may be a contract's or a node's own words, of any length. */
-function previewEntries(preview: Preview | undefined): Entry[] {
+function previewEntries(preview: EditorDryRun | undefined): Entry[] {
   if (!preview) return [{ label: `$(loading~spin) ${vscode.l10n.t("Dry run in progress…")}`, alwaysShow: true }];
   const { outcome } = preview;
   const [text, detail] = [preview.text, preview.detail].map((each) =>
@@ -76,7 +76,7 @@ function previewEntries(preview: Preview | undefined): Entry[] {
   return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
 }
 
-function consequenceEntries({ text }: Confirmation, preview: Preview | undefined): Entry[] {
+function consequenceEntries({ text }: Confirmation, preview: EditorDryRun | undefined): Entry[] {
   // What it comes to is said of what takes place: not beside a dry run that failed.
   const consequences = text.consequences.filter(({ warns }) => warns || preview?.outcome !== "failure");
   if (consequences.length === 0) return [];
@@ -94,7 +94,7 @@ function consequenceEntries({ text }: Confirmation, preview: Preview | undefined
   ];
 }
 
-function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Preview | undefined): Entry[] {
+function trialEntries({ preview: tried, trySigned }: Confirmation, preview: EditorDryRun | undefined): Entry[] {
   if (tried === undefined) return [];
   return [
     { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
@@ -112,7 +112,7 @@ function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Prev
   ];
 }
 
-function entries(confirmation: Confirmation, preview: Preview | undefined): Entry[] {
+function entries(confirmation: Confirmation, preview: EditorDryRun | undefined): Entry[] {
   const { group, account, text, weight, showRequest, force, yes, exports = false } = confirmation;
   const consequences = consequenceEntries(confirmation, preview);
   const signs: Entry = {
@@ -185,7 +185,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     else if (confirmation.weight !== "ordinary") picker.activeItems = [];
   };
   choose();
-  const take = (preview: Preview): void => {
+  const take = (preview: EditorDryRun): void => {
     if (!open) return;
     fails = preview.outcome === "failure";
     const [chosen] = picker.activeItems;
@@ -196,7 +196,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
   };
-  const lost = (error: unknown): void => take(noPreview(thrownText(error)));
+  const lost = (error: unknown): void => take(noDryRun(thrownText(error)));
   void confirmation.preview?.then(take, lost);
   return new Promise((resolve, reject) => {
     let onPage = false;

@@ -7,7 +7,7 @@ import type { UnsignedTransaction } from "../../../chain/transaction/signTransac
 import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Preview as OperationPreview, Prepared } from "../../../operations/model/operation";
+import type { Prepared, Preview } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
@@ -26,9 +26,9 @@ import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";
+import { dryRunInEditor, type EditorDryRun } from "./editorDryRun";
 import { followedFailure } from "./followedSending";
 import { namedValue, withNames } from "./namedAddresses";
-import { type Preview, previewOf } from "./preview";
 
 /** How something is sent, where that is not the usual way. */
 export interface SendingChoice {
@@ -41,7 +41,7 @@ export interface SendingChoice {
 /** What the user wants to do: what the operation says of it, and what the editor needs beside. */
 export interface SigningIntent
   extends SendingChoice,
-    Pick<OperationPreview, "title" | "lines" | "found">,
+    Pick<Preview, "title" | "lines" | "found">,
     Partial<Omit<Act, "title" | "lines" | "recipient">> {
   readonly group: WritableGroup;
   /** The warnings are an operation's preview, which asked for the account's status. */
@@ -86,7 +86,7 @@ async function statusWarnings({ session }: ChainGroup, { address }: Account): Pr
 }
 
 /** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
-async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<OperationPreview> {
+async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Preview> {
   const {
     group,
     title,
@@ -129,8 +129,8 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
   const { triedCalls } = await import("../../../signing/calls");
   const trying = (more?: Pick<ConsentTerms, "named">): Signer | undefined =>
     triedCalls({ signer, audit, label: account.label }, { ...callTerms(group), ...more });
-  const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<Preview> =>
-    previewOf(app, group, as, requestOf(transaction), abi, act);
+  const tryOut = (transaction: UnsignedTransaction, as: Signer | undefined, act: Act): Promise<EditorDryRun> =>
+    dryRunInEditor(app, group, as, requestOf(transaction), abi, act);
   const ask: Ask = async (request, weight, force) => {
     const { transaction } = request;
     const trySigned =

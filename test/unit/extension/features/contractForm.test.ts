@@ -4,7 +4,7 @@ import { transact } from "../../../../src/chain/transaction/transact";
 import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
 import { ownAccounts } from "../../../../src/extension/flows/accounts/ownAccounts";
-import { previewOf } from "../../../../src/extension/flows/signing/preview";
+import { dryRunInEditor } from "../../../../src/extension/flows/signing/editorDryRun";
 import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
 
 const abi = [{ type: "function", name: "mint", inputs: [], outputs: [], stateMutability: "nonpayable" }];
@@ -49,7 +49,7 @@ describe("a function that only one account may call", () => {
   it("is not said to fail where it was tried out without a sender", async () => {
     expect(await tried("")).toEqual(["unknown", "Can't be tried without a signature"]);
     const request = { to: call.contract.address, data: call.contract.abi.encodeCall("mint") };
-    expect((await previewOf(on.app, on.group, undefined, request, call.contract.abi)).outcome).toBe("unknown");
+    expect((await dryRunInEditor(on.app, on.group, undefined, request, call.contract.abi)).outcome).toBe("unknown");
   });
 
   it("is signed by nobody on a read-only connection", async () => {

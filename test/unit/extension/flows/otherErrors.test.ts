@@ -8,7 +8,7 @@ import { transact } from "../../../../src/chain/transaction/transact";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { receiptRecord } from "../../../../src/extension/flows/records/receiptRecord";
 import { answerOf } from "../../../../src/extension/flows/sent/rememberSending";
-import { previewOf } from "../../../../src/extension/flows/signing/preview";
+import { dryRunInEditor } from "../../../../src/extension/flows/signing/editorDryRun";
 import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../../support/failingContract";
 
@@ -44,7 +44,7 @@ describe.each(["standard", "sm"] as const)("an error of a contract behind the on
         async (error: unknown) => (await on.app.errors.words(error)).message,
       );
     return {
-      question: (await previewOf(on.app, on.group, signer, open, abi())).detail,
+      question: (await dryRunInEditor(on.app, on.group, signer, open, abi())).detail,
       receipt: (await receiptRecord(on.app, on.group, hash)).text,
       history: await answerOf(session, receipt, open.data, abi()),
       sent: await failure(requireSuccess(session, receipt, abi())),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { confirmSignature } from "../../../../../src/extension/flows/signing/confirmSignature";
-import type { Preview } from "../../../../../src/extension/flows/signing/preview";
+import type { EditorDryRun } from "../../../../../src/extension/flows/signing/editorDryRun";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { Weight } from "../../../../../src/signing/request";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
-type Outcome = Preview["outcome"];
-const preview = (result: Outcome): Preview => ({
+type Outcome = EditorDryRun["outcome"];
+const preview = (result: Outcome): EditorDryRun => ({
   outcome: result,
   text: `It is ${result}`,
   detail: "",
@@ -26,7 +26,7 @@ describe("the question before a signature", () => {
     host.picks = again ? [/Sign Dry Run/] : [];
     const { group } = on;
     const title = "Send";
-    const trySigned = (): Promise<Preview> => new Promise(() => undefined);
+    const trySigned = (): Promise<EditorDryRun> => new Promise(() => undefined);
     const asked = {
       group,
       title,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { precompiledContracts, precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
-import { previewOf } from "../../../../../src/extension/flows/signing/preview";
+import { dryRunInEditor } from "../../../../../src/extension/flows/signing/editorDryRun";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 
 describe("a dry run without a signature", () => {
@@ -14,8 +14,8 @@ describe("a dry run without a signature", () => {
     contract: "CommitteeManager" | "AccountManager" | "SystemConfig" | "BFS",
     called: string,
     args: readonly unknown[],
-  ): ReturnType<typeof previewOf> =>
-    previewOf(on.app, on.group, undefined, {
+  ): ReturnType<typeof dryRunInEditor> =>
+    dryRunInEditor(on.app, on.group, undefined, {
       to: precompiledContracts[contract].address,
       data: precompiledInterface(contract, on.group.session.suite).encodeCall(called, args),
     });
