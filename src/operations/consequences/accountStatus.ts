@@ -7,8 +7,6 @@ import {
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { shortHex } from "../../text/shortText";
-import type { OperationContext } from "../model/operation";
 import { permissionsOffWarning } from "./permissionsOff";
 
 /** An account's status in a word. */
@@ -60,27 +58,5 @@ export function accountStatusWarnings(session: ChainSession, to: AccountStatus):
       ? t("From the next block on, the account can't send transactions until a governor unfreezes it.")
       : t("An abolished account can never send transactions again."),
     ...permissionsOffWarning(session),
-  ];
-}
-
-/**
- * That the newest block froze or abolished who is about to sign: a dry run still succeeds, and the transaction, in a later block, is
- * refused. Nothing where permissions are not enforced, and where it cannot be asked just now.
- */
-export async function pendingStatusWarnings({
-  session,
-  account,
-  signal,
-}: Pick<OperationContext, "session" | "account" | "signal">): Promise<string[]> {
-  if (!session.authEnabled || account === undefined) return [];
-  const statuses = await getPendingAccountStatuses(session, signal ? { signal } : {}).catch(() => undefined);
-  const pending = statuses?.get(account.toLowerCase());
-  if (pending === undefined || pending.status === "normal") return [];
-  return [
-    t(
-      "Block {0} has frozen or abolished the account {1}. That counts from the next block on: a dry run still succeeds, but the chain will refuse the transaction.",
-      pending.blockNumber,
-      shortHex(account),
-    ),
   ];
 }

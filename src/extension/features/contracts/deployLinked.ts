@@ -30,7 +30,12 @@ async function linkDeployed(
 ): Promise<void> {
   const account = app.accounts.active(group);
   const same = account?.address.toLowerCase() === receipt.from?.toLowerCase();
-  await signLink(app, group, { path, address, abi }, { lines, ...(account && same ? { account, agreed: true } : {}) });
+  await signLink(
+    app,
+    group,
+    { path, address, abi },
+    { moreLines: lines, ...(account && same ? { account, agreed: true } : {}) },
+  );
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import type { SigningIntent } from "../signing/signAndSend";
 import { type More, signOperation } from "./signOperation";
 
 /** A link in BFS, and the contract that it leads to. */
@@ -20,11 +19,11 @@ export async function signLink(
   app: Chainside,
   group: WritableGroup,
   asked: Link,
-  { lines = [], ...more }: Partial<Pick<SigningIntent, "lines" | "account" | "agreed"> & Pick<More, "found">> = {},
+  more: Pick<More, "moreLines" | "account" | "agreed" | "found"> = {},
 ): Promise<void> {
   const { linkOperation } = await import("../../../operations/bfs/bfs");
   const { path, abi } = asked;
   const contract = asked.address as Address;
-  await signOperation(app, group, linkOperation, { path, contract, abi }, { ...more, moreLines: lines });
+  await signOperation(app, group, linkOperation, { path, contract, abi }, more);
   group.notify("bfs");
 }

@@ -1,17 +1,13 @@
 import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
 import type { Fields, ValuesOf } from "../../../operations/model/fields";
 import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
-import type { Act } from "../../../signing/request";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { withNames } from "../signing/namedAddresses";
 import type { SigningIntent } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 
-/** What a command adds to an operation's own preview. */
-export interface More extends Omit<Partial<SigningIntent>, "group" | Exclude<keyof Act, "title"> | "found"> {
-  readonly moreLines?: SigningIntent["lines"];
-  readonly moreWarnings?: readonly string[];
+/** What a command adds to an operation. */
+export interface More extends SigningIntent {
   /** Addresses of the operation's fields that a path led to. */
   readonly found?: readonly ResolvedAddress[];
 }
@@ -42,31 +38,14 @@ export async function signPrepared<Result>(
   app: Chainside,
   group: WritableGroup,
   prepared: Prepared<Result>,
-  { moreLines = [], moreWarnings = [], found: _, ...more }: More = {},
+  more: More = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
-  const preview = await prepared.preview();
-  const { title, lines, warnings } = preview;
-  const abi = await prepared.abi?.();
   const { signAndSend } = await import("../signing/signAndSend");
-  const outcome = await signAndSend(
-    app,
-    {
-      ...preview,
-      group,
-      title: withNames(app, group, title),
-      isForeseen: true,
-      lines: [...lines, ...moreLines],
-      // The question that was answered told the consequences; what is refused is told nevertheless.
-      warnings: more.agreed ? [] : [...warnings, ...moreWarnings],
-      ...(abi ? { abi } : {}),
-      ...more,
-    },
-    (signer, options) => prepared.run(signer, { ...options, agreed: true }),
-  );
+  const outcome = await signAndSend(app, group, prepared, more);
   if ("proposed" in outcome) {
     const { reportProposal } = await import("./reportProposal");
     const { proposal, executed } = outcome.proposed;
     await reportProposal(app, group, { ...proposal, executed });
   }
-  return { ...outcome, title };
+  return outcome;
 }

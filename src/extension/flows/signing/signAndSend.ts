@@ -4,10 +4,10 @@ import { isStopped } from "../../../chain/health/groupHealth";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
-import { requestOf, type TransactOptions } from "../../../chain/transaction/transact";
+import { requestOf } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import type { Prepared, Preview } from "../../../operations/model/operation";
+import type { Outcome, Prepared, Preview } from "../../../operations/model/operation";
 import type { SigningFront } from "../../../operations/performSigning";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
@@ -38,17 +38,15 @@ export interface SendingChoice {
   readonly signal?: AbortSignal;
 }
 
-/** What the user wants to do: what the operation says of it, and what the editor needs beside. */
-export interface SigningIntent
-  extends SendingChoice,
-    Pick<Preview, "title" | "lines" | "found">,
-    Partial<Omit<Act, "title" | "lines" | "recipient">> {
-  readonly group: WritableGroup;
-  /** The warnings are an operation's preview, which asked for the account's status. */
-  readonly isForeseen?: boolean;
+/** What the editor adds to what is signed. */
+export interface SigningIntent extends SendingChoice {
+  /** What the command calls it, where that isn't the operation's title. */
+  readonly title?: string;
+  readonly moreLines?: Preview["lines"];
+  readonly moreWarnings?: readonly string[];
   /** A question that was answered just now named this transaction too: only what speaks against it asks again. */
   readonly agreed?: boolean;
-  /** Interface of the contract called, so that a preview can say results and reasons. */
+  /** Interface of the contract called, so that a preview can say results and reasons; the operation's own when absent. */
   readonly abi?: ContractInterface;
   /** What the history needs beyond the transaction itself, to repeat it in its form. */
   readonly origin?: SentOrigin;
@@ -79,49 +77,37 @@ async function signingAccount(app: Chainside, group: ChainGroup): Promise<Accoun
   return made;
 }
 
-/** That the newest block took the signer's rights; loaded when it's asked. */
-async function statusWarnings({ session }: ChainGroup, { address }: Account): Promise<readonly string[]> {
-  const { pendingStatusWarnings } = await import("../../../operations/consequences/accountStatus");
-  return pendingStatusWarnings({ session, account: address });
-}
-
-/** What is known here beside what the operation says: a stopped group, the account's status, the names of addresses. */
-async function actOf(app: Chainside, intent: SigningIntent, account: Account): Promise<Preview> {
-  const {
-    group,
-    title,
-    lines,
-    notes = [],
-    weight = "ordinary",
-    target,
-    refusal,
-    blocked,
-    byRules,
-    found = [],
-  } = intent;
-  const warnings = [
-    ...(intent.warnings ?? []),
-    ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
-    ...(intent.isForeseen ? [] : await statusWarnings(group, account)),
-  ];
+/** What is known here beside what the operation says: a stopped group, and the names of addresses. */
+function shownHere(
+  app: Chainside,
+  group: ChainGroup,
+  preview: Preview,
+  { title = withNames(app, group, preview.title), moreLines = [], moreWarnings = [], agreed = false }: SigningIntent,
+): Preview {
+  const { found = [] } = preview;
+  const lines = [...preview.lines, ...moreLines];
   return {
+    ...preview,
     title,
     lines: lines.map((line) => ({ ...line, value: namedValue(app, group, line.value) })),
-    notes,
-    warnings,
-    weight,
-    ...(target === undefined ? {} : { target }),
-    ...(refusal ? { refusal } : {}),
-    ...(blocked ? { blocked } : {}),
-    ...(byRules ? { byRules } : {}),
+    warnings: [
+      // The question that was answered told the consequences; what is refused is told nevertheless.
+      ...(agreed ? [] : [...preview.warnings, ...moreWarnings]),
+      ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+    ],
     // A line that has a name beside its address is found by its address.
     found: [...found, ...lines.flatMap((line) => line.found ?? [])],
   };
 }
 
 /** The editor as a front: its connection's access decides, its question asks. */
-async function editorFront(app: Chainside, intent: SigningIntent, account: Account, progress: LateProgress) {
-  const { group, abi } = intent;
+async function editorFront(
+  app: Chainside,
+  group: WritableGroup,
+  intent: SigningIntent & { readonly account: Account },
+  progress: LateProgress,
+) {
+  const { account, abi } = intent;
   const { name, access, profile } = group.connection;
   const genesisHash = profile.pin?.groups.get(group.groupId)?.genesisHash;
   const signer = accountSigner(app, group, account);
@@ -164,44 +150,43 @@ async function editorFront(app: Chainside, intent: SigningIntent, account: Accou
  * The one way to sign: checks the access of the connection, finds the account, and has each transaction agreed to and signed
  * (`operations/performSigning`); sends, remembers what was sent, and lets the views know of the new block.
  * A transaction whose answer does not come is looked for on; what came of it is told then.
- * @throws Cancelled; Exported where it is signed elsewhere; ChainError usage `readOnlyConnection`, `pinMismatch`, and what `send` throws.
+ * @returns what came of it, and the title of the question: what was done
+ * @throws Cancelled; Exported where it is signed elsewhere; ChainError usage `readOnlyConnection`, `pinMismatch`, and of the operation
  */
 export async function signAndSend<Result>(
   app: Chainside,
-  intent: SigningIntent,
-  send: (signer: Signer, options: TransactOptions) => Promise<Result>,
-): Promise<Result> {
-  const { group, title } = intent;
+  group: WritableGroup,
+  prepared: Prepared<Result>,
+  intent: SigningIntent = {},
+): Promise<Outcome<Result> & { readonly title: string }> {
+  const said = await prepared.preview();
+  const preview = shownHere(app, group, said, intent);
+  const abi = intent.abi ?? (await prepared.abi?.());
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
   const account = intent.account ?? (await signingAccount(app, group));
   await requireSigning(group);
+  const { title, lines } = preview;
   const progress = new LateProgress(`${title} · ${group.groupId}`);
   const sending = rememberSending(app, group, {
     title,
     from: account.address,
-    ...(intent.lines[0] ? { call: intent.lines[0].value } : {}),
+    ...(lines[0] ? { call: lines[0].value } : {}),
     ...intent.origin,
   });
   progress.start();
   let audit: SigningAudit | undefined;
   try {
     const { performSigning } = await import("../../../operations/performSigning");
-    const front = await editorFront(app, intent, account, progress);
+    const front = await editorFront(app, group, { ...intent, account, ...(abi ? { abi } : {}) }, progress);
     audit = front.audit;
-    const prepared: Prepared<Result> = {
-      signs: true,
-      preview: () => actOf(app, intent, account),
-      abi: async () => intent.abi,
-      run: async (signer = front.signer, options = {}) => ({ result: await send(signer, options) }),
-    };
     const onConsent: SigningFront["onConsent"] = async (request, basis) => {
       await front.onConsent?.(request, basis);
       if (request.transaction) sending.about(requestOf(request.transaction));
       progress.start();
     };
     const outcome = await performSigning(
-      prepared,
+      { ...prepared, preview: async () => preview, ...(abi ? { abi: async () => abi } : {}) },
       { ...front, onConsent },
       {
         signal: intent.signal ? AbortSignal.any([progress.signal, intent.signal]) : progress.signal,
@@ -210,11 +195,10 @@ export async function signAndSend<Result>(
           sending.signed(hash);
           intent.onSigned?.(hash);
         },
-        onReceipt: (receipt) => sending.done(receipt, intent.abi),
+        onReceipt: (receipt) => sending.done(receipt, abi),
       },
     );
-    if (!("result" in outcome)) throw new Cancelled();
-    return outcome.result;
+    return { ...outcome, title: said.title };
   } catch (error) {
     if (error instanceof NoConsent) throw new Cancelled();
     if (error instanceof HandedOver) {
@@ -225,7 +209,7 @@ export async function signAndSend<Result>(
     throw followedFailure(app, error, {
       group,
       title,
-      abi: intent.abi,
+      abi,
       sending,
       audit,
       isQuiet: () => progress.signal.aborted || intent.signal?.aborted === true,

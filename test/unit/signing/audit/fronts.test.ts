@@ -14,6 +14,7 @@ import { assistantClient, type PortBench, portBench } from "../../../support/ass
 import { writtenLines } from "../../../support/commandLine";
 import { signedRequests, suiteApp } from "../../../support/extensionApp";
 import { host } from "../../../support/fakeVscode/fakeHost";
+import { preparedOf } from "../../../support/preparedOf";
 
 interface Line {
   readonly event: string;
@@ -215,14 +216,15 @@ describe("the audit log of the editor", () => {
     const table = `audited${++made}`;
     return signAndSend(
       on.app,
-      { group: on.group as WritableGroup, title: "Create Table", lines: [{ label: "Table", value: table }] },
-      (signer, options) =>
+      on.group as WritableGroup,
+      preparedOf({ title: "Create Table", lines: [{ label: "Table", value: table }] }, (signer, options) =>
         createTable(
           on.group.session,
           signer,
           { table, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" },
           options,
         ),
+      ),
     );
   };
 
@@ -264,8 +266,8 @@ describe("the audit log of the editor", () => {
     host.set("chainside.audit.folder", folder);
     await signAndSend(
       on.app,
-      { group: on.group as WritableGroup, title: "Create Table", lines: [] },
-      async (signer, options) =>
+      on.group as WritableGroup,
+      preparedOf({ title: "Create Table" }, async (signer, options) =>
         createTable(
           on.group.session,
           signer,
@@ -279,6 +281,7 @@ describe("the audit log of the editor", () => {
             },
           },
         ),
+      ),
     );
     expect(on.errors).toEqual([expect.objectContaining({ code: "auditIncomplete" })]);
   });

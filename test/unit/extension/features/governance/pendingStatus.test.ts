@@ -4,8 +4,11 @@ import { mkdir } from "../../../../../src/chain/services/bfs/mkdir";
 import { hexToBytes } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";
-import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
+import { signOperation } from "../../../../../src/extension/flows/operations/signOperation";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { findOperation } from "../../../../../src/operations/catalogue";
 import { accountStatusNow, standingText } from "../../../../../src/operations/consequences/accountStatus";
+import type { Operation } from "../../../../../src/operations/model/operation";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
@@ -32,10 +35,9 @@ describe("a freeze that counts from the next block on", () => {
     const stored = await app.accounts.importHex(session.suite.name, key as never, "victim");
     await app.accounts.use(stored, group);
     host.picks = [/Cancel/];
-    await signAndSend(app, { group: group as never, title: "Create directory", lines: [] }, (signer, options) =>
-      mkdir(session, signer, "/apps/x", options),
-    ).catch(() => undefined);
-    expect(host.questions.join("\n")).toContain(`Block ${frozenIn} has frozen or abolished the account`);
+    const makes = (await findOperation("bfs", "mkdir")) as Operation;
+    await signOperation(app, group as WritableGroup, makes, { path: "/apps/x" }).catch(() => undefined);
+    expect(host.questions.join("\n")).toMatch(/The account victim 0x[0-9a-f]{8}… is frozen/);
 
     await mkdir(session, governor, "/apps/between");
     expect(await standing()).toBe("frozen");

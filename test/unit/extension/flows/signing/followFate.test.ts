@@ -14,6 +14,7 @@ import { createErrorReporter } from "../../../../../src/extension/kit/errors/err
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
+import { preparedOf } from "../../../../support/preparedOf";
 
 const suite = standardSuite;
 const signer = privateKeySigner(suite, new Uint8Array(32).fill(7));
@@ -35,13 +36,8 @@ describe("a sending whose fate is open", () => {
   const send = (lose: boolean, known?: (receipt: TransactionReceipt) => Promise<void>) =>
     signAndSend(
       on.app,
-      {
-        group: on.group as WritableGroup,
-        title: "Create Table",
-        lines: [{ label: "Table", value: "t" }],
-        ...(known ? { onLateReceipt: known } : {}),
-      },
-      async (signer, options) => {
+      on.group as WritableGroup,
+      preparedOf({ title: "Create Table", lines: [{ label: "Table", value: "t" }] }, async (signer, options) => {
         const table = { table: `t${++made}`, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" as const };
         let hash = "";
         const { onReceipt: _, ...rest } = options;
@@ -57,7 +53,8 @@ describe("a sending whose fate is open", () => {
           throw unsettled(hash as Hex);
         }
         return hash;
-      },
+      }),
+      known ? { onLateReceipt: known } : {},
     );
 
   it("is looked for on: its message goes, and another says what came of it", async () => {

@@ -6,6 +6,7 @@ import { createErrorReporter } from "../../../../../src/extension/kit/errors/err
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
+import { preparedOf } from "../../../../support/preparedOf";
 
 describe("signing", () => {
   const on = suiteApp();
@@ -16,19 +17,21 @@ describe("signing", () => {
     const table = `t${more.again ? made : ++made}`;
     return signAndSend(
       on.app,
-      {
-        group: on.group as WritableGroup,
-        title: "Create Table",
-        lines: [{ label: "Table", value: table }],
-        ...(more.warnings ? { warnings: more.warnings } : {}),
-      },
-      (signer, options) =>
-        createTable(
-          on.group.session,
-          signer,
-          { table, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" },
-          options,
-        ),
+      on.group as WritableGroup,
+      preparedOf(
+        {
+          title: "Create Table",
+          lines: [{ label: "Table", value: table }],
+          ...(more.warnings ? { warnings: more.warnings } : {}),
+        },
+        (signer, options) =>
+          createTable(
+            on.group.session,
+            signer,
+            { table, keyField: "id", valueFields: ["v"], keyOrder: "lexicographic" },
+            options,
+          ),
+      ),
     );
   };
 
