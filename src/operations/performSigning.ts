@@ -174,8 +174,8 @@ export async function performSigning<Result>(
 }
 
 /**
- * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is where the connection asks, or an assistant wants
- * it (`foresees`); else it is used as it is.
+ * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is where the connection asks, or an assistant
+ * wants it (`foresees`); else it is used as it is.
  * @throws NoConsent; ChainError why the chain would refuse it, and what the operation throws
  */
 export async function performPower<Result>(

@@ -25,7 +25,7 @@ export const answerOf = (
   parts: Readonly<Record<string, unknown>>,
 ): Answer => ({ operation: String(harmless(operation)), status, source, ...parts });
 
-export const refusal = (operation: string, said: string): Answer =>
+const refusal = (operation: string, said: string): Answer =>
   answerOf(operation, "refused", { said: String(harmless(said)) });
 
 /** Nothing was signed here: a person has the request as a file, or gets its content from the assistant. */

@@ -51,7 +51,7 @@ export interface TransactOptions extends SendOptions {
 }
 
 /** Call data as bytes. @throws ChainError usage `wrongParameter` for what is no hex */
-export function inputBytes(data: Hex | Uint8Array): Uint8Array {
+function inputBytes(data: Hex | Uint8Array): Uint8Array {
   if (typeof data !== "string") return data;
   try {
     return hexToBytes(data);

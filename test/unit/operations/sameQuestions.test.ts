@@ -1,6 +1,6 @@
-// Every operation that signs, by every front that has it: the same sentence, the same weight, the same refusal, the same call, and a consent
-// that is one request's. Each front is its own code; a person says no, and what was asked is read from the log that each front keeps. An
-// application (SDK, generated services) isn't asked: a signer elsewhere reads its request from the bytes, and says no.
+// Every operation that signs, by every front that has it: the same sentence, the same weight, the same refusal, the same call, and a
+// consent that is one request's. Each front is its own code; a person says no, and what was asked is read from the log that each front
+// keeps. An application (SDK, generated services) isn't asked: a signer elsewhere reads its request from the bytes, and says no.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
