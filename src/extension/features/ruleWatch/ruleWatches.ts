@@ -80,6 +80,7 @@ export class RuleWatches implements vscode.Disposable {
     if (!connection) return false;
     const watched = await WatchedGroup.begin(connection, group.groupId, rules, {
       clock: app.clock,
+      onBlock: (listener) => group.onDidChange((change) => change === "height" && listener()),
       changed: (changes) => this.#tell(group, changes),
       troubled: async (rule, error) => {
         const why = await sentence(app, error);

@@ -9,13 +9,17 @@ import type { Rule } from "../../../monitoring/watch/ruleKinds";
 import type { Clock } from "../../../time/clock";
 import type { Connection } from "../../state/connections/connection";
 
-/** Between two looks; a node is asked no more gently by a view. */
+/** Between two looks without a new block; a node is asked no more gently by a view. */
 const lookMs = 10_000;
+/** Between two looks however fast blocks come. */
+const minPauseMs = 1000;
 /** How long a look waits for what it asks. */
 const timeoutMs = 5000;
 
 interface Ports {
   readonly clock: Clock;
+  /** Tells of new blocks where it hears of them: they are looked at without waiting. */
+  readonly onBlock: (listener: () => void) => { dispose(): void };
   /** Alerts began and ended. */
   readonly changed: (changes: readonly AlertChange[]) => void;
   /** A rule can't be judged, told once for each reason. */
@@ -40,7 +44,11 @@ export class WatchedGroup {
   readonly #alerts = new Alerts();
   readonly #judge: Judge;
   readonly #troubles = new Map<string, string>();
+  readonly #listening: { dispose(): void };
   #takeBack: (() => void) | undefined;
+  /** A look is under way, or comes as soon as it may. */
+  #isSoon = true;
+  #newBlock = false;
   #ended = false;
 
   private constructor(
@@ -50,7 +58,12 @@ export class WatchedGroup {
     private readonly ports: Ports,
   ) {
     this.#judge = new Judge(rules);
-    void this.#look(new Observer(targets, group, rules));
+    const observer = new Observer(targets, group, rules);
+    this.#listening = ports.onBlock(() => {
+      this.#newBlock = true;
+      if (!this.#isSoon) this.#next(observer);
+    });
+    void this.#look(observer);
   }
 
   /** @throws ChainError where there is no way to a node, such as for its TLS files */
@@ -68,7 +81,15 @@ export class WatchedGroup {
     return this.#alerts.active;
   }
 
+  #next(observer: Observer): void {
+    if (this.#ended) return;
+    this.#takeBack?.();
+    this.#isSoon = this.#newBlock;
+    this.#takeBack = this.ports.clock.after(this.#newBlock ? minPauseMs : lookMs, () => void this.#look(observer));
+  }
+
   async #look(observer: Observer): Promise<void> {
+    [this.#isSoon, this.#newBlock] = [true, false];
     try {
       const look = await observer.look(this.ports.clock.now(), timeoutMs);
       if (this.#ended) return;
@@ -79,8 +100,7 @@ export class WatchedGroup {
     } catch (error) {
       this.ports.report(error);
     }
-    if (this.#ended) return;
-    this.#takeBack = this.ports.clock.after(lookMs, () => void this.#look(observer));
+    this.#next(observer);
   }
 
   #tell(rule: Rule, thrown: unknown): void {
@@ -97,6 +117,7 @@ export class WatchedGroup {
 
   dispose(): void {
     this.#ended = true;
+    this.#listening.dispose();
     this.#takeBack?.();
     for (const { transport } of this.targets) transport.close().catch(this.ports.report);
   }
