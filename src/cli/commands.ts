@@ -3,6 +3,8 @@ import { findOperation, nouns } from "../operations/catalogue";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
+import { timeZoneNamed, useTimeZone } from "../text/formats";
+import { visibleLine } from "../text/visibleText";
 import { expectBriefLife } from "./briefLife";
 import type { localText } from "./operations/localText";
 import { complain, print } from "./output/print";
@@ -238,21 +240,26 @@ async function namesOperation(noun: string, word: string | undefined): Promise<b
   return word !== undefined && (await findOperation(noun, word)) !== undefined;
 }
 
-/** Takes `--locale` out of a command line: every command has it. What comes after `--` is not ours. */
-function takeLocale(argv: readonly string[]): {
-  readonly locale: string | undefined;
-  readonly rest: readonly string[];
-} {
+/** What every command has: how it speaks. */
+const everywhere = ["locale", "time-zone"] as const;
+type Everywhere = Partial<Record<(typeof everywhere)[number], string>>;
+
+/** Takes these out of a command line. What comes after `--` is not ours. */
+function takeEverywhere(argv: readonly string[]): { readonly said: Everywhere; readonly rest: readonly string[] } {
   const rest: string[] = [];
-  let locale: string | undefined;
+  const said: Everywhere = {};
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
-    if (word === "--") return { locale, rest: [...rest, ...argv.slice(at)] };
-    if (word === "--locale" && argv[at + 1] !== undefined) locale = argv[++at];
-    else if (word.startsWith("--locale=")) locale = word.slice("--locale=".length);
-    else rest.push(word);
+    if (word === "--") return { said, rest: [...rest, ...argv.slice(at)] };
+    const name = everywhere.find((each) => word === `--${each}` || word.startsWith(`--${each}=`));
+    const next = argv[at + 1];
+    if (name !== undefined && word.includes("=")) said[name] = word.slice(word.indexOf("=") + 1);
+    else if (name !== undefined && next !== undefined) {
+      said[name] = next;
+      at++;
+    } else rest.push(word);
   }
-  return { locale, rest };
+  return { said, rest };
 }
 
 /**
@@ -263,8 +270,19 @@ export async function runCommand(
   argv: readonly string[],
   useLanguage: (locale: string) => void = useLocale,
 ): Promise<number> {
-  const { locale, rest } = takeLocale(argv);
-  useLanguage(locale ?? terminalLocale(process.env));
+  const { said, rest } = takeEverywhere(argv);
+  useLanguage(said.locale ?? terminalLocale(process.env));
+  const zone = said["time-zone"];
+  if (zone !== undefined) {
+    const found = timeZoneNamed(zone);
+    if (found === undefined) {
+      complain(
+        `chainside: ${t("--time-zone must be a zone such as Asia/Shanghai, UTC, or +08:00, not {0}", visibleLine(zone))}`,
+      );
+      return 2;
+    }
+    useTimeZone(found);
+  }
   // `help node add-sealer` is `node add-sealer --help`
   const [name, ...args] = rest[0] === "help" && rest.length > 1 ? [...rest.slice(1), "--help"] : rest;
   const here = name === undefined ? undefined : localCommand(name, args[0]);

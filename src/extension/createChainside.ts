@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { chosenTimeZone, timeZoneNamed, useTimeZone } from "../text/formats";
 import { type Clock, systemClock } from "../time/clock";
 import { otherAbis } from "./flows/contracts/otherAbis";
 import { createErrorReporter } from "./kit/errors/errorReporter";
@@ -106,11 +107,15 @@ function createCompilers(
   };
 }
 
+/** Times are those of the zone that the person set; a name that there isn't counts as none. */
+const useTimeZoneOfSetting = (): void => useTimeZone(timeZoneNamed(setting("timeZone")));
+
 /** What the features share, and what of it ends with the extension. No network and no file is touched here. */
 export function createChainside(
   context: vscode.ExtensionContext,
   ports: MachinePorts,
 ): { readonly app: Chainside; readonly parts: readonly vscode.Disposable[] } {
+  useTimeZoneOfSetting();
   const said = createLog();
   const asked = createConnections(context, ports.clock, said, () => app);
   const memory = new OrderlyMemory(context.globalState);
@@ -147,7 +152,7 @@ export function createChainside(
       program: ports.historyProgram ?? { file: context.asAbsolutePath("dist/history.js"), execArgv: [] },
       folder: join(context.globalStorageUri.fsPath, "history"),
       clock: ports.clock,
-      environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
+      environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language, CHAINSIDE_TIME_ZONE: chosenTimeZone() }),
       warn: (text) => said.log.warn(text),
       report: said.errors.log,
       given: (group) => givenAbis(app, group),
@@ -163,6 +168,7 @@ export function createChainside(
     app.reconnector,
     app.connections,
     // A shorter interval begins now, not after what is left of the longer one.
+    onDidChangeSetting("timeZone", useTimeZoneOfSetting),
     onDidChangeSetting("refreshIntervalMs", () => app.watch.lookNow()),
     app.embeddedChain,
     app.languages,

@@ -1,3 +1,5 @@
+import { chosenLanguage, type Language } from "./catalogue";
+
 /**
  * What a spreadsheet takes for a formula where it begins so, in every width: `=`, `+`, `@`, a tab or the end of a line, and `-` before
  * anything but digits. Any account that writes to a chain chooses texts that others export.
@@ -17,3 +19,9 @@ export function csvCell(value: string | number | boolean | null): string {
   const text = neverFormula(value);
   return /^$|[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** What spreadsheets know UTF-8 by, which take a file of Chinese for another encoding without it. */
+export const byteOrderMark = "\ufeff";
+
+/** Whether a file of CSV begins with it where the person didn't say: in Chinese. */
+export const usualByteOrderMark = (language: Language = chosenLanguage()): boolean => language === "zh";

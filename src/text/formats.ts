@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "../time/units";
 import { chosenLanguage, type Language } from "./catalogue";
 
 /**
- * Dates, times, and numbers as the chosen language writes them, in the local time zone. Nothing else formats them (`npm run lint`): the
+ * Dates, times, and numbers as the chosen language writes them, in the person's time zone. Nothing else formats them (`npm run lint`): the
  * system's own locale may be a third language.
  */
 const locales: Readonly<Record<Language, string>> = { en: "en-US", zh: "zh-CN" };
@@ -13,37 +13,134 @@ const lastMoment = 8.64e15;
 /** Formats are costly to make: one of each kind is kept. */
 const kept = new Map<string, Intl.DateTimeFormat>();
 
-function format(language: Language, options: Intl.DateTimeFormatOptions, timestampMs: number): string {
-  if (!(Math.abs(timestampMs) <= lastMoment)) return String(timestampMs);
+let zoneOfPerson: string | undefined;
+
+/** The time zone that the system says; on most of them, the variable `TZ` does. */
+const systemTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** In which everything is written and read from now on. @param zone as `timeZoneNamed` gives it; undefined for the system's */
+export function useTimeZone(zone: string | undefined): void {
+  zoneOfPerson = zone;
+}
+
+/** The person's time zone: `Asia/Shanghai`, `UTC`. */
+export const chosenTimeZone = (): string => zoneOfPerson ?? systemTimeZone();
+
+/** Whether the person said a zone to us, and not only to the system. */
+export const isTimeZoneChosen = (): boolean => zoneOfPerson !== undefined;
+
+/** Whole hours from UTC as a time zone is called (with the sign turned, as POSIX has it). */
+const etcZone = (hours: number): string => (hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`);
+
+/** The time zone that a person names: `Asia/Shanghai`, `UTC`, `+08:00`, `UTC+8`. Undefined where there is none of that name. */
+export function timeZoneNamed(word: string): string | undefined {
+  const [, sign, digits = "", minutes = "00"] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d\d))?$/i.exec(word.trim()) ?? [];
+  if (sign !== undefined) {
+    const hours = Number(digits) * (sign === "-" ? -1 : 1);
+    return minutes === "00" && hours >= -12 && hours <= 14 ? etcZone(hours) : undefined;
+  }
+  return isTimeZone(word.trim()) ? word.trim() : undefined;
+}
+
+/** How far the clocks of a zone are before UTC at a moment, in milliseconds: 28,800,000 in Shanghai. */
+export function zoneOffsetMs(timestampMs: number, zone: string = chosenTimeZone()): number {
+  if (zone === "UTC" || !(Math.abs(timestampMs) <= lastMoment)) return 0;
+  const options = { ...day, ...clock, hourCycle: "h23", era: "short", timeZone: zone } as const;
+  const parts = keptFormat("en", options).formatToParts(timestampMs);
+  const of = (wanted: string): number => Number(parts.find(({ type }) => type === wanted)?.value ?? 0);
+  const year = parts.some(({ type, value }) => type === "era" && value.startsWith("B")) ? 1 - of("year") : of("year");
+  const shown = new Date(0);
+  shown.setUTCFullYear(year, of("month") - 1, of("day"));
+  shown.setUTCHours(of("hour"), of("minute"), of("second"));
+  return shown.getTime() - Math.floor(timestampMs / 1000) * 1000;
+}
+
+/** When the clocks of a zone were put forward or back between two moments, and its offset from then on; the first is that of the beginning. */
+export function zoneOffsets(
+  fromMs: number,
+  toMs: number,
+  zone: string = chosenTimeZone(),
+): readonly { readonly fromMs: number; readonly offsetMs: number }[] {
+  const found = [{ fromMs, offsetMs: zoneOffsetMs(fromMs, zone) }];
+  for (let at = fromMs; at < toMs; at += 7 * dayMs) {
+    const offsetMs = zoneOffsetMs(Math.min(at + 7 * dayMs, toMs), zone);
+    if (offsetMs === found.at(-1)?.offsetMs) continue;
+    let [before, after] = [at, Math.min(at + 7 * dayMs, toMs)];
+    while (after - before > minuteMs) {
+      const middle = Math.floor((before + after) / 2 / minuteMs) * minuteMs;
+      if (zoneOffsetMs(middle, zone) === offsetMs) after = middle;
+      else before = middle;
+    }
+    found.push({ fromMs: after, offsetMs });
+  }
+  return found;
+}
+
+/** The moment at which the clocks of a zone show this. @param shownMs what they show, as if it were of UTC */
+export function momentShown(shownMs: number, zone: string = chosenTimeZone()): number {
+  const first = shownMs - zoneOffsetMs(shownMs, zone);
+  // where clocks were put forward or back in between, the offset is that of the moment itself
+  return shownMs - zoneOffsetMs(first, zone);
+}
+
+/** An offset as people write it: `UTC+8`, `UTC-3:30`, `UTC`. */
+export function offsetText(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / minuteMs);
+  const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+  return minutes === 0 ? "UTC" : `UTC${offsetMs < 0 ? "-" : "+"}${Math.floor(minutes / 60)}${rest}`;
+}
+
+/** The person's offset from UTC at a moment: `UTC+8`. */
+export const timeZoneText = (timestampMs: number = Date.now()): string => offsetText(zoneOffsetMs(timestampMs));
+
+function keptFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   let found = kept.get(key);
   if (!found) {
     found = new Intl.DateTimeFormat(locales[language], options);
     kept.set(key, found);
   }
+  return found;
+}
+
+function format(language: Language, options: Intl.DateTimeFormatOptions, timestampMs: number): string {
+  if (!(Math.abs(timestampMs) <= lastMoment)) return String(timestampMs);
+  const zone = options.timeZone ?? zoneOfPerson;
+  const found = keptFormat(language, zone === undefined ? options : { ...options, timeZone: zone });
   // English has a narrow no-break space before AM, which looks like damage in a terminal.
   return found.format(timestampMs).replaceAll("\u202f", " ");
 }
-
 const clock = { hour: "numeric", minute: "numeric", second: "numeric" } as const;
 const day = { year: "numeric", month: "numeric", day: "numeric" } as const;
 
-/** Day and time of milliseconds since 1970: `11/23/2026, 9:22:32 AM`, `2026/11/23 09:22:32`. */
+/** Day, time, and offset of milliseconds since 1970: `11/23/2026, 9:22:32 AM UTC+8`, `2026/11/23 09:22:32 UTC+8`. */
 export function dateTimeText(timestampMs: number, language: Language = chosenLanguage()): string {
-  return format(language, { ...day, ...clock }, timestampMs);
+  const shown = format(language, { ...day, ...clock }, timestampMs);
+  return Math.abs(timestampMs) <= lastMoment ? `${shown} ${timeZoneText(timestampMs)}` : shown;
 }
 
 /** For programs, in UTC: `2026-11-23T09:22:32.000Z`; a moment that no clock knows by its digits. */
 export const isoTime = (timestampMs: number): string =>
   Math.abs(timestampMs) <= lastMoment ? new Date(timestampMs).toISOString() : String(timestampMs);
 
+/** The same in the person's zone, with its offset: `2026-11-23T17:22:32.000+08:00`; in UTC as `isoTime`. */
+export function zonedTime(timestampMs: number): string {
+  const offset = zoneOffsetMs(timestampMs);
+  if (offset === 0) return isoTime(timestampMs);
+  const minutes = Math.abs(offset) / minuteMs;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  return `${isoTime(timestampMs + offset).slice(0, -1)}${offset < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** The time of day of milliseconds since 1970: `9:22:32 AM`, `09:22:32`. */
 export function timeOfDayText(timestampMs: number, language: Language = chosenLanguage()): string {
   return format(language, clock, timestampMs);
 }
 
-const sameDay = (one: number, other: number): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString();
+const sameDay = (one: number, other: number): boolean => {
+  const dayOf = (timestampMs: number): number => Math.floor((timestampMs + zoneOffsetMs(timestampMs)) / dayMs);
+  return dayOf(one) === dayOf(other);
+};
 
 /** The time of day for what is of today, day and time for anything else. */
 export function recentTimeText(timestampMs: number, language: Language = chosenLanguage(), nowMs = Date.now()): string {
@@ -80,12 +177,6 @@ export function tickTimeText(
     clock: stepMs < dayMs ? clockOf() : "",
     day: of(stepMs < 28 * dayMs ? { month: "short", day: "numeric" } : { year: "numeric", month: "short" }),
   };
-}
-
-/** What the language calls the local time zone: `GMT+8`. */
-export function timeZoneText(language: Language = chosenLanguage()): string {
-  const parts = new Intl.DateTimeFormat(locales[language], { timeZoneName: "short" }).formatToParts();
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
 /** A number in few characters: `250`, `1.5K`, `12.5M`; `1.5万`. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { analyzeLogs } from "../../src/nodeLogs/report/analyzeLogs";
-import { typedTime } from "../../src/time/typedTime";
+import { typedTime } from "../../src/text/typedTime";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,8 +46,8 @@ try {
   await measured("all");
   const hour = new Date(Date.UTC(2026, 0, 1, Math.floor(hours / 2))).toISOString().replace("T", " ").slice(0, 13);
   await measured("a minute in the middle", {
-    from: typedTime(`${hour}:12`, "utc"),
-    to: typedTime(`${hour}:13`, "utc"),
+    from: typedTime(`${hour}:12`, "UTC"),
+    to: typedTime(`${hour}:13`, "UTC"),
   });
 } finally {
   await rm(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { zeroAddress } from "../../crypto/bytes/hex";
-import { typedTime } from "../../time/typedTime";
+import { typedTime } from "../../text/typedTime";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
@@ -58,8 +58,7 @@ export async function momentOf(client: ChainClient, text: string, options?: Requ
   if (count !== undefined) {
     return (await timeOfChain(client, options)) + Number(count) * (secondsIn[unit] ?? 1) * 1000;
   }
-  const isDate = typedTime(text.replace(/(?:Z|[+-]\d\d:\d\d)$/u, ""), "utc") !== undefined;
-  const at = /^\d{1,15}$/.test(text) ? Number(text) : isDate ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(at)) return at;
+  const at = /^\d{1,15}$/.test(text) ? Number(text) : typedTime(text);
+  if (at !== undefined) return Math.floor(at);
   throw clientError("wrongMoment", { given: text });
 }

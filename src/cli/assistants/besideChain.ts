@@ -1,6 +1,7 @@
 import type { BesideChain, HistoryQuestion } from "../../assistants/mcp/besideTools";
 import { clientError } from "../../chain/errors/clientError";
 import type { IndexLocation } from "../history/indexFile";
+import { spanNamed } from "../history/spanNamed";
 
 /** An assistant waits no longer for an answer of the index. */
 const maxQueryMs = 10_000;
@@ -10,7 +11,7 @@ const maxLines = 20;
 /** An index that the person named; opened for each question, so that an index that is made anew is the one that is asked. */
 function historyOf(place: IndexLocation, passwordFile: string | undefined): NonNullable<BesideChain["history"]> {
   return async ({ sql, question, values, rows }: HistoryQuestion) => {
-    const [{ openQueries }, { questionNamed, questionTexts }, { queryWords }, { engineOf }, { rowObject }] =
+    const [{ openQueries }, { questionNamed, questionTexts }, { tablesQuery }, { engineOf }, { rowObject }] =
       await Promise.all([
         import("../history/openIndex"),
         import("../../history/query/questions"),
@@ -20,7 +21,11 @@ function historyOf(place: IndexLocation, passwordFile: string | undefined): NonN
       ]);
     if (sql !== undefined && question !== undefined) throw clientError("historyQueryMany");
     const engine = "file" in place ? "sqlite" : engineOf(place.url);
-    const saved = question === undefined ? undefined : questionNamed(question, engine);
+    const { since, until, ...others } = values;
+    const saved =
+      question === undefined
+        ? undefined
+        : questionNamed(question, engine, { ...spanNamed({ since, until }), zone: "UTC" });
     const queries = await openQueries(place, passwordFile);
     try {
       const asked = async (text: string, max: number, parameters: HistoryQuestion["values"]) => {
@@ -28,8 +33,8 @@ function historyOf(place: IndexLocation, passwordFile: string | undefined): NonN
         return { rows: result.rows.map((row) => rowObject(row, result.columns)), more: result.more };
       };
       const text = saved?.sql ?? sql;
-      if (text !== undefined) return await asked(text, rows, values);
-      const { rows: tables } = await asked(queryWords[engine].tables, 200, {});
+      if (text !== undefined) return await asked(text, rows, saved ? others : values);
+      const { rows: tables } = await asked(tablesQuery[engine], 200, {});
       const known = questionTexts().map(({ name, summary, parameters }) => ({ name, summary, parameters }));
       return { questions: known, tables };
     } finally {

@@ -5,15 +5,17 @@ import { resultWriter } from "../../history/export/resultWriter";
 import type { RowWriter, Sink } from "../../history/export/rowWriter";
 import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";
-import { queryWords } from "../../history/query/queryWords";
-import { type Question, questionNamed, questions } from "../../history/query/questions";
+import { tablesQuery } from "../../history/query/queryWords";
+import { type Asking, type Question, questionNamed, questions } from "../../history/query/questions";
 import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
+import { isTimeZoneChosen } from "../../text/formats";
 import { queryValue } from "../../text/queryValue";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { type IndexLocation, onlyIndexFile, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
 import { countLine, resultTable } from "../history/resultText";
+import { spanNamed } from "../history/spanNamed";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
@@ -32,7 +34,7 @@ const usage: Usage = {
   summary: [
     text("Asks an index that chainside index made, in the SQL of its database. A query only reads."),
     text(
-      "NAME=VALUE gives the value of :NAME in the query. Wide integers in SQLite: big(x) in comparisons, bigsum(x), num(x).",
+      'NAME=VALUE gives the value of :NAME in the query. A saved question also takes since= and until=: "2026-11-23 09:12", yesterday, "last hour", "2 hours ago". Wide integers in SQLite: big(x) in comparisons, bigsum(x), num(x).',
     ),
   ],
   options: [
@@ -50,6 +52,10 @@ const usage: Usage = {
     ["--output table|json|jsonl|csv|parquet", text("form of the result (default: table)")],
     ["--to FILE", text("write the result into a file, with all rows")],
     ["--rows N", text("print at most so many rows (default: {0}; with --to: all)", usualRows)],
+    [
+      "--bom yes|no",
+      text("begin CSV with a byte order mark, for spreadsheets (default: yes with --to where messages are in Chinese)"),
+    ],
     [
       "--seconds N",
       text("end the query after so long (default: {0}; with --to: {1})", usualTimeMs / 1000, writtenTimeMs / 1000),
@@ -69,6 +75,7 @@ const queryArguments = {
   output: { type: "string" },
   to: { type: "string" },
   rows: { type: "string" },
+  bom: { type: "string" },
   seconds: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
@@ -87,6 +94,8 @@ interface QueryOrder {
   readonly form: Form;
   readonly to: string | undefined;
   readonly rows: number;
+  /** CSV begins with a byte order mark; undefined where that isn't said. */
+  readonly bom: boolean | undefined;
   readonly seconds: number;
 }
 
@@ -124,11 +133,26 @@ const commandLine: CommandLine<typeof queryArguments, QueryOrder> = {
       values: inPlace ? positionals.slice(1) : positionals,
       form: formOf(values),
       to: values.to,
+      bom: values.bom === undefined ? undefined : oneOf("bom", values.bom, ["yes", "no"]) === "yes",
       rows: integerOf("rows", values.rows) ?? (written ? Number.MAX_SAFE_INTEGER : usualRows),
       seconds: integerOf("seconds", values.seconds, { max: maxSeconds }) ?? usualSeconds,
     };
   },
 };
+
+/** How the saved question of a line is asked. For programs times are in UTC, unless the line names a zone. */
+function askingOf({ form, values }: QueryOrder, nowMs: number): Asking {
+  const forPrograms = form === "json" || form === "jsonl" || form === "parquet";
+  const bounds = values.flatMap((word) => {
+    const [, name = "", value = ""] = /^(since|until)=(.*)$/s.exec(word) ?? [];
+    return name === "" ? [] : [[name, value] as const];
+  });
+  return {
+    ...spanNamed(Object.fromEntries(bounds), nowMs),
+    ...(forPrograms && !isTimeZoneChosen() ? { zone: "UTC" } : {}),
+    nowMs,
+  };
+}
 
 /** The values that a line gives, by name. @throws WrongCommandLine; ChainError usage `historyQuestionValue` */
 function parametersOf({ values, question }: QueryOrder): Record<string, string | number> {
@@ -136,7 +160,8 @@ function parametersOf({ values, question }: QueryOrder): Record<string, string |
   for (const word of values) {
     const [, name, value = ""] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
     if (name === undefined) throw new WrongCommandLine(t("unexpected argument {0}", word));
-    given[name] = queryValue(value);
+    const isBound = question !== undefined && (name === "since" || name === "until");
+    if (!isBound) given[name] = queryValue(value);
   }
   for (const parameter of question?.parameters ?? []) {
     if (!Object.hasOwn(given, parameter))
@@ -159,8 +184,8 @@ function listQuestions({ form }: QueryOrder): number {
 }
 
 /** In JSON a file has an object a line. */
-const writerOf = (form: Form, sink: Sink): Promise<RowWriter> =>
-  resultWriter(form === "csv" || form === "parquet" ? form : "jsonl", sink);
+const writerOf = ({ form, bom, to }: QueryOrder, sink: Sink): Promise<RowWriter> =>
+  resultWriter(form === "csv" || form === "parquet" ? form : "jsonl", sink, to === undefined ? (bom ?? false) : bom);
 
 interface Asked {
   readonly sql: string;
@@ -174,7 +199,7 @@ async function stream(
   { sql, options }: Asked,
   sink: Sink,
 ): Promise<number> {
-  const writer = await writerOf(order.form, sink);
+  const writer = await writerOf(order, sink);
   let rows = 0;
   const take = (row: Parameters<RowWriter["row"]>[0], columns: readonly ResultColumn[]): boolean => {
     if (rows >= order.rows) return false;
@@ -208,7 +233,7 @@ async function answer(order: QueryOrder, queries: HistoryQueries, asked: Asked):
   else if (form === "table") print([...resultTable(result), "", countLine(rows.length, more)].join("\n"));
   else {
     const pieces: string[] = [];
-    const writer = await writerOf(form, (piece) => void pieces.push(String(piece)));
+    const writer = await writerOf(order, (piece) => void pieces.push(String(piece)));
     for (const row of rows) writer.row(row, columns);
     await writer.end(columns);
     const written = pieces.join("").replace(/\n$/, "");
@@ -219,13 +244,13 @@ async function answer(order: QueryOrder, queries: HistoryQueries, asked: Asked):
 }
 
 async function ask(order: QueryOrder): Promise<number> {
-  const parameters = parametersOf(order);
-  const { file, question } = order;
+  const { file } = order;
   const place = order.db ?? { file: onlyIndexFile() };
   const engine = "file" in place ? "sqlite" : engineOf(place.url);
-  const saved = question && questionNamed(question.name, engine);
+  const saved = order.question && questionNamed(order.question.name, engine, askingOf(order, Date.now()));
+  const parameters = parametersOf({ ...order, question: saved });
   const typed = file === undefined ? order.sql : await readGivenText(file, maxBytes.configuration);
-  const sql = order.kind === "tables" ? queryWords[engine].tables : (saved?.sql ?? typed ?? "");
+  const sql = order.kind === "tables" ? tablesQuery[engine] : (saved?.sql ?? typed ?? "");
   const queries = await openQueries(place, order.passwordFile);
   try {
     await answer(order, queries, { sql, options: { parameters, timeMs: order.seconds * 1000 } });

@@ -88,6 +88,8 @@ async function valuesOfOption(fields: Fields, option: string, typed: readonly st
       return outputs;
     case "locale":
       return ["en", "zh-cn"];
+    case "time-zone":
+      return ["UTC", "Asia/Shanghai", "+08:00"];
   }
   const field = fieldOf(fields, name);
   return field ? valuesOfField(field) : [];

@@ -1,10 +1,10 @@
 import { t } from "../../text/catalogue";
-import { typedTime } from "../../time/typedTime";
+import { typedTime } from "../../text/typedTime";
 import { WrongCommandLine } from "../options/commandLine";
 
 function timeOf(name: "from" | "to", word: string | undefined): Partial<Record<"from" | "to", number>> {
   if (word === undefined) return {};
-  const ms = typedTime(word, "utc");
+  const ms = typedTime(word, "UTC");
   if (ms === undefined)
     throw new WrongCommandLine(t("--{0} must be a time such as {1}", name, '"2026-11-23 09:12:30"'));
   return { [name]: name === "to" ? ms + within(word) : ms };

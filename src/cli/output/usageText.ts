@@ -7,7 +7,7 @@ export interface Usage {
   readonly synopsis: string | readonly string[];
   /** One paragraph, or several. */
   readonly summary: LocalizableText | readonly LocalizableText[];
-  /** Every option as it is typed, with what it does; `--locale` and `--help` are those of every command. */
+  /** Every option as it is typed, with what it does; `--locale`, `--time-zone`, and `--help` are those of every command. */
   readonly options: readonly (readonly [string, LocalizableText])[];
   /** What is to be known beside the options. */
   readonly notes?: readonly LocalizableText[];
@@ -18,6 +18,7 @@ const flagWidth = 35;
 
 const everywhere: Usage["options"] = [
   ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
+  ["--time-zone ZONE", text("zone of times: Asia/Shanghai, UTC, or +08:00 (default: the system's, or the variable TZ)")],
   ["--help", text("show this text")],
 ];
 

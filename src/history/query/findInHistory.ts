@@ -1,5 +1,5 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import { typedTime } from "../../time/typedTime";
+import { typedTime } from "../../text/typedTime";
 import { toBigText } from "../store/bigText";
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
@@ -142,7 +142,7 @@ export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[
   const text = typed.trim();
   if (text === "") return [];
   const isHex = /^0x[0-9a-f]{2,64}$/i.test(text);
-  const time = typedTime(text, "local");
+  const time = typedTime(text);
   return [
     ...(isHex && !isAddress(text) ? byPrefix(queries, text.toLowerCase()) : []),
     ...(time === undefined ? [] : byTime(queries, time)),

@@ -1,5 +1,5 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { isoTime } from "../../text/formats";
+import { zonedTime } from "../../text/formats";
 import { fromBigText } from "../store/bigText";
 import type { ColumnType } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
@@ -29,9 +29,9 @@ export function plainValue(value: StoredValue, type: ColumnType | undefined): st
   return value;
 }
 
-/** The same for people: times as they are written everywhere, in UTC. Empty where there is nothing. */
+/** The same for people: times in the person's zone, with its offset. Empty where there is nothing. */
 export function shownValue(value: StoredValue, type: ColumnType | undefined): string {
   if (value === null) return "";
-  if (type === "time" && typeof value === "number") return isoTime(value);
+  if (type === "time" && typeof value === "number") return zonedTime(value);
   return String(plainValue(value, type));
 }

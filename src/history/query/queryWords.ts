@@ -1,14 +1,12 @@
+import { offsetText, zoneOffsets } from "../../text/formats";
+import { dayMs } from "../../time/units";
 import type { DatabaseEngine } from "../store/dialect";
 
-/** What saved questions say in the words of one database: times in milliseconds since 1970 as texts, in UTC. */
+/** What saved questions say in the words of one database: times in milliseconds since 1970 as texts, in one time zone. */
 export interface DialectKeywords {
-  utc(time: string): string;
+  second(time: string): string;
   hour(time: string): string;
   day(time: string): string;
-  /** The other way round: a text such as `2026-11-19` or `2026-11-19 13:05:00`, in UTC, as milliseconds. */
-  moment(text: string): string;
-  /** Lists tables and views: `table`, `kind`, `columns`, `stands_for`. */
-  readonly tables: string;
 }
 
 const sqliteTables = `SELECT m.name AS "table", m.type AS kind, group_concat(p.name, ', ') AS columns,
@@ -23,32 +21,68 @@ const serverTables = (columns: string, schema: string): string => `SELECT t.tabl
   LEFT JOIN decoded_tables d ON lower(d.name) = lower(t.table_name)
   WHERE t.table_schema = ${schema} GROUP BY t.table_name, t.table_type ORDER BY kind, t.table_name`;
 
-const strftime = (form: string) => (time: string) => `strftime('${form}', ${time} / 1000, 'unixepoch')`;
-const toChar = (form: string) => (time: string) =>
-  `to_char(to_timestamp(${time} / 1000) AT TIME ZONE 'UTC', '${form}')`;
-const dateFormat = (form: string) => (time: string) =>
-  `date_format(timestampadd(SECOND, ${time} DIV 1000, '1970-01-01'), '${form}')`;
+/** A form of times in a database, of milliseconds since 1970. */
+type TimeForm = (time: string) => string;
 
-export const queryWords: Readonly<Record<DatabaseEngine, DialectKeywords>> = {
-  sqlite: {
-    utc: strftime("%Y-%m-%d %H:%M:%S"),
-    hour: strftime("%Y-%m-%d %H:00"),
-    day: strftime("%Y-%m-%d"),
-    moment: (text) => `moment(${text})`,
-    tables: sqliteTables,
-  },
-  postgres: {
-    utc: toChar("YYYY-MM-DD HH24:MI:SS"),
-    hour: toChar("YYYY-MM-DD HH24:00"),
-    day: toChar("YYYY-MM-DD"),
-    moment: (text) => `CAST(extract(epoch FROM CAST(${text} AS timestamp)) * 1000 AS bigint)`,
-    tables: serverTables("string_agg(c.column_name, ', ' ORDER BY c.ordinal_position)", "current_schema()"),
-  },
+const strftime =
+  (form: string): TimeForm =>
+  (time) =>
+    `strftime('${form}', ${time} / 1000, 'unixepoch')`;
+const toChar =
+  (form: string): TimeForm =>
+  (time) =>
+    `to_char(to_timestamp(${time} / 1000) AT TIME ZONE 'UTC', '${form}')`;
+const dateFormat =
+  (form: string): TimeForm =>
+  (time) =>
+    `date_format(timestampadd(SECOND, ${time} DIV 1000, '1970-01-01'), '${form}')`;
+
+const forms: Readonly<Record<DatabaseEngine, DialectKeywords>> = {
+  sqlite: { second: strftime("%Y-%m-%d %H:%M:%S"), hour: strftime("%Y-%m-%d %H:00"), day: strftime("%Y-%m-%d") },
+  postgres: { second: toChar("YYYY-MM-DD HH24:MI:SS"), hour: toChar("YYYY-MM-DD HH24:00"), day: toChar("YYYY-MM-DD") },
   mysql: {
-    utc: dateFormat("%Y-%m-%d %H:%i:%s"),
+    second: dateFormat("%Y-%m-%d %H:%i:%s"),
     hour: dateFormat("%Y-%m-%d %H:00"),
     day: dateFormat("%Y-%m-%d"),
-    moment: (text) => `timestampdiff(SECOND, '1970-01-01', ${text}) * 1000`,
-    tables: serverTables("group_concat(c.column_name ORDER BY c.ordinal_position SEPARATOR ', ')", "database()"),
   },
 };
+
+/** Lists tables and views: `table`, `kind`, `columns`, `stands_for`. */
+export const tablesQuery: Readonly<Record<DatabaseEngine, string>> = {
+  sqlite: sqliteTables,
+  postgres: serverTables("string_agg(c.column_name, ', ' ORDER BY c.ordinal_position)", "current_schema()"),
+  mysql: serverTables("group_concat(c.column_name ORDER BY c.ordinal_position SEPARATOR ', ')", "database()"),
+};
+
+/** No chain of this kind is older; clocks of zones are known for these years. */
+const firstMs = Date.UTC(2017, 0, 1);
+const yearsAhead = 2;
+
+/** A moment as the clocks of a zone show it, by arithmetic alone: no database has to know the zone. */
+function shownIn(zone: string, nowMs: number): (time: string) => string {
+  const offsets = zoneOffsets(firstMs, nowMs + yearsAhead * 365 * dayMs, zone);
+  const [first, ...later] = offsets;
+  if (first === undefined || (later.length === 0 && first.offsetMs === 0)) return (time) => time;
+  if (later.length === 0) return (time) => `(${time} + ${first.offsetMs})`;
+  return (time) => {
+    const cases = later.toReversed().map(({ fromMs, offsetMs }) => `WHEN ${time} >= ${fromMs} THEN ${offsetMs}`);
+    return `(${time} + CASE ${cases.join(" ")} ELSE ${first.offsetMs} END)`;
+  };
+}
+
+/** The words of a database for times in a zone, and what its columns are called: `utc`, `utc+8`, `Europe/Berlin`. */
+export function queryWords(
+  engine: DatabaseEngine,
+  zone: string,
+  nowMs: number,
+): DialectKeywords & { readonly zoneName: string } {
+  const shown = shownIn(zone, nowMs);
+  const { second, hour, day } = forms[engine];
+  const offsets = zoneOffsets(firstMs, nowMs + yearsAhead * 365 * dayMs, zone);
+  return {
+    second: (time) => second(shown(time)),
+    hour: (time) => hour(shown(time)),
+    day: (time) => day(shown(time)),
+    zoneName: offsets.length === 1 ? offsetText(offsets[0]?.offsetMs ?? 0).toLowerCase() : zone,
+  };
+}

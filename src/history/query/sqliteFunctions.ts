@@ -1,5 +1,5 @@
 import type { Database, Sqlite3Static, SqlValue } from "@sqlite.org/sqlite-wasm";
-import { typedTime } from "../../time/typedTime";
+import { typedTime } from "../../text/typedTime";
 import { fromBigText, toBigText } from "../store/bigText";
 
 /** The number that a value stands for: a wide integer's text, decimal digits, or a number; undefined for anything else. */
@@ -24,7 +24,7 @@ function bigOf(value: bigint | undefined): string | null {
 
 /** A day or time in UTC as milliseconds since 1970. @throws RangeError for another text */
 function momentOf(value: SqlValue | undefined): number {
-  const time = typeof value === "string" ? typedTime(value, "utc") : undefined;
+  const time = typeof value === "string" ? typedTime(value, "UTC") : undefined;
   if (time === undefined) throw new RangeError(`${String(value)}: YYYY-MM-DD, YYYY-MM-DD HH:MM:SS`);
   return Math.floor(time);
 }

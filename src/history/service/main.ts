@@ -5,6 +5,7 @@ import { openSession } from "../../chain/openSession";
 import { answeredTransport } from "../../chain/transport/answeredTransport";
 import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
+import { timeZoneNamed, useTimeZone } from "../../text/formats";
 import { GroupIndexer } from "../indexing/groupIndexer";
 import { addressHistory } from "../query/addressHistory";
 import { chainCharts } from "../query/chainCharts";
@@ -18,6 +19,7 @@ import { shownResult } from "./shownResult";
 import { writeResult } from "./writeResult";
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
+useTimeZone(timeZoneNamed(process.env["CHAINSIDE_TIME_ZONE"] ?? ""));
 
 async function index(order: IndexOrder, context: OrderContext<HistoryProtocol, "index">): Promise<IndexProgress> {
   const { signal } = context;

@@ -1,6 +1,7 @@
-import { dateTimeText } from "../../text/formats";
+import { dateTimeText, zoneOffsetMs } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
+import { typedTime } from "../../text/typedTime";
 import { dayMs, hourMs, minuteMs } from "../../time/units";
 import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";
@@ -101,7 +102,7 @@ const ranges = element(
     class: "toolbar",
     onsubmit: (event) => {
       event.preventDefault();
-      const [first, last] = [Date.parse(from.value), Date.parse(to.value)];
+      const [first, last] = [from, to].map(({ value }) => typedTime(value) ?? Number.NaN) as [number, number];
       if (!Number.isNaN(first) && !Number.isNaN(last))
         choose({ from: Math.min(first, last), to: Math.max(first, last) });
     },
@@ -138,9 +139,9 @@ function stepText(step: number): string {
   return step < dayMs ? fill(texts.hours, step / hourMs) : fill(texts.days, step / dayMs);
 }
 
-/** A time as the field takes it: local, to the minute. */
+/** A time as the field takes it: of the person's zone, to the minute. */
 function fieldTime(time: number): string {
-  const local = new Date(time - new Date(time).getTimezoneOffset() * minuteMs);
+  const local = new Date(time + zoneOffsetMs(time));
   return Number.isNaN(local.valueOf()) ? "" : local.toISOString().slice(0, 16);
 }
 

@@ -1,4 +1,4 @@
-import { csvCell } from "../../text/csvCell";
+import { byteOrderMark, csvCell } from "../../text/csvCell";
 import type { EventRow } from "./messages";
 
 /** A list or struct is JSON in the page, and JSON again in the file. */
@@ -59,5 +59,5 @@ export function rowsAsCsv(rows: readonly EventRow[]): string {
     const given = new Map(values.map(({ name, value }, index) => [argumentName(name, index), value]));
     return [block, transaction, log, address, contract, event, ...columns.map((name) => given.get(name) ?? "")];
   });
-  return `\uFEFF${[[...own, ...heads], ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+  return `${byteOrderMark}${[[...own, ...heads], ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
 }

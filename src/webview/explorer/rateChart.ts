@@ -40,7 +40,7 @@ export function rateChart(context: PageContext, blocks: readonly BlockLine[]): H
     },
     shown,
   );
-  const zone = timeZoneText(language);
+  const zone = timeZoneText();
   return element(
     "div",
     { class: "rate" },

@@ -1,3 +1,4 @@
+import { timeZoneNamed, useTimeZone } from "../../text/formats";
 import { host } from "./host";
 import type { Protocol, ToHost, ToPage } from "./messages";
 
@@ -36,6 +37,8 @@ export function openChannel<P extends Protocol>(
     readonly [Name in keyof P["tells"]]: (value: P["tells"][Name]) => void;
   },
 ): Channel<P> {
+  // times are those of the person's zone, as the host wrote it into the document
+  useTimeZone(timeZoneNamed(document.documentElement.dataset["timeZone"] ?? ""));
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const post = (message: ToHost): void => host.postMessage(message);

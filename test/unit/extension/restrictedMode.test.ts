@@ -13,6 +13,7 @@ const harmless = [
   "chainside.solidity.inlayHints.argumentNames",
   "chainside.solidity.inlayHints.selectors",
   "chainside.solidity.languageFeatures",
+  "chainside.timeZone",
 ];
 
 describe("restricted mode", () => {

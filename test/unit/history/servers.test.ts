@@ -9,7 +9,7 @@ import { getBlockByNumber } from "../../../src/chain/rpc/blocks";
 import type { ChainSession } from "../../../src/chain/session";
 import { AddressCounts, addBlock } from "../../../src/history/indexing/blockRows";
 import { RowSet } from "../../../src/history/indexing/rowSet";
-import { queryWords } from "../../../src/history/query/queryWords";
+import { tablesQuery } from "../../../src/history/query/queryWords";
 import { questionsFor } from "../../../src/history/query/questions";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { addressesTable, baseTables, baseViews, countsTable } from "../../../src/history/schema/baseTables";
@@ -157,15 +157,16 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       const contract = String(sqlite.ask(busiest, 1).rows[0]?.[0]);
       // from amid ten minutes on
       const [[some] = []] = sqlite.ask("SELECT time FROM blocks WHERE number = 20", 1).rows;
-      const since = new Date(Number(some)).toISOString().slice(0, 19).replace("T", " ");
+      const [[end] = []] = sqlite.ask("SELECT max(time) - 1 FROM blocks", 1).rows;
+      const span = { since: Number(some), until: Number(end), zone: "Europe/Berlin" };
       const values: Record<string, string> = {
         ...{ account: `0x${"1a".repeat(20)}`, contract, function: "move", object: "/apps/d1" },
-        ...{ name: "Moved", since },
+        name: "Moved",
       };
       const plain = (rows: readonly (readonly unknown[])[]): string[] =>
         rows.map((row) => row.map(String).join(" ")).sort();
-      const saved = questionsFor(engine);
-      for (const [place, question] of questionsFor("sqlite").entries()) {
+      const saved = questionsFor(engine, span);
+      for (const [place, question] of questionsFor("sqlite", span).entries()) {
         const parameters = Object.fromEntries(question.parameters.map((name) => [name, values[name] ?? ""]));
         const expected = sqlite.ask(question.sql, 1000, { parameters });
         const found = await queries.ask(saved[place]?.sql ?? "", 1000, { parameters });
@@ -184,7 +185,7 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
         { name: "two" },
       ]);
       expect(typed.more).toBe(true);
-      const { rows } = await queries.ask(queryWords[engine].tables, 1000);
+      const { rows } = await queries.ask(tablesQuery[engine], 1000);
       expect(rows.map(([name, kind]) => [String(name).toLowerCase(), kind])).toContainEqual([
         "event_ledger_moved",
         "table",

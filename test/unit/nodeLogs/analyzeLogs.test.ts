@@ -20,7 +20,7 @@ import { type AnalyzeOptions, analyzeLogs } from "../../../src/nodeLogs/report/a
 import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
 import { logSummary } from "../../../src/nodeLogs/report/logWords";
 import { mebibyte } from "../../../src/text/limits/sizes";
-import { typedTime } from "../../../src/time/typedTime";
+import { typedTime } from "../../../src/text/typedTime";
 
 const recordings = join(import.meta.dirname, "../../fixtures/nodeLogs");
 const killed = join(recordings, "leaderKilled");
@@ -39,8 +39,8 @@ function written(name: string, files: Readonly<Record<string, string | Buffer>>)
 }
 
 const range = (from: string, to?: string): AnalyzeOptions => ({
-  from: typedTime(from, "utc") ?? 0,
-  ...(to === undefined ? {} : { to: typedTime(to, "utc") ?? 0 }),
+  from: typedTime(from, "UTC") ?? 0,
+  ...(to === undefined ? {} : { to: typedTime(to, "UTC") ?? 0 }),
 });
 
 /** Without what differs between the same logs in other files. */

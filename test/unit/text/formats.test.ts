@@ -11,21 +11,22 @@ import {
 } from "../../../src/text/formats";
 
 const at = new Date(2026, 10, 23, 9, 22, 32).getTime();
+const offset = timeZoneText(at);
 
 describe("dates and numbers", () => {
   it("are those of the chosen language, whatever the system's is", () => {
     useCatalogue("zh");
-    expect(dateTimeText(at)).toBe("2026/11/23 09:22:32");
+    expect(dateTimeText(at)).toBe(`2026/11/23 09:22:32 ${offset}`);
     expect(timeOfDayText(at)).toBe("09:22:32");
     useCatalogue("en");
-    expect(dateTimeText(at)).toBe("11/23/2026, 9:22:32 AM");
+    expect(dateTimeText(at)).toBe(`11/23/2026, 9:22:32 AM ${offset}`);
     expect(timeOfDayText(at)).toBe("9:22:32 AM");
   });
 
   it("take a language of their own on a page, which has no catalogue", () => {
-    expect(dateTimeText(at, "zh")).toBe("2026/11/23 09:22:32");
+    expect(dateTimeText(at, "zh")).toBe(`2026/11/23 09:22:32 ${offset}`);
     expect(numberText(1234567, "zh")).toBe("1,234,567");
-    expect(timeZoneText("zh")).toMatch(/^(?:UTC|GMT)/);
+    expect(timeZoneText()).toMatch(/^UTC/);
   });
 
   it("say a moment that no clock knows by its digits", () => {
@@ -36,7 +37,7 @@ describe("dates and numbers", () => {
 
   it("leave the day out for what is of today", () => {
     expect(recentTimeText(at, "zh", at + 3600_000)).toBe("09:22:32");
-    expect(recentTimeText(at, "zh", at + 48 * 3600_000)).toBe("2026/11/23 09:22:32");
+    expect(recentTimeText(at, "zh", at + 48 * 3600_000)).toBe(`2026/11/23 09:22:32 ${offset}`);
   });
 });
 

@@ -17,7 +17,11 @@ const functions: readonly { readonly name: string; readonly says: () => string }
   { name: "big", says: () => vscode.l10n.t("Writes a number as wide integers are kept, for comparisons") },
   { name: "dec", says: () => vscode.l10n.t("Decimal digits of a wide integer") },
   { name: "num", says: () => vscode.l10n.t("A number with 15 exact digits, for charts") },
-  { name: "moment", says: () => vscode.l10n.t("Day or time in UTC, as a time of blocks: moment('2026-11-19 13:00')") },
+  {
+    name: "moment",
+    says: () =>
+      vscode.l10n.t("Day or time, in UTC or with its offset, as a time of blocks: moment('2026-11-19 13:00+08:00')"),
+  },
   { name: "bigsum", says: () => vscode.l10n.t("Exact sum of wide integers") },
 ];
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { chosenTimeZone } from "../../../text/formats";
 import { visibleLine } from "../../../text/visibleText";
 import page from "./page.html.eta";
 
@@ -13,6 +14,7 @@ function pageHtml(webview: vscode.Webview, resources: vscode.Uri, name: string, 
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   return page({
     language: vscode.env.language,
+    zone: chosenTimeZone(),
     policy,
     nonce,
     styles: uri(`${name}.css`),

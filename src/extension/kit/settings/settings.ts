@@ -34,6 +34,8 @@ export interface Settings {
   "history.budgetMB": number;
   "history.indexSmallChains": boolean;
   refreshIntervalMs: number;
+  /** Of times that people read and type; empty takes the system's. */
+  timeZone: string;
   /** A dry run carries the signature of the account before the transaction itself is confirmed. */
   signDryRuns: boolean;
   /** Stale clients are generated again when their sources are saved. */

@@ -99,5 +99,6 @@ export default {
       order: 7,
       description: "%setting.refreshIntervalMs%",
     },
+    timeZone: { type: "string", default: "", order: 8, description: "%setting.timeZone%" },
   },
 } satisfies ManifestPart;

@@ -1,0 +1,25 @@
+import type { Asking } from "../../history/query/questions";
+import { t } from "../../text/catalogue";
+import { typedSpan } from "../../text/typedTime";
+import { visibleLine } from "../../text/visibleText";
+import { WrongCommandLine } from "../options/commandLine";
+
+/**
+ * The part of time that `since` and `until` name, each as `typedSpan` reads it: `since=yesterday until=yesterday` is that day.
+ * @throws WrongCommandLine for what is no time
+ */
+export function spanNamed(
+  named: { readonly since?: string | number | undefined; readonly until?: string | number | undefined },
+  nowMs = Date.now(),
+): Pick<Asking, "since" | "until"> {
+  const bound = (name: "since" | "until"): number | undefined => {
+    const word = named[name];
+    if (word === undefined) return undefined;
+    const span = typedSpan(String(word), nowMs);
+    if (span) return name === "since" ? span.from : span.to;
+    const examples = '"2026-11-23 09:12", yesterday, "last hour", "2 hours ago"';
+    throw new WrongCommandLine(t("{0} must be a time such as {1}, not {2}", name, examples, visibleLine(String(word))));
+  };
+  const [since, until] = [bound("since"), bound("until")];
+  return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+}

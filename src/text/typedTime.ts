@@ -1,0 +1,93 @@
+import { dayMs, hourMs, minuteMs } from "../time/units";
+import { chosenTimeZone, momentShown, zoneOffsetMs } from "./formats";
+
+const form = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?(?: ?(Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
+
+/** What stands behind a time, in milliseconds: `Z`, `+08:00`, `+0800`, `+08`. */
+function offsetMs(word: string): number {
+  const [, sign = "+", hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(word) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * minuteMs);
+}
+
+/**
+ * The time that a person types, in milliseconds since 1970: `2026-11-23`, `2026-11-23 09:12`, `2026-11-23T09:12:30.5`, each time also with
+ * its offset, `2026-11-23 09:12+08:00`. Undefined for anything else, and for a day or a time that there is none of: `Date` would take
+ * November 31 for December 1.
+ * @param zone in which it is meant where it has no offset; the person's where this is left out
+ */
+export function typedTime(typed: string, zone: string = chosenTimeZone()): number | undefined {
+  const found = form.exec(typed.trim());
+  if (!found) return undefined;
+  const [year = 0, month = 0, day = 0, ...clock] = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const [hour = 0, minute = 0, second = 0] = clock;
+  const offset = found[8];
+  // a day that there is stays the same day
+  const date = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  if (!typed.trim().startsWith(date) || hour > 23 || minute > 59 || second > 59) return undefined;
+  if (Math.abs(offset === undefined ? 0 : offsetMs(offset)) > 14 * hourMs) return undefined;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  const moment = offset === undefined ? momentShown(shown, zone) : shown - offsetMs(offset);
+  return moment + Number(found[7] ?? 0) * 1000;
+}
+
+/** A part of time: from the first moment on, up to the other one, which is no part of it. Milliseconds since 1970. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const units: Readonly<Record<string, number>> = {
+  ...{ s: 1000, second: 1000, 秒: 1000 },
+  ...{ m: minuteMs, min: minuteMs, minute: minuteMs, 分钟: minuteMs },
+  ...{ h: hourMs, hour: hourMs, 小时: hourMs },
+  ...{ d: dayMs, day: dayMs, 天: dayMs },
+  ...{ w: 7 * dayMs, week: 7 * dayMs, 周: 7 * dayMs },
+};
+const unitWords = Object.keys(units)
+  .sort((one, other) => other.length - one.length)
+  .join("|");
+const lastForm = new RegExp(`^(?:last|past|最近|过去) ?(\\d{1,6}|一)? ?(?:个)?(${unitWords})s?$`, "i");
+const agoForm = new RegExp(`^(\\d{1,6}) ?(?:个)?(${unitWords})s?(?: ago|前)$`, "i");
+const minusForm = new RegExp(`^-(\\d{1,6}) ?(${unitWords})s?$`, "i");
+
+/** The day of a moment in a zone, and so many days later. */
+function dayFrom(nowMs: number, zone: string, days: number): TimeSpan {
+  const shown = Math.floor((nowMs + zoneOffsetMs(nowMs, zone)) / dayMs) * dayMs + days * dayMs;
+  return { from: momentShown(shown, zone), to: momentShown(shown + dayMs, zone) };
+}
+
+const days: Readonly<Record<string, number>> = { today: 0, 今天: 0, yesterday: -1, 昨天: -1 };
+
+/** How long a time that was typed goes on: a day, a minute, a second, or no longer than itself. */
+function lengthOf(typed: string): number {
+  const [, , minute, second, fraction] = /^(\S+?)(?:[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?.*)?$/.exec(typed.trim()) ?? [];
+  if (minute === undefined) return dayMs;
+  if (fraction !== undefined) return 0;
+  return second === undefined ? minuteMs : 1000;
+}
+
+/**
+ * The part of time that a person means: a time as `typedTime` reads it with all that it leaves open (a day, a minute), `today`,
+ * `yesterday`, `last hour`, `last 7 days`, `2 hours ago`, `-30m`, `now`, and the same in Chinese. Undefined for anything else.
+ * @param nowMs the moment that it is said
+ */
+export function typedSpan(typed: string, nowMs: number, zone: string = chosenTimeZone()): TimeSpan | undefined {
+  const word = typed.trim();
+  const time = typedTime(word, zone);
+  if (time !== undefined) {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(word);
+    // a day is as long as clocks make it
+    return isDay ? dayFrom(time, zone, 0) : { from: time, to: time + lengthOf(word) };
+  }
+  const lower = word.toLowerCase();
+  if (lower === "now" || lower === "现在") return { from: nowMs, to: nowMs };
+  const day = Object.hasOwn(days, lower) ? days[lower] : undefined;
+  if (day !== undefined) return dayFrom(nowMs, zone, day);
+  const last = lastForm.exec(lower);
+  if (last)
+    return { from: nowMs - Number((last[1] ?? "1").replace("一", "1")) * (units[last[2] ?? ""] ?? 0), to: nowMs };
+  const [, count, unit = ""] = agoForm.exec(lower) ?? minusForm.exec(lower) ?? [];
+  if (count === undefined) return undefined;
+  const at = nowMs - Number(count) * (units[unit] ?? 0);
+  return { from: at, to: at };
+}
