@@ -55,7 +55,9 @@ export function zoneOffsetMs(timestampMs: number, zone: string = chosenTimeZone(
   return shown.getTime() - Math.floor(timestampMs / 1000) * 1000;
 }
 
-/** When the clocks of a zone were put forward or back between two moments, and its offset from then on; the first is that of the beginning. */
+/**
+ * When the clocks of a zone were put forward or back between two moments, with its offset from then on; the first is that of the beginning.
+ */
 export function zoneOffsets(
   fromMs: number,
   toMs: number,

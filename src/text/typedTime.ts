@@ -43,12 +43,15 @@ const units: Readonly<Record<string, number>> = {
   ...{ d: dayMs, day: dayMs, 天: dayMs },
   ...{ w: 7 * dayMs, week: 7 * dayMs, 周: 7 * dayMs },
 };
-const unitWords = Object.keys(units)
-  .sort((one, other) => other.length - one.length)
-  .join("|");
-const lastForm = new RegExp(`^(?:last|past|最近|过去) ?(\\d{1,6}|一)? ?(?:个)?(${unitWords})s?$`, "i");
-const agoForm = new RegExp(`^(\\d{1,6}) ?(?:个)?(${unitWords})s?(?: ago|前)$`, "i");
-const minusForm = new RegExp(`^-(\\d{1,6}) ?(${unitWords})s?$`, "i");
+const lastForm = /^(?:last|past|最近|过去) ?(\d{1,6}|一)? ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})$/;
+const agoForm = /^(\d{1,6}) ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})(?: ago|前)$/;
+const minusForm = /^-(\d{1,6}) ?([a-z]{1,7}|[秒分钟小时天周]{1,2})$/;
+
+/** How long one of a unit is, in milliseconds: `h`, `hour`, `hours`. */
+function unitMs(word: string): number | undefined {
+  const name = Object.hasOwn(units, word) ? word : word.replace(/s$/, "");
+  return Object.hasOwn(units, name) ? units[name] : undefined;
+}
 
 /** The day of a moment in a zone, and so many days later. */
 function dayFrom(nowMs: number, zone: string, days: number): TimeSpan {
@@ -60,8 +63,8 @@ const days: Readonly<Record<string, number>> = { today: 0, 今天: 0, yesterday:
 
 /** How long a time that was typed goes on: a day, a minute, a second, or no longer than itself. */
 function lengthOf(typed: string): number {
-  const [, , minute, second, fraction] = /^(\S+?)(?:[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?.*)?$/.exec(typed.trim()) ?? [];
-  if (minute === undefined) return dayMs;
+  const [, , , , hour, , second, fraction] = form.exec(typed.trim()) ?? [];
+  if (hour === undefined) return dayMs;
   if (fraction !== undefined) return 0;
   return second === undefined ? minuteMs : 1000;
 }
@@ -84,10 +87,9 @@ export function typedSpan(typed: string, nowMs: number, zone: string = chosenTim
   const day = Object.hasOwn(days, lower) ? days[lower] : undefined;
   if (day !== undefined) return dayFrom(nowMs, zone, day);
   const last = lastForm.exec(lower);
-  if (last)
-    return { from: nowMs - Number((last[1] ?? "1").replace("一", "1")) * (units[last[2] ?? ""] ?? 0), to: nowMs };
-  const [, count, unit = ""] = agoForm.exec(lower) ?? minusForm.exec(lower) ?? [];
-  if (count === undefined) return undefined;
-  const at = nowMs - Number(count) * (units[unit] ?? 0);
-  return { from: at, to: at };
+  const [, count = "1", unit = ""] = last ?? agoForm.exec(lower) ?? minusForm.exec(lower) ?? [];
+  const each = unitMs(unit);
+  if (each === undefined) return undefined;
+  const from = nowMs - (count === "一" ? 1 : Number(count)) * each;
+  return { from, to: last ? nowMs : from };
 }

@@ -1,3 +1,4 @@
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { AlertChange } from "../../monitoring/watch/alerts";
 import { alertText } from "../../monitoring/watch/alertText";
 import type { Finding } from "../../monitoring/watch/judge";
@@ -14,13 +15,20 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { integerOf } from "../options/optionValues";
+import {
+  type CommandLine,
+  type Given,
+  requireNoArguments,
+  runCommandLine,
+  WrongCommandLine,
+} from "../options/commandLine";
+import { integerOf, oneOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
-import type { Webhook } from "../watch/webhook";
+import type { Webhook, WebhookAnswer } from "../watch/webhook";
+import { type WebhookFormat, webhookFormats } from "../watch/webhookFormats";
 
 const usage: Usage = {
   synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once [--state FILE]] [options]",
@@ -33,6 +41,22 @@ const usage: Usage = {
     [
       "--webhook URL",
       text("send each alert there by POST, as JSON (default: the environment variable CHAINSIDE_WEBHOOK)"),
+    ],
+    [
+      "--webhook-format FORMAT",
+      text(
+        "what stands there: json, alertmanager, wecom, dingtalk, feishu, or slack (default: told by the host, else json)",
+      ),
+    ],
+    [
+      "--webhook-secret-file FILE",
+      text("secret that signs for dingtalk and feishu (default: the environment variable CHAINSIDE_WEBHOOK_SECRET)"),
+    ],
+    [
+      "--webhook-template TEXT",
+      text(
+        "words of an alert, with {{rule}}, {{kind}}, {{state}}, {{group}}, {{endpoint}}, {{message}}, {{time}}, and {{since}}",
+      ),
     ],
     ["--interval SECONDS", text("time between two looks (default: 5)")],
     ["--once", text("look once; the exit code says whether something is wrong")],
@@ -48,6 +72,9 @@ const watchArguments = {
   ...nodeArguments,
   rules: { type: "string" },
   webhook: { type: "string" },
+  "webhook-format": { type: "string" },
+  "webhook-secret-file": { type: "string" },
+  "webhook-template": { type: "string" },
   interval: { type: "string" },
   once: { type: "boolean", default: false },
   state: { type: "string" },
@@ -67,14 +94,30 @@ interface WatchOrder {
 interface NamedWebhook {
   readonly address: string;
   readonly name: string;
+  readonly format: WebhookFormat | undefined;
+  readonly secretFile: string | undefined;
+  readonly template: string | undefined;
 }
 
 const variable = "CHAINSIDE_WEBHOOK";
 
-function webhookOf(given: string | undefined): NamedWebhook | undefined {
-  if (given !== undefined) return { address: given, name: "--webhook" };
+const secretVariable = "CHAINSIDE_WEBHOOK_SECRET";
+
+function webhookOf(values: Given<typeof watchArguments>["values"]): NamedWebhook | undefined {
+  const format = values["webhook-format"];
+  const form = {
+    format: format === undefined ? undefined : oneOf("webhook-format", format, webhookFormats),
+    secretFile: values["webhook-secret-file"],
+    template: values["webhook-template"],
+  };
+  if (values.webhook !== undefined) return { address: values.webhook, name: "--webhook", ...form };
   const address = process.env[variable] || undefined;
-  return address === undefined ? undefined : { address, name: variable };
+  if (address !== undefined) return { address, name: variable, ...form };
+  const alone = (["webhook-format", "webhook-secret-file", "webhook-template"] as const).find(
+    (name) => values[name] !== undefined,
+  );
+  if (alone !== undefined) throw new WrongCommandLine(t("--{0} requires {1}", alone, "--webhook"));
+  return undefined;
 }
 
 const usualSeconds = 5;
@@ -92,7 +135,7 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
     return {
       connection: connectionOf(values),
       rulesFile: values.rules,
-      webhook: webhookOf(values.webhook),
+      webhook: webhookOf(values),
       intervalMs: (integerOf("interval", values.interval, { max: maxSecondsLength }) ?? usualSeconds) * 1000,
       once: values.once,
       stateFile: values.state,
@@ -105,7 +148,6 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
 async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefined> {
   const { resolve } = await import("node:path");
   const { givenPath } = await import("../../files/namedPath");
-  const { maxBytes, readGivenText } = await import("../../files/regularFile");
   const { YamlError } = await import("../../yaml/complaint");
   const { readRules } = await import("../../monitoring/rules/readRules");
   const { tellComplaints } = await import("../scenarios/report");
@@ -171,20 +213,25 @@ function tellRest({ nodes, groups }: Look, findings: readonly Finding[]): boolea
   return silent.length > 0 || groups.length === 0;
 }
 
-async function openWebhook({ address, name }: NamedWebhook): Promise<Webhook> {
+async function openWebhook({ address, name, format, secretFile, template }: NamedWebhook): Promise<Webhook> {
   const { Webhook } = await import("../watch/webhook");
+  const secret =
+    secretFile === undefined
+      ? process.env[secretVariable] || undefined
+      : (await readGivenText(secretFile, maxBytes.key)).trim();
+  const tell = ({ status, code }: WebhookAnswer): void => {
+    const { label } = made;
+    if (status === undefined) complain(t("An alert couldn't be sent to {0}: no answer.", label));
+    else if (code !== 0) complain(t("An alert couldn't be sent to {0}: it refused with code {1}.", label, code ?? "?"));
+    else complain(t("An alert couldn't be sent to {0}: HTTP {1}.", label, status));
+  };
+  let made: Webhook;
   try {
-    const made: Webhook = new Webhook(address, (status) =>
-      complain(
-        status === undefined
-          ? t("An alert couldn't be sent to {0}: no answer.", made.label)
-          : t("An alert couldn't be sent to {0}: HTTP {1}.", made.label, status),
-      ),
-    );
-    return made;
+    made = new Webhook(address, tell, undefined, { format, secret, template });
   } catch {
     throw new WrongCommandLine(t("{0} must be an address of http or https", name));
   }
+  return made;
 }
 
 async function watch(
@@ -213,7 +260,7 @@ async function watch(
         const line = JSON.stringify(alertJson(change));
         if (json) printJson(line);
         else print(alertLine(change));
-        webhook?.send(line);
+        webhook?.send(change);
       }
       await troubles.tell(look);
       troubles.tellStrayRules(look, rules);

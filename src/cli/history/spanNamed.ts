@@ -17,8 +17,13 @@ export function spanNamed(
     if (word === undefined) return undefined;
     const span = typedSpan(String(word), nowMs);
     if (span) return name === "since" ? span.from : span.to;
-    const examples = '"2026-11-23 09:12", yesterday, "last hour", "2 hours ago"';
-    throw new WrongCommandLine(t("{0} must be a time such as {1}, not {2}", name, examples, visibleLine(String(word))));
+    throw new WrongCommandLine(
+      t(
+        '{0} must be a time such as "2026-11-23 09:12", yesterday, "last hour", or "2 hours ago", not {1}',
+        name,
+        visibleLine(String(word)),
+      ),
+    );
   };
   const [since, until] = [bound("since"), bound("until")];
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };

@@ -1,4 +1,14 @@
+import type { AlertChange } from "../../monitoring/watch/alerts";
 import { pause } from "../../time/waitUntil";
+import {
+  alertId,
+  formatOfHost,
+  isTooMany,
+  postedAlert,
+  robotCode,
+  type WebhookForm,
+  type WebhookFormat,
+} from "./webhookFormats";
 
 /** Alerts that wait to be sent: of more, the oldest are lost. */
 const maxWaiting = 1000;
@@ -12,8 +22,35 @@ export interface Timeout {
 
 const usual: Timeout = { timeoutMs: 5000, pausesMs: [1000, 5000] };
 
+/** What became of a try: the status, undefined where there was no answer; and by which code a robot refuses under HTTP 200. */
+export interface WebhookAnswer {
+  readonly status: number | undefined;
+  readonly code?: number | undefined;
+}
+
+const isTaken = ({ status, code = 0 }: WebhookAnswer): boolean =>
+  status !== undefined && status >= 200 && status <= 299 && code === 0;
+
 /** Whether the same may go well later. */
-const isWorthATry = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+const isWorthATry = ({ status, code }: WebhookAnswer): boolean =>
+  status === undefined || status === 408 || status === 429 || status >= 500 || isTooMany(code);
+
+/** No robot answers with more characters; the rest isn't read. */
+const maxAnswer = 16_384;
+
+/** The beginning of an answer. */
+async function answerText(answer: Response): Promise<string> {
+  const reader = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (reader && text.length < maxAnswer) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+}
 
 /**
  * Sends alerts to an address by POST, one after the other and in their order, while the watch goes on. Of the address, which may hold
@@ -25,23 +62,29 @@ export class Webhook {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #stop = new AbortController();
-  readonly #waiting: string[] = [];
+  readonly #form: WebhookForm;
+  readonly #waiting: AlertChange[] = [];
+  /** What was sent or waits, by its ID: it isn't sent again. */
+  readonly #known = new Set<string>();
   #running: Promise<void> | undefined;
 
   /**
-   * @param onTrouble an alert couldn't be sent; gets the status, or undefined where there was no answer
+   * @param onTrouble an alert couldn't be sent; gets what the other end said
+   * @param form what the other end is; where its format isn't said, the host tells
    * @throws TypeError for what is no address of HTTP
    */
   constructor(
     address: string,
-    private readonly onTrouble: (status: number | undefined) => void,
+    private readonly onTrouble: (answer: WebhookAnswer) => void,
     private readonly timeout: Timeout = usual,
+    form: Omit<WebhookForm, "format"> & { readonly format?: WebhookFormat | undefined } = {},
   ) {
     const url = new URL(address);
     if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("neither http nor https");
     const { username, password, origin } = url;
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     this.label = origin;
+    this.#form = { ...form, format: form.format ?? formatOfHost(url.hostname) };
     this.#headers = {
       "content-type": "application/json",
       ...(credentials === ":" ? {} : { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),
@@ -51,11 +94,16 @@ export class Webhook {
     this.#url = url.href;
   }
 
-  /** @param json what is sent, when those before it are */
-  send(json: string): void {
-    if (this.#waiting.push(json) > maxWaiting) {
+  /** @param change what is sent, when those before it are; the same beginning or end isn't sent twice */
+  send(change: AlertChange): void {
+    const id = alertId(change);
+    if (this.#known.has(id)) return;
+    this.#known.add(id);
+    const [oldest] = this.#known;
+    if (oldest !== undefined && this.#known.size > 2 * maxWaiting) this.#known.delete(oldest);
+    if (this.#waiting.push(change) > maxWaiting) {
       this.#waiting.shift();
-      this.onTrouble(undefined);
+      this.onTrouble({ status: undefined });
     }
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
@@ -70,37 +118,41 @@ export class Webhook {
   }
 
   async #work(): Promise<void> {
-    for (let json = this.#waiting.shift(); json !== undefined; json = this.#waiting.shift()) {
-      const status = await this.#deliver(json);
-      if (status === undefined || status < 200 || status > 299) this.onTrouble(status);
+    for (let change = this.#waiting.shift(); change !== undefined; change = this.#waiting.shift()) {
+      const answer = await this.#deliver(change);
+      if (!isTaken(answer)) this.onTrouble(answer);
     }
   }
 
-  async #deliver(json: string): Promise<number | undefined> {
-    let status = await this.#post(json);
+  async #deliver(change: AlertChange): Promise<WebhookAnswer> {
+    let answer = await this.#post(change);
     for (const ms of this.timeout.pausesMs) {
-      if ((status !== undefined && !isWorthATry(status)) || this.#stop.signal.aborted) break;
+      if (isTaken(answer) || !isWorthATry(answer) || this.#stop.signal.aborted) break;
       await pause(ms, this.#stop.signal);
-      status = await this.#post(json);
+      answer = await this.#post(change);
     }
-    return status;
+    return answer;
   }
 
-  async #post(body: string): Promise<number | undefined> {
+  async #post(change: AlertChange): Promise<WebhookAnswer> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.timeout.timeoutMs)]);
     try {
+      const { query, body } = postedAlert(change, this.#form, Date.now());
+      const url = new URL(this.#url);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       // another address than the one that was named gets nothing
-      const answer = await fetch(this.#url, {
+      const answer = await fetch(url, {
         method: "POST",
-        headers: this.#headers,
+        headers: { ...this.#headers, "idempotency-key": alertId(change) },
         body,
         signal,
         redirect: "manual",
       });
-      await answer.body?.cancel();
-      return answer.status;
+      const text = await answerText(answer);
+      const code = answer.ok ? robotCode(this.#form.format, text) : 0;
+      return { status: answer.status, code };
     } catch {
-      return undefined; // the words of the error may have the address
+      return { status: undefined }; // the words of the error may have the address
     }
   }
 }

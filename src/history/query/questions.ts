@@ -43,11 +43,11 @@ function withinBlocks(tx: string, span: SpanWords): string {
   const places = transactionNumber(1, 0);
   const edge = (asked: string, otherwise: string): string => `coalesce((SELECT ${asked}), ${otherwise})`;
   const { since, until } = span;
-  const most = "9223372036854775807";
+  const maxNumber = "9223372036854775807";
   return [
     ...(since === undefined
       ? []
-      : [` AND ${tx} >= ${edge(`min(number) * ${places} FROM blocks WHERE time >= ${since}`, most)}`]),
+      : [` AND ${tx} >= ${edge(`min(number) * ${places} FROM blocks WHERE time >= ${since}`, maxNumber)}`]),
     ...(until === undefined
       ? []
       : [` AND ${tx} < ${edge(`(max(number) + 1) * ${places} FROM blocks WHERE time < ${until}`, "0")}`]),
@@ -259,7 +259,7 @@ function saved(
     },
     {
       name: "heaviest",
-      summary: text("transactions that used most gas"),
+      summary: text("transactions that used maxNumber gas"),
       parameters: [],
       sql: `SELECT gas_used, block, hash, from_address, to_address, ${call} AS "call", status FROM transactions
   WHERE gas_used IS NOT NULL${ofBlock} ORDER BY gas_used DESC LIMIT 100`,

@@ -16,6 +16,7 @@ const usage = {
 it("says how a command is called, in the language of the terminal", () => {
   const everywhere = [
     `  ${"--locale LOCALE".padEnd(35)}language of the messages: en or zh-cn (default: the terminal's)`,
+    `  ${"--time-zone ZONE".padEnd(35)}zone of times: Asia/Shanghai, UTC, or +08:00 (default: the system's, or the variable TZ)`,
     `  ${"--help".padEnd(35)}show this text`,
   ].join("\n");
   expect(usageText(usage)).toBe(

@@ -21,6 +21,7 @@ import { Judge } from "../../../src/monitoring/watch/judge";
 import { Observer } from "../../../src/monitoring/watch/observer";
 import { say } from "../../../src/text/catalogue";
 import { YamlError } from "../../../src/yaml/complaint";
+import { alertChange } from "../../support/alertChange";
 import { chainside } from "../../support/chainside";
 import { writtenLines } from "../../support/commandLine";
 import { listening } from "../../support/listening";
@@ -361,11 +362,12 @@ describe("a webhook", () => {
   it("is tried again where that may help, in the order of what is sent", async () => {
     const hook = await startHook(500, 429, 200, 400, 302, 503, 503, 503);
     const troubles: (number | undefined)[] = [];
-    const webhook = new Webhook(hook.url, (status) => troubles.push(status), timeout);
-    for (const each of ["1", "2", "3", "4", "5"]) webhook.send(each);
+    const webhook = new Webhook(hook.url, ({ status }) => troubles.push(status), timeout);
+    // what was sent is not sent again
+    for (const each of ["1", "2", "3", "4", "5", "1", "5"]) webhook.send(alertChange(each));
     await webhook.close(600_000);
     await hook.close();
-    expect(hook.got.map(({ body }) => body)).toEqual(["1", "1", "1", "2", "3", "4", "4", "4", "5"]);
+    expect(hook.got.map(({ body }) => JSON.parse(body).rule)).toEqual(["1", "1", "1", "2", "3", "4", "4", "4", "5"]);
     expect(troubles).toEqual([400, 302, 503]);
   });
 
@@ -374,15 +376,15 @@ describe("a webhook", () => {
     const server = createServer(() => void asked++);
     const port = await listening(server);
     const troubles: (number | undefined)[] = [];
-    const webhook = new Webhook(`http://127.0.0.1:${port}`, (status) => troubles.push(status), {
+    const webhook = new Webhook(`http://127.0.0.1:${port}`, ({ status }) => troubles.push(status), {
       timeoutMs: 50,
       pausesMs: [1],
     });
-    webhook.send("1");
+    webhook.send(alertChange("1"));
     await until(() => troubles.length > 0);
     expect(troubles).toEqual([undefined]);
     expect(asked).toBeLessThanOrEqual(2);
-    webhook.send("2");
+    webhook.send(alertChange("2"));
     await webhook.close(1);
     server.closeAllConnections();
     server.close();
