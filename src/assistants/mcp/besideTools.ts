@@ -53,7 +53,10 @@ export function besideTools(assistant: Assistant, { history, logs }: BesideChain
           properties: {
             sql: { type: "string" },
             question: { type: "string" },
-            values: { type: "object", description: "by name, without the colon; a saved question takes since and until" },
+            values: {
+              type: "object",
+              description: "by name, without the colon; a saved question takes since and until",
+            },
             rows: { type: "integer", description: `at most; usually ${usualRows}` },
           },
         },

@@ -22,9 +22,6 @@ const hosts: Readonly<Record<string, WebhookFormat>> = {
 export const formatOfHost = (host: string): WebhookFormat =>
   (Object.hasOwn(hosts, host) ? hosts[host] : undefined) ?? "json";
 
-/** Which formats take a secret that signs; the others have theirs in the address alone. */
-export const isSigned = (format: WebhookFormat): boolean => format === "dingtalk" || format === "feishu";
-
 const hmac = (key: string, message: string): string => createHmac("sha256", key).update(message).digest("base64");
 
 /** The signature of a DingTalk robot: HMAC-SHA256 under the secret, of the time in milliseconds, a line's end, and the secret; Base64. */

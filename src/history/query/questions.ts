@@ -259,7 +259,7 @@ function saved(
     },
     {
       name: "heaviest",
-      summary: text("transactions that used maxNumber gas"),
+      summary: text("transactions that used most gas"),
       parameters: [],
       sql: `SELECT gas_used, block, hash, from_address, to_address, ${call} AS "call", status FROM transactions
   WHERE gas_used IS NOT NULL${ofBlock} ORDER BY gas_used DESC LIMIT 100`,
