@@ -316,7 +316,8 @@ describe.each([
     for (const [name, make] of Object.entries(fronts)) {
       const found = unsaid(await effectsBy(make, options));
       const meant = name === "scenario" ? spelled : expected;
-      // Something is at stake in an editor, and in a run on a chain that stays: what is known to fail isn't sent, and says why by another code.
+      // Something is at stake in an editor, and in a run on a chain that stays: what is known to fail isn't sent, and says why by
+      // another code.
       const due = meant.map((each, at) => {
         const here = found[at];
         const known =
