@@ -236,7 +236,11 @@ const agreements = new WeakSet<Agreement>();
  * @throws as `obtainConsent`
  */
 export function agree(
-  { act, ...asked }: Pick<ShownRequest, "place" | "from"> & { readonly act: Pick<Act, "title"> & Partial<Act> },
+  {
+    act,
+    ...asked
+  }: Pick<ShownRequest, "place"> &
+    Partial<Pick<ShownRequest, "from" | "transaction" | "abi">> & { readonly act: Pick<Act, "title"> & Partial<Act> },
   terms: ConsentTerms,
   ask: Ask | undefined,
   onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>,

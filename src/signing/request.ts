@@ -8,6 +8,7 @@ import type { Address, Hex } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { t } from "../text/catalogue";
 import { noted } from "../text/joining";
+import { shortHex } from "../text/shortText";
 
 /**
  * How much an act weighs, from light to heavy. `ordinary`: another act takes it back. `grave`: it needs a second look, so nothing is
@@ -125,11 +126,18 @@ export function withRequest<Result>(asked: Asked, work: <Id>(request: SigningReq
   return work(Object.freeze(request) as SigningRequest<never>);
 }
 
+/** The title with the whole name of the thing: in place of its beginning, where the title has that, else behind it. */
+function withTarget(title: string, target: string | undefined): string {
+  if (target === undefined || title.includes(target)) return title;
+  const short = shortHex(target);
+  return title.includes(short) ? title.replace(short, () => target) : noted(title, target);
+}
+
 /** What is asked for, in one sentence: who does what to what, and where. */
 export function sentenceOf({ act, transaction, abi, place, from, part }: ShownRequest): string {
   const { target } = act;
   const title = act.title === "" && transaction ? callTitle(transaction, abi) : act.title;
-  const done = target === undefined || title.includes(target) ? title : noted(title, target);
+  const done = withTarget(title, target);
   const what = part > 1 ? t("{0}, transaction {1}", done, part) : done;
   const where = `${place.connection} · ${place.groupId}`;
   if (!from) return t("{0}, on {1}", what, where);

@@ -134,13 +134,6 @@ export async function requestText(request: ShownRequest, trial: Trial | undefine
   };
 }
 
-/** What trying it out told, as a line of its own: it warns unless why it fails stands among the consequences. */
-export function trialText({ act, transaction, names }: ShownRequest, trial: Trial | undefined): Consequence {
-  const text = trial?.text ?? (transaction ? t("It wasn't tried out.") : "");
-  const isNews = trial?.outcome === "failure" && (act.blocked ?? act.refusal) === undefined;
-  return { text: unmistakableLine(names?.(text) ?? text), warns: isNews };
-}
-
 /** Columns of a line of a framed value. */
 const framedColumns = 72;
 /** How much of one value, of one consequence and of all lines the first page has. */

@@ -10,11 +10,23 @@ export interface RequestConsequence {
   readonly warns: boolean;
 }
 
+/** What changes while the page stands. */
+export interface RequestNow {
+  /** The worst first. */
+  readonly consequences: readonly RequestConsequence[];
+  /** How far trying it out is; empty where the consequences have what it told. */
+  readonly trial: string;
+  /** A signature would tell more of what comes of it. */
+  readonly triesSigned: boolean;
+  /** The list beside it has gone: the page alone asks. */
+  readonly alone: boolean;
+}
+
 /** What the document starts with: the request in words, and the page's own texts. */
 export interface SigningRequestStart {
   readonly sentence: string;
   readonly weight: "ordinary" | "grave" | "irreversible";
-  readonly consequences: readonly RequestConsequence[];
+  readonly now: RequestNow;
   readonly said: readonly RequestRow[];
   readonly signed: readonly RequestRow[];
   readonly raw: readonly RequestRow[];
@@ -26,8 +38,8 @@ export interface SigningRequestStart {
   readonly code?: string;
   readonly texts: Readonly<
     Record<
-      | ("consequences" | "none" | "said" | "signed" | "raw" | "trying")
-      | ("sign" | "export" | "cancel" | "type" | "force" | "over" | "warning"),
+      | ("consequences" | "none" | "said" | "signed" | "raw" | "alone" | "beside")
+      | ("sign" | "trySigned" | "export" | "cancel" | "type" | "force" | "over" | "warning"),
       string
     >
   >;
@@ -38,12 +50,13 @@ export type SigningRequestProtocol = {
   readonly says: {
     /** What was typed, where that has to be. */
     readonly sign: { readonly name: string; readonly code: string };
+    /** Try it out once more, with a signature. */
+    readonly trySigned: null;
     readonly export: null;
     readonly cancel: null;
   };
   readonly tells: {
-    /** What trying it out told. */
-    readonly trial: RequestConsequence;
+    readonly now: RequestNow;
     /** The question was answered elsewhere. */
     readonly over: null;
   };

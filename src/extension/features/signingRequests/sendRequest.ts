@@ -36,11 +36,16 @@ export async function sendRequest(app: Chainside, group: WritableGroup): Promise
       connection: group.connection.name,
       audit,
       signal: progress.signal,
-      onRequest: async () => {
-        const { title: of, warnings, weight, target } = act;
-        const said = { title: of, lines: act.lines, warnings, weight, ...(target === undefined ? {} : { target }) };
-        const lines = [{ label: vscode.l10n.t("Signed by"), value: claimed.from }, ...said.lines];
-        await agreeInEditor(group, { ...said, lines }, { yes: vscode.l10n.t("Send") });
+      onRequest: async (asked) => {
+        const { title: of, lines, warnings, weight, target } = act;
+        const said = { title: of, lines, warnings, weight, ...(target === undefined ? {} : { target }) };
+        const { place, from, abi } = asked;
+        await agreeInEditor(group, said, {
+          app,
+          about: { transaction, place, ...(from ? { from } : {}), ...(abi ? { abi } : {}) },
+          question: vscode.l10n.t("Send this signed transaction?"),
+          yes: vscode.l10n.t("Send"),
+        });
         sending.about(requestOf(transaction));
         sending.signed(transaction.hash);
         progress.start();

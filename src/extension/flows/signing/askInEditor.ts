@@ -8,8 +8,8 @@ import {
   confirmingNames,
   NoConsent,
 } from "../../../signing/consent";
-import type { Act, ShownRequest, Weight } from "../../../signing/request";
-import { requestText } from "../../../signing/requestText";
+import type { Act, ShownRequest, Trial, Weight } from "../../../signing/request";
+import { type Consequence, type RequestText, requestText } from "../../../signing/requestText";
 import { unmistakableLine } from "../../../text/visibleText";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -20,6 +20,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { confirmSignature } from "./confirmSignature";
 import type { EditorDryRun } from "./editorDryRun";
 import type { PageDecision } from "./requestPage";
+import { Trials } from "./trials";
 
 /** What the person said. */
 type Said = Omit<Answer<never>, "to">;
@@ -33,8 +34,23 @@ interface Asked {
   readonly account?: Account;
   /** What a yes does, where that isn't to sign and send. */
   readonly yes?: string;
+  /** What is asked, where that isn't whether a transaction is signed. */
+  readonly question?: string;
   /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
   readonly trySigned?: () => Promise<EditorDryRun>;
+}
+
+const isKeyOfAnyone = (account: Account | undefined, group: ChainGroup | undefined): boolean =>
+  account?.origin === "development" && group?.connection.origin !== "embedded";
+
+/** With what a development key is, behind what else warns. */
+function withAnyonesKey(consequences: readonly Consequence[]): readonly Consequence[] {
+  const text = vscode.l10n.t("This account is a development key that anyone can know.");
+  return [
+    ...consequences.filter(({ warns }) => warns),
+    { text, warns: true },
+    ...consequences.filter(({ warns }) => !warns),
+  ];
 }
 
 /** Has the name of the thing typed. @throws Cancelled */
@@ -64,41 +80,43 @@ function typedCode({ title }: Act, code: string): Promise<string> {
  * its code.
  */
 export async function askInEditor(
-  { app, group, account, trySigned, ...asked }: Asked,
+  { app, group, account, trySigned, question = vscode.l10n.t("Sign this transaction?"), ...asked }: Asked,
   request: ShownRequest,
   weight: Weight,
   force?: string,
 ): Promise<Said> {
   const { yes = request.transaction ? vscode.l10n.t("Sign and Send") : vscode.l10n.t("Continue") } = asked;
-  const text = await requestText(request, undefined);
   const named = async (trial: Promise<EditorDryRun>): Promise<EditorDryRun> => {
     const tried = await trial;
     return { ...tried, detail: request.names?.(tried.detail) ?? tried.detail };
   };
+  const trials = new Trials(
+    request.trial && named(request.trial as Promise<EditorDryRun>),
+    trySigned && (() => named(trySigned())),
+  );
+  const textNow = async (trial: Trial | undefined): Promise<RequestText> => {
+    const text = await requestText(request, trial);
+    return isKeyOfAnyone(account, group) ? { ...text, consequences: withAnyonesKey(text.consequences) } : text;
+  };
+  const text = await textNow(undefined);
   // What is known to fail is sent from here, by its code, or nowhere.
   const canExport = group !== undefined && account !== undefined && force === undefined;
+  const choices = { yes, exports: canExport, ...(force === undefined ? {} : { force }) };
+  const consequences = async (trial: Trial | undefined) => (await textNow(trial)).consequences;
   const page =
     app &&
-    new (await import("./requestPage")).RequestPage(app, request, weight, text, {
-      yes,
-      exports: canExport,
-      ...(force === undefined ? {} : { force }),
-    });
+    new (await import("./requestPage")).RequestPage(app, { request, weight, text, choices, trials, consequences });
   let onPage: PageDecision | undefined;
   // What weighs more is read on a page of its own, without being asked for.
   if (weight !== "ordinary") page?.open(false);
   try {
     const decided = await confirmSignature({
-      ...(group ? { group } : {}),
-      yes,
-      exports: canExport,
-      ...(account ? { account } : {}),
+      ...choices,
       weight,
+      question,
       title: request.act.title,
       text,
-      ...(request.trial !== undefined ? { preview: named(request.trial as Promise<EditorDryRun>) } : {}),
-      ...(trySigned ? { trySigned: () => named(trySigned()) } : {}),
-      ...(force === undefined ? {} : { force }),
+      trials,
       ...(page
         ? {
             showRequest: () => page.open(true),
@@ -126,12 +144,12 @@ export async function askInEditor(
 
 /** The editor's question about what is done on a group. */
 export const editorAsk =
-  (group: ChainGroup, { dialog, yes }: Pick<Agreeing, "dialog" | "yes"> = {}): Ask =>
+  (group: ChainGroup, { dialog, ...asked }: Pick<Agreeing, "dialog" | "app" | "yes" | "question"> = {}): Ask =>
   async (to, weight, force) => ({
     to,
     ...(await (dialog && weight === "ordinary"
       ? askInDialog(dialog)
-      : askInEditor({ group, ...(yes === undefined ? {} : { yes }) }, to, weight, force))),
+      : askInEditor({ group, ...asked }, to, weight, force))),
   });
 
 /** For `catch`: that no one agreed ends a command quietly. */
@@ -141,11 +159,13 @@ export function endQuietly(error: unknown): never {
 }
 
 /** Who is asked for an agreement, and on what terms, where that isn't as the connection says. */
-interface Agreeing extends Pick<Partial<ConsentTerms>, "access" | "free" | "named"> {
+interface Agreeing
+  extends Pick<Partial<ConsentTerms>, "access" | "free" | "named">,
+    Pick<Asked, "app" | "yes" | "question"> {
   /** What agrees, as a button says it, and what is to be known: such a question stands in the middle of the window. */
   readonly dialog?: { readonly question: string; readonly detail: string; readonly yes: string };
-  /** What a yes does, where that isn't to sign and send. */
-  readonly yes?: string;
+  /** The transaction that it is about, as it is shown whole; with `app` it has a page. */
+  readonly about?: Pick<ShownRequest, "transaction" | "abi" | "from" | "place">;
 }
 
 /** Asks in the middle of the window. */
@@ -160,15 +180,17 @@ async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dial
 export async function agreeInEditor(
   group: ChainGroup,
   act: Pick<Act, "title"> & Partial<Act>,
-  { dialog, yes, ...more }: Agreeing = {},
+  { dialog, app, yes, question, about, ...more }: Agreeing = {},
 ): Promise<Agreement> {
   const { connection, groupId, session } = group;
   const { name, access } = connection;
   const place = { connection: name, chainId: session.chainId, groupId };
   const terms = { access, connection: name, ...more };
-  return agree(
-    { act, place },
-    terms,
-    editorAsk(group, { ...(dialog ? { dialog } : {}), ...(yes === undefined ? {} : { yes }) }),
-  ).catch(endQuietly);
+  const asking = {
+    ...(dialog ? { dialog } : {}),
+    ...(app ? { app } : {}),
+    ...(yes === undefined ? {} : { yes }),
+    ...(question === undefined ? {} : { question }),
+  };
+  return agree({ act, place, ...about }, terms, editorAsk(group, asking)).catch(endQuietly);
 }

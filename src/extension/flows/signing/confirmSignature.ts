@@ -2,13 +2,11 @@ import * as vscode from "vscode";
 import type { Weight } from "../../../signing/request";
 import type { RequestText } from "../../../signing/requestText";
 import { shortened } from "../../../text/shortText";
-import { thrownText } from "../../../text/thrownText";
 import { unmistakableLine } from "../../../text/visibleText";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { shownChoice } from "../../kit/text/shownText";
-import type { Account } from "../../state/accounts/account";
-import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type EditorDryRun, noDryRun } from "./editorDryRun";
+import type { EditorDryRun } from "./editorDryRun";
+import type { Trials } from "./trials";
 import { lineWidth, titledLineWidth, wholeLine, wholeText } from "./wholeLines";
 
 /** One thing the signer should see. */
@@ -21,22 +19,17 @@ export interface ConfirmationLine {
 export type Decided = "sign" | "export" | "cancel";
 
 interface Confirmation {
-  /** Where it is sent; absent where it is signed without a chain. */
-  readonly group?: ChainGroup;
   /** What a yes does, as it is called. */
   readonly yes: string;
   /** It may be written to a file, to be signed elsewhere. */
   readonly exports?: boolean;
   readonly title: string;
-  /** Who signs; absent where nothing is signed here. */
-  readonly account?: Account;
+  readonly question: string;
   /** The request in words. */
   readonly text: RequestText;
   readonly weight: Weight;
-  /** What trying it out told; may come while the question stands. Absent where nothing was tried. */
-  readonly preview?: Promise<EditorDryRun>;
-  /** Tries it out once more with a signature, when the user wants it; absent where no node takes one. */
-  readonly trySigned?: () => Promise<EditorDryRun>;
+  /** What trying it out told; may come while the question stands. */
+  readonly trials: Trials;
   /** Shows the whole request on its page, which asks from then on: the question would cover it. */
   readonly showRequest?: () => void;
   /** Code of the error that is known to come: it is typed afterwards. */
@@ -76,9 +69,9 @@ function previewEntries(preview: EditorDryRun | undefined): Entry[] {
   return outcome === "success" ? [{ ...entry, detail }] : [entry, ...shown(wholeText(detail, "blank"))];
 }
 
-function consequenceEntries({ text }: Confirmation, preview: EditorDryRun | undefined): Entry[] {
+function consequenceEntries({ text, trials }: Confirmation): Entry[] {
   // What it comes to is said of what takes place: not beside a dry run that failed.
-  const consequences = text.consequences.filter(({ warns }) => warns || preview?.outcome !== "failure");
+  const consequences = text.consequences.filter(({ warns }) => warns || trials.told?.outcome !== "failure");
   if (consequences.length === 0) return [];
   return [
     { label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator },
@@ -94,12 +87,12 @@ function consequenceEntries({ text }: Confirmation, preview: EditorDryRun | unde
   ];
 }
 
-function trialEntries({ preview: tried, trySigned }: Confirmation, preview: EditorDryRun | undefined): Entry[] {
-  if (tried === undefined) return [];
+function trialEntries({ trials }: Confirmation): Entry[] {
+  if (!trials.any) return [];
   return [
     { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
-    ...previewEntries(preview),
-    ...(preview?.unsigned && trySigned
+    ...previewEntries(trials.told),
+    ...(trials.signs
       ? [
           {
             label: `$(play) ${vscode.l10n.t("Sign Dry Run")}`,
@@ -112,9 +105,9 @@ function trialEntries({ preview: tried, trySigned }: Confirmation, preview: Edit
   ];
 }
 
-function entries(confirmation: Confirmation, preview: EditorDryRun | undefined): Entry[] {
-  const { group, account, text, weight, showRequest, force, yes, exports = false } = confirmation;
-  const consequences = consequenceEntries(confirmation, preview);
+function entries(confirmation: Confirmation): Entry[] {
+  const { text, weight, showRequest, force, yes, exports = false } = confirmation;
+  const consequences = consequenceEntries(confirmation);
   const signs: Entry = {
     label: force === undefined ? `$(check) ${yes}` : `$(warning) ${vscode.l10n.t("Send Nevertheless…")}`,
     alwaysShow: true,
@@ -137,31 +130,24 @@ function entries(confirmation: Confirmation, preview: EditorDryRun | undefined):
       ? [
           {
             label: `$(preview) ${vscode.l10n.t("Show Whole Request")}`,
+            description: vscode.l10n.t("Answer there. This list closes"),
             alwaysShow: true,
             decides: "showRequest" as const,
           },
         ]
       : []),
   ];
-  const trial = trialEntries(confirmation, preview);
+  const trial = trialEntries(confirmation);
   return [
     // What weighs more says first what it comes to.
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
     // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
     ...(text.said.length > 0
-      ? [{ label: vscode.l10n.t("What the act says"), kind: vscode.QuickPickItemKind.Separator }]
+      ? [{ label: vscode.l10n.t("What it does"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
     ...text.said.map(bounded).flatMap((line) => shown(wholeLine(line))),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
     ...text.signed.map(bounded).flatMap((line) => shown(wholeLine(line))),
-    ...(account?.origin === "development" && group?.connection.origin !== "embedded"
-      ? [
-          {
-            label: `$(warning) ${vscode.l10n.t("This account is a development key that anyone can know.")}`,
-            alwaysShow: true,
-          },
-        ]
-      : []),
   ];
 }
 
@@ -169,8 +155,7 @@ function entries(confirmation: Confirmation, preview: EditorDryRun | undefined):
 export function confirmSignature(confirmation: Confirmation): Promise<Exclude<Decided, "cancel">> {
   const picker = vscode.window.createQuickPick<Entry>();
   picker.title = unmistakableLine(confirmation.title);
-  picker.placeholder = vscode.l10n.t("Sign this transaction?");
-  picker.items = entries(confirmation, undefined).map(shownChoice);
+  picker.placeholder = confirmation.question;
   picker.keepScrollPosition = true;
   picker.ignoreFocusOut = true;
   let open = true;
@@ -179,25 +164,20 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
     const cancel = picker.items.find(({ decides }) => decides === "cancel");
     if (cancel) picker.activeItems = [cancel];
   };
-  /** Nothing is chosen for the person where it weighs more. */
-  const choose = (): void => {
-    if (fails) chooseCancel();
-    else if (confirmation.weight !== "ordinary") picker.activeItems = [];
-  };
-  choose();
-  const take = (preview: EditorDryRun): void => {
+  confirmation.trials.follow((preview) => {
     if (!open) return;
-    fails = preview.outcome === "failure";
+    if (preview) fails = preview.outcome === "failure";
     const [chosen] = picker.activeItems;
     const at = chosen ? picker.items.indexOf(chosen) : 0;
-    picker.items = entries(confirmation, preview).map(shownChoice);
+    picker.items = entries(confirmation).map(shownChoice);
     const active = picker.items[Math.max(0, at)];
-    picker.activeItems = chosen && active ? [active] : [];
+    // What comes of trying leaves the choice as it is; a list that begins, or begins anew, has its first line chosen.
+    if (preview && chosen && active) picker.activeItems = [active];
+    // Nothing is chosen for the person where it weighs more.
+    else if (confirmation.weight !== "ordinary") picker.activeItems = [];
     // Enter may come at any moment: what would fail is not what it signs.
     if (fails) chooseCancel();
-  };
-  const lost = (error: unknown): void => take(noDryRun(thrownText(error)));
-  void confirmation.preview?.then(take, lost);
+  });
   return new Promise((resolve, reject) => {
     let onPage = false;
     confirmation.answered
@@ -216,10 +196,7 @@ export function confirmSignature(confirmation: Confirmation): Promise<Exclude<De
         picker.hide();
         return confirmation.showRequest?.();
       } else if (chosen?.decides === "trySigned") {
-        picker.items = entries(confirmation, undefined).map(shownChoice);
-        // The list begins anew, with its first line chosen.
-        choose();
-        void confirmation.trySigned?.().then(take, lost);
+        confirmation.trials.trySigned();
         return;
       } else return; // a line of information: the question stays
       picker.hide();

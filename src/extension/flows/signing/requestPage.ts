@@ -1,11 +1,16 @@
 import * as vscode from "vscode";
 import { confirmingName, confirmingNames } from "../../../signing/consent";
-import type { ShownRequest, Weight } from "../../../signing/request";
-import { type RequestText, trialText } from "../../../signing/requestText";
+import type { ShownRequest, Trial, Weight } from "../../../signing/request";
+import type { Consequence, RequestText } from "../../../signing/requestText";
+import { t } from "../../../text/catalogue";
+import { joinSentences, stopped } from "../../../text/joining";
+import { shortened } from "../../../text/shortText";
 import { unmistakableLine } from "../../../text/visibleText";
-import type { SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
+import type { RequestNow, SigningRequestProtocol, SigningRequestStart } from "../../../webview/signingRequest/messages";
 import { type PageApp, PagePanel } from "../../kit/pages/pagePanel";
 import type { Decided } from "./confirmSignature";
+import type { EditorDryRun } from "./editorDryRun";
+import type { Trials } from "./trials";
 
 /** What the person said on the page. */
 export interface PageDecision {
@@ -24,15 +29,29 @@ interface PageChoices {
   readonly force?: string;
 }
 
+/** Characters of what a contract or a node says of a dry run: it may be of any length. */
+const maxDetail = 4000;
+
+const withDetail = ({ text, detail }: EditorDryRun): string =>
+  shortened(detail === "" ? text : joinSentences(stopped(text), detail), maxDetail);
+
+/** How far trying it out is, where that is no consequence. */
+function trialText({ request, trials }: Pick<Shown, "request" | "trials">): string {
+  if (trials.any) return trials.told ? "" : vscode.l10n.t("Dry run in progress…");
+  return request.transaction ? t("It wasn't tried out.") : "";
+}
+
 function pageTexts(name: string, { yes, force: code = "" }: PageChoices): SigningRequestStart["texts"] {
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
-    said: vscode.l10n.t("What the act says"),
+    said: vscode.l10n.t("What it does"),
     signed: vscode.l10n.t("What is signed"),
-    raw: vscode.l10n.t("The bytes"),
-    trying: vscode.l10n.t("Dry run in progress…"),
+    raw: vscode.l10n.t("Raw data"),
+    alone: vscode.l10n.t("Answer on this page. Closing it cancels."),
+    beside: vscode.l10n.t("Answer on this page or in the list. Closing this page isn't an answer."),
     sign: yes,
+    trySigned: vscode.l10n.t("Sign Dry Run"),
     export: vscode.l10n.t("Export Signing Request…"),
     cancel: vscode.l10n.t("Cancel"),
     type: vscode.l10n.t("Type {0} to sign.", name),
@@ -42,41 +61,68 @@ function pageTexts(name: string, { yes, force: code = "" }: PageChoices): Signin
   };
 }
 
+/** What a page shows, and by what it is told how far trying it out is. */
+interface Shown {
+  readonly request: ShownRequest;
+  readonly weight: Weight;
+  readonly text: RequestText;
+  readonly choices: PageChoices;
+  readonly trials: Trials;
+  /** The worst first, once it is known what trying it out told. */
+  readonly consequences: (trial: Trial | undefined) => Promise<readonly Consequence[]>;
+}
+
 /**
- * The whole request on a page beside the question. Either of them answers. A page that is closed answers nothing, unless the person went
- * over to it: then the question is gone.
+ * The whole request on a page beside the list. Either of them answers, and the other one closes. A page that is closed answers nothing,
+ * unless the person went over to it: then the list is gone.
  */
 export class RequestPage implements vscode.Disposable {
   readonly #decided: Promise<PageDecision>;
   #decide: (decision: PageDecision) => void = () => undefined;
   #page: PagePanel<SigningRequestProtocol> | undefined;
   #panel: vscode.WebviewPanel | undefined;
-  #asksAlone = false;
+  #now: RequestNow;
 
   constructor(
     private readonly app: PageApp,
-    private readonly request: ShownRequest,
-    private readonly weight: Weight,
-    private readonly text: RequestText,
-    private readonly choices: PageChoices,
+    private readonly shown: Shown,
   ) {
+    const { text, trials } = shown;
+    this.#now = { consequences: text.consequences, trial: trialText(shown), triesSigned: false, alone: false };
     this.#decided = new Promise((resolve) => {
       this.#decide = resolve;
     });
+    trials.follow(() => void this.#tried().catch(app.errors.log));
   }
 
   get decided(): Promise<PageDecision> {
     return this.#decided;
   }
 
+  async #tried(): Promise<void> {
+    const { trials, consequences } = this.shown;
+    const { told } = trials;
+    // Why it fails, what comes of it, and what that rests on: here is room for it.
+    const trial = told && { ...told, text: withDetail(told) };
+    const known = await consequences(trial);
+    if (trials.told !== told) return;
+    this.#show({ consequences: known, trial: trialText(this.shown), triesSigned: trials.signs });
+  }
+
+  #show(change: Partial<RequestNow>): void {
+    this.#now = { ...this.#now, ...change };
+    this.#page?.show("now", this.#now);
+  }
+
   /** @param takesFocus a person asked for it, and answers on it */
   open(takesFocus: boolean): void {
-    this.#asksAlone ||= takesFocus;
+    if (takesFocus) this.#show({ alone: true });
     if (this.#panel) {
       this.#panel.reveal(undefined, !takesFocus);
       return;
     }
-    const { act, trial } = this.request;
+    const { request, weight, text, choices } = this.shown;
+    const { act } = request;
     const title = unmistakableLine(act.title);
     const panel = vscode.window.createWebviewPanel(
       "chainside.signingRequest",
@@ -85,15 +131,17 @@ export class RequestPage implements vscode.Disposable {
       { enableScripts: true },
     );
     this.#panel = panel;
+    const { consequences: _, ...words } = text;
     const start: SigningRequestStart = {
-      ...this.text,
-      weight: this.weight,
+      ...words,
+      weight,
+      now: this.#now,
       names: confirmingNames(act),
-      exports: this.choices.exports,
-      ...(this.choices.force === undefined ? {} : { code: this.choices.force }),
-      texts: pageTexts(confirmingName(act), this.choices),
+      exports: choices.exports,
+      ...(choices.force === undefined ? {} : { code: choices.force }),
+      texts: pageTexts(confirmingName(act), choices),
     };
-    const page = new PagePanel<SigningRequestProtocol>(
+    this.#page = new PagePanel<SigningRequestProtocol>(
       this.app,
       panel,
       { name: "signingRequest", title, start },
@@ -103,18 +151,16 @@ export class RequestPage implements vscode.Disposable {
           sign: ({ name, code }) => this.#decide({ decides: "sign", name: String(name), code: String(code) }),
           export: () => this.#decide({ decides: "export", name: "", code: "" }),
           cancel: () => this.#decide(cancelled),
+          trySigned: () => this.shown.trials.trySigned(),
         },
+        // A page that was hidden begins anew.
+        ready: () => this.#show({}),
         closed: () => {
           this.#panel = undefined;
           this.#page = undefined;
-          if (this.#asksAlone) this.#decide(cancelled);
+          if (this.#now.alone) this.#decide(cancelled);
         },
       },
-    );
-    this.#page = page;
-    void (trial ?? Promise.resolve(undefined)).then(
-      (told) => page.show("trial", trialText(this.request, told)),
-      this.app.errors.log,
     );
   }
 

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { confirmSignature } from "../../../../../src/extension/flows/signing/confirmSignature";
 import type { EditorDryRun } from "../../../../../src/extension/flows/signing/editorDryRun";
+import { Trials } from "../../../../../src/extension/flows/signing/trials";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import type { Weight } from "../../../../../src/signing/request";
-import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 type Outcome = EditorDryRun["outcome"];
@@ -15,7 +15,7 @@ const preview = (result: Outcome): EditorDryRun => ({
 });
 
 describe("the question before a signature", () => {
-  const on = suiteApp();
+  beforeEach(() => host.reset());
 
   /** What Enter would choose at last: after the dry run, or while a signed one that the user asked for is under way. */
   async function enter(
@@ -24,17 +24,15 @@ describe("the question before a signature", () => {
   ): Promise<string | undefined> {
     host.awaited = [/It is/];
     host.picks = again ? [/Sign Dry Run/] : [];
-    const { group } = on;
     const title = "Send";
     const trySigned = (): Promise<EditorDryRun> => new Promise(() => undefined);
     const asked = {
-      group,
       title,
+      question: "Sign this transaction?",
       yes: "Sign and Send",
       text: { sentence: title, consequences: [], said: [], signed: [], raw: [] },
       weight,
-      preview: Promise.resolve(preview(result)),
-      trySigned,
+      trials: new Trials(Promise.resolve(preview(result)), trySigned),
     };
     await expect(confirmSignature(asked)).rejects.toBeInstanceOf(Cancelled);
     return host.pickers[0]?.activeItems[0]?.label;
@@ -66,8 +64,14 @@ describe("the question before a signature", () => {
         { text: "After your vote, the proposal passes.", warns: false },
       ];
       const text = { sentence: "Propose", consequences, said: [], signed: [], raw: [] };
-      const asked = { group: on.group, title: "Propose", yes: "Sign and Send", text, weight: "ordinary" as const };
-      const tried = { ...asked, preview: Promise.resolve(preview(result)) };
+      const asked = {
+        title: "Propose",
+        question: "Sign this transaction?",
+        yes: "Sign and Send",
+        text,
+        weight: "ordinary" as const,
+      };
+      const tried = { ...asked, trials: new Trials(Promise.resolve(preview(result))) };
       await expect(confirmSignature(tried)).rejects.toBeInstanceOf(Cancelled);
       return host.pickers[0]?.items.map(({ label }) => label).join("\n") ?? "";
     };
@@ -83,8 +87,8 @@ describe("the question before a signature", () => {
     const said = `a\u3000\u3000Signed by: me o\u0338\u0489 \u05d0 ${"z ".repeat(50_000)}`;
     const told = { ...preview("failure"), detail: said };
     const text = { sentence: "Send", consequences: [], said: [], signed: [], raw: [] };
-    const asked = { group: on.group, title: "Send", yes: "Sign and Send", text, weight: "ordinary" as const };
-    await expect(confirmSignature({ ...asked, preview: Promise.resolve(told) })).rejects.toBeInstanceOf(Cancelled);
+    const asked = { title: "Send", question: "Sign?", yes: "Sign and Send", text, weight: "ordinary" as const };
+    await expect(confirmSignature({ ...asked, trials: new Trials(Promise.resolve(told)) })).rejects.toBeInstanceOf(Cancelled);
     const lines = host.pickers[0]?.items.map(({ label }) => label) ?? [];
     expect(lines.length).toBeLessThan(60);
     expect(lines.join("\n")).toContain("\\u3000\\u3000Signed by");

@@ -1,0 +1,60 @@
+import { thrownText } from "../../../text/thrownText";
+import { noDryRun, type EditorDryRun } from "./editorDryRun";
+
+/** What trying a request out told, for the list and the page that show it: at first as it was begun, then signed where the person wants that. */
+export class Trials {
+  readonly #followers: ((told: EditorDryRun | undefined) => void)[] = [];
+  #current: Promise<EditorDryRun> | undefined;
+  #told: EditorDryRun | undefined;
+
+  /**
+   * @param first undefined where nothing is tried
+   * @param signed tries it out once more with a signature; absent where no node takes one
+   */
+  constructor(
+    first: Promise<EditorDryRun> | undefined,
+    private readonly signed?: () => Promise<EditorDryRun>,
+  ) {
+    if (first !== undefined) this.#follow(first);
+  }
+
+  /** Whether anything is tried. */
+  get any(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** What it told; undefined while it's under way. */
+  get told(): EditorDryRun | undefined {
+    return this.#told;
+  }
+
+  /** Whether a signature would tell more. */
+  get signs(): boolean {
+    return this.#told?.unsigned === true && this.signed !== undefined;
+  }
+
+  /** @param take is given what was told and what is told from now on; undefined while it's under way */
+  follow(take: (told: EditorDryRun | undefined) => void): void {
+    this.#followers.push(take);
+    take(this.#told);
+  }
+
+  /** Tries it out once more with a signature, where that tells more. */
+  trySigned(): void {
+    if (this.signed && this.signs) this.#follow(this.signed());
+  }
+
+  #follow(trial: Promise<EditorDryRun>): void {
+    this.#current = trial;
+    this.#tell(undefined);
+    const take = (told: EditorDryRun): void => {
+      if (this.#current === trial) this.#tell(told);
+    };
+    trial.then(take, (error: unknown) => take(noDryRun(thrownText(error))));
+  }
+
+  #tell(told: EditorDryRun | undefined): void {
+    this.#told = told;
+    for (const take of this.#followers) take(told);
+  }
+}
