@@ -136,7 +136,7 @@ class FakeHost {
   readonly views: FakeTreeView[] = [];
   /** Lists that stay open, with the line that Enter takes. */
   readonly pickers: {
-    readonly items: readonly { readonly label: string }[];
+    readonly items: readonly { readonly label: string; readonly description?: string }[];
     readonly activeItems: readonly { readonly label: string }[];
   }[] = [];
   /** Documents that were to have another language, each time. */

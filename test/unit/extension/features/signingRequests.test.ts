@@ -81,6 +81,11 @@ describe("a signing request in the editor", () => {
     opening("signed.json");
     host.picks = [/^.*Send$/];
     await sendRequest(on.app, on.group as WritableGroup);
+    // What is sent is read from its bytes: who asked for it may say anything.
+    const lines = host.pickers.at(-1)?.items.map(({ label, description }) => `${label}: ${description}`);
+    expect(lines).toContain('Call: setValueByKey("tx_count_limit", 1801)');
+    expect(lines).toContainEqual(expect.stringMatching(/^Recipient: 0x0{36}1000/));
+    expect(lines).toContainEqual(expect.stringContaining("Show Whole Request"));
     expect(await getBlockNumber(client)).toBe(height + 1);
     expect(on.app.sent.list(on.group)[0]).toMatchObject({ hash: request.transaction.hash, outcome: { kind: "done" } });
     expect(events()).toEqual(["exported", "consent", "sent", "outcome"]);
