@@ -252,6 +252,7 @@ describe("a key that isn't on this machine", () => {
     await workbench.quickInput.getByText(claimed.from).first().waitFor();
     // What is sent is read from the bytes: who asked for it may say anything.
     await workbench.quickInput.getByText('setValueByKey("tx_count_limit", 1600)', { exact: true }).waitFor();
+    await workbench.webview("ul.consequences");
     await workbench.picture("signing-file");
     await workbench.pick(/^\s*Send/);
     await workbench.answered(/the transaction is in block 2/);

@@ -143,7 +143,7 @@ function entries(confirmation: Confirmation): Entry[] {
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
     // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
     ...(text.said.length > 0
-      ? [{ label: vscode.l10n.t("What it does"), kind: vscode.QuickPickItemKind.Separator }]
+      ? [{ label: vscode.l10n.t("Description"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
     ...text.said.map(bounded).flatMap((line) => shown(wholeLine(line))),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },

@@ -45,7 +45,7 @@ function pageTexts(name: string, { yes, force: code = "" }: PageChoices): Signin
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
-    said: vscode.l10n.t("What it does"),
+    said: vscode.l10n.t("Description"),
     signed: vscode.l10n.t("What is signed"),
     raw: vscode.l10n.t("Raw data"),
     alone: vscode.l10n.t("Answer on this page. Closing it cancels."),
