@@ -1,7 +1,9 @@
 import { thrownText } from "../../../text/thrownText";
 import { noDryRun, type EditorDryRun } from "./editorDryRun";
 
-/** What trying a request out told, for the list and the page that show it: at first as it was begun, then signed where the person wants that. */
+/**
+ * What trying a request out told, for the list and the page that show it: as it was begun, then signed where the person wants that.
+ */
 export class Trials {
   readonly #followers: ((told: EditorDryRun | undefined) => void)[] = [];
   #current: Promise<EditorDryRun> | undefined;

@@ -88,7 +88,9 @@ describe("the question before a signature", () => {
     const told = { ...preview("failure"), detail: said };
     const text = { sentence: "Send", consequences: [], said: [], signed: [], raw: [] };
     const asked = { title: "Send", question: "Sign?", yes: "Sign and Send", text, weight: "ordinary" as const };
-    await expect(confirmSignature({ ...asked, trials: new Trials(Promise.resolve(told)) })).rejects.toBeInstanceOf(Cancelled);
+    await expect(confirmSignature({ ...asked, trials: new Trials(Promise.resolve(told)) })).rejects.toBeInstanceOf(
+      Cancelled,
+    );
     const lines = host.pickers[0]?.items.map(({ label }) => label) ?? [];
     expect(lines.length).toBeLessThan(60);
     expect(lines.join("\n")).toContain("\\u3000\\u3000Signed by");
