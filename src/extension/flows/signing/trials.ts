@@ -1,5 +1,5 @@
 import { thrownText } from "../../../text/thrownText";
-import { noDryRun, type EditorDryRun } from "./editorDryRun";
+import { type EditorDryRun, noDryRun } from "./editorDryRun";
 
 /**
  * What trying a request out told, for the list and the page that show it: as it was begun, then signed where the person wants that.
