@@ -18,7 +18,10 @@ const flagWidth = 35;
 
 const everywhere: Usage["options"] = [
   ["--locale LOCALE", text("language of the messages: en or zh-cn (default: the terminal's)")],
-  ["--time-zone ZONE", text("zone of times: Asia/Shanghai, UTC, or +08:00 (default: the system's, or the variable TZ)")],
+  [
+    "--time-zone ZONE",
+    text("zone of times: Asia/Shanghai, UTC, or +08:00 (default: the system's, or the variable TZ)"),
+  ],
   ["--help", text("show this text")],
 ];
 
