@@ -1,6 +1,6 @@
 import { KeyFileError } from "./keyFileError";
 import { hasOpenKey } from "./openJsonKey";
-import { isEncryptedPem } from "./pem";
+import { isEncryptedPem } from "./pemText";
 
 export type KeyFileFormat = "pem" | "p12" | "keystore" | "hex";
 
