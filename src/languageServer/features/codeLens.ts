@@ -1,12 +1,8 @@
 import { dirname } from "node:path";
 import type { CodeLens, Command, ServerCapabilities } from "vscode-languageserver/node";
-import {
-  type AccessLists,
-  namedCount,
-  readAccessLists,
-  sectionReadInstead,
-} from "../../nodeConfig/analysis/accessLists";
+import { type AccessLists, readAccessLists, sectionReadInstead } from "../../nodeConfig/analysis/accessLists";
 import type { IniBlock } from "../../nodeConfig/document/iniLine";
+import { namedCount } from "../../nodeConfig/lists/namedCount";
 import { t } from "../../text/catalogue";
 import { answerLenses } from "../documents/answers";
 import { columns } from "../documents/protocolRanges";

@@ -46,16 +46,6 @@ export function listSectionName(document: IniDocument, list: "black" | "white"):
   return taken || filled(document, alias).length === 0 ? name : alias;
 }
 
-/** The different identities of a list that the node keeps, lower case. */
-const keptIdentities = ({ entries }: AccessList): ReadonlySet<string> =>
-  new Set(entries.flatMap(({ accepted, value }) => (accepted ? [value.toLowerCase()] : [])));
-
-/** How many nodes a list makes a difference for: those that a whitelist names and the blacklist, which goes before it, doesn't. */
-export function namedCount({ black, white }: AccessLists, list: "black" | "white"): number {
-  const refused = keptIdentities(black);
-  return list === "black" ? refused.size : [...keptIdentities(white)].filter((id) => !refused.has(id)).length;
-}
-
 /** The section from which the list of another one is read in its place; undefined where that one itself is read, or is no list. */
 export function sectionReadInstead(document: IniDocument, { name, listSection }: IniBlock): string | undefined {
   const section = listSection && document.kind === "config" ? listSectionName(document, listSection.list) : name;

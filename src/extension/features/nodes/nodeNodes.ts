@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { releaseText } from "../../../facts/releases/releases";
-import { namedCount } from "../../../nodeConfig/analysis/accessLists";
+import { namedCount } from "../../../nodeConfig/lists/namedCount";
 import { isThere, type NodeState } from "../../../processes/nodes/nodeState";
 import { isThisMachine } from "../../../processes/nodes/thisMachine";
 import { say } from "../../../text/catalogue";

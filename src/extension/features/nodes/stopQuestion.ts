@@ -3,7 +3,6 @@ import { readGroupHealth } from "../../../chain/health/readGroupHealth";
 import { getSealerList } from "../../../chain/rpc/members";
 import type { Voter } from "../../../chain/services/consensus/membershipEffects";
 import { type StopEffect, stopEffect } from "../../../chain/services/consensus/stopEffect";
-import { genesisFacts } from "../../../nodeConfig/genesisFacts";
 import { labelled, listed } from "../../../text/joining";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
@@ -40,6 +39,7 @@ async function byConnections({ connections, errors }: Chainside, stopping: reado
 async function byFolders(app: Chainside, folders: readonly NodeFolder[], stopping: readonly string[]): Promise<Told[]> {
   const voters = new Map<string, readonly Voter[]>();
   for (const folder of folders) {
+    const { genesisFacts } = await import("../../../nodeConfig/genesisFacts");
     const genesis = genesisFacts((await readText(vscode.Uri.joinPath(folder.uri, "config.genesis"))) ?? "");
     if (genesis) voters.set(`${genesis.chainId}/${genesis.groupId}`, genesis.sealers);
   }

@@ -11,7 +11,7 @@ import { showProgress } from "../../kit/asking/progress";
 import { openDocument } from "../../kit/files/openDocument";
 import { exists } from "../../kit/files/readFile";
 import { showError, showInformation, showWarning } from "../../kit/messages/notify";
-import { type NodeFolder, readNodeFolder } from "../../state/nodeFolders/nodeFolder";
+import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
 import { askNodeFolder } from "./askNodeFolder";
@@ -164,6 +164,7 @@ export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Prom
   const title = vscode.l10n.t("Select the node to reload the access lists of");
   const uri = given ?? (await askNodeFolder(folders, { kind: "nothing" }, title)).uri;
   const config = vscode.Uri.joinPath(uri, "config.ini");
+  const { readNodeFolder } = await import("../../state/nodeFolders/readNodeFolder");
   const folder = await readNodeFolder(config);
   const ways = folder && (await waysOf(folder));
   if (!folder || !ways?.script) {

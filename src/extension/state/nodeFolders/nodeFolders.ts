@@ -7,7 +7,7 @@ import { distinctNames } from "../../../text/distinctNames";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";
 import { onDidChangeSetting } from "../../kit/settings/settings";
-import { type NodeFolder, printedRelease, readNodeFolder } from "./nodeFolder";
+import { type NodeFolder, printedRelease } from "./nodeFolder";
 
 const pattern = "**/config.ini";
 const maxFolders = 500;
@@ -67,6 +67,7 @@ export class NodeFolders implements vscode.Disposable {
 
   async #search(): Promise<readonly NodeFolder[]> {
     const files = await vscode.workspace.findFiles(pattern, installedFolders.glob, maxFolders);
+    const { readNodeFolder } = await import("./readNodeFolder");
     const folders = await Promise.all(files.map(readNodeFolder));
     const found = folders
       .filter((folder) => folder !== undefined)

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { givenPath, namedPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
-import { parseDocument } from "../../../nodeConfig/document/iniDocument";
 import { printedName } from "../../../nodeConfig/nodeFolder";
 import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
 import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
@@ -13,6 +12,7 @@ const tailBytes = 256 * 1024;
 /** Where the node writes its logs: what config.ini names, where one may look there, else `log` (docs/protocol/node-folders.md, "Logs"). */
 async function logFolder(uri: vscode.Uri): Promise<vscode.Uri> {
   const config = (await readText(vscode.Uri.joinPath(uri, "config.ini"))) ?? "";
+  const { parseDocument } = await import("../../../nodeConfig/document/iniDocument");
   const named = parseDocument(config).find("log", "log_path")?.value ?? "";
   const path = named === "" || uri.scheme !== "file" ? undefined : namedPath(named, uri.fsPath);
   const own = path !== undefined && (await mayRead(path)) ? namedUri(path) : undefined;

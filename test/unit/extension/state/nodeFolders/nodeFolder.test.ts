@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waysOf } from "../../../../../src/extension/flows/nodes/reloadNode";
-import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../../../../src/extension/state/nodeFolders/nodeFolders";
 import { logFiles } from "../../../../../src/extension/state/nodeFolders/nodeLog";
+import { readNodeFolder } from "../../../../../src/extension/state/nodeFolders/readNodeFolder";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { EventEmitter, Uri } from "../../../../support/fakeVscode/values";
 
