@@ -75,6 +75,35 @@ export function proposalKindText(kind: ProposalRequest["kind"]): string {
   }
 }
 
+/** What a proposal does in two or three words, for lines that a narrow view cuts off: whom or what it is done to stands behind it. */
+export function proposalActText(request: ProposalRequest, isGovernor = false): string {
+  switch (request.kind) {
+    case "setGovernorWeight":
+      if (request.weight === 0) return t("Remove governor");
+      return isGovernor ? t("Governor's weight") : t("Add governor");
+    case "setRate":
+      return t("Rates");
+    case "setDeployAuthType":
+      return t("Deploy policy");
+    case "modifyDeployAuth":
+      return request.open ? t("Allow deployment") : t("Block deployment");
+    case "resetAdmin":
+      return t("Contract admin");
+    case "setSystemConfig":
+      return t("Set config");
+    case "addSealer":
+      return t("Add sealer");
+    case "addObserver":
+      return t("Add observer");
+    case "setConsensusWeight":
+      return t("Sealer's weight");
+    case "removeNode":
+      return t("Remove node");
+    case "upgradeVoteComputer":
+      return t("Vote contract");
+  }
+}
+
 /** The act that a proposal asks for, as the title of a question: `Proposal: add governor 0x…, weight 1`. Node IDs stand short. */
 export function proposalTitle(request: ProposalRequest, isGovernor = false): string {
   switch (request.kind) {

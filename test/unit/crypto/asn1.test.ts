@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { bits, childrenOf, decodeBer, decodeDer, encodeDer, integer, numberBytesOf, objectId, objectIdOf, octets, sequence, time, wholeBits } from "../../../src/crypto/asn1";
+import {
+  bits,
+  childrenOf,
+  decodeBer,
+  decodeDer,
+  encodeDer,
+  integer,
+  numberBytesOf,
+  objectId,
+  objectIdOf,
+  octets,
+  sequence,
+  time,
+  wholeBits,
+} from "../../../src/crypto/asn1";
 import { Asn1Error } from "../../../src/crypto/asn1Error";
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");

@@ -318,7 +318,7 @@ describe("a committee of two", () => {
     await workbench.row("Agree: 1 of 1; needed: 1 (60%)").waitFor();
     await expect
       // whom or what it is about comes first, since a narrow view cuts off the end of a line
-      .poll(async () => (await workbench.childrenOf(/^#13 tx_count_limit, \d+/)).join("\n"))
+      .poll(async () => (await workbench.childrenOf(/^#13 Set config · tx_count_limit · \d+/)).join("\n"))
       .toMatch(/dev1.*if you agree, the proposal passes; if you disagree, the proposal is permanently denied/);
     await propose("Set a value of the system configuration");
     await workbench.pick("tx_count_limit");

@@ -246,7 +246,7 @@ describe("两人的治理委员会", () => {
     await sign("你的权重 1（总权重 2）；参与投票的权重须达到 2。你投票后，提案仍在进行中。");
     await workbench.answered(/提案 #10 系统配置：进行中/);
     await workbench.row(/^#10 /).waitFor();
-    await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit、1600");
+    await expect.poll(() => workbench.row(/^#10 /).innerText()).toContain("tx_count_limit · 1600");
     await workbench.expand(/^#10 /);
     await workbench.row("已投票：1/2，需达到 2（100%）").waitFor();
     await workbench.row("同意：1/1，需达到 1（60%）").waitFor();

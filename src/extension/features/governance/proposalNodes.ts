@@ -4,7 +4,12 @@ import type { Proposal, ProposalStatus } from "../../../chain/services/governanc
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { countVotes, takesVotes } from "../../../chain/services/governance/voteCount";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
-import { proposalKindText, proposalStatusText, proposalTypeText } from "../../../operations/consequences/proposalText";
+import {
+  proposalActText,
+  proposalKindText,
+  proposalStatusText,
+  proposalTypeText,
+} from "../../../operations/consequences/proposalText";
 import { requestLines } from "../../../operations/consequences/requestLines";
 import { nextVoteText, voteArithmetic } from "../../../operations/consequences/voteText";
 import { shortHex } from "../../../text/shortText";
@@ -164,7 +169,7 @@ function votesText({ info }: Committee, proposal: Proposal): string {
     : vscode.l10n.t("agreed: {0}, disagreed: {1}", proposal.agree.length, proposal.against.length);
 }
 
-/** What a line says first, since a narrow view cuts off its end: whom or what the proposal is about, then its kind. */
+/** A narrow view cuts off the end of a line: it begins with what the proposal does, then whom or what it is about, then the votes. */
 function proposalText(
   committee: Committee,
   group: ChainGroup,
@@ -175,8 +180,10 @@ function proposalText(
   const kind = content ? proposalKindText(content.kind) : proposalTypeText(type);
   const votes = votesText(committee, proposal);
   if (!content) return { label: `#${id} ${kind}`, description: votes, kind };
-  const about = requestSummary(committee.app, group, content);
-  return { label: `#${id} ${about}`, description: `${proposalTypeText(type)} · ${votes}`, kind };
+  const { account } = { account: undefined, ...content };
+  const isGovernor = committee.info.governors.some(({ address }) => account && isSameAddress(address, account));
+  const act = proposalActText(content, isGovernor);
+  return { label: `#${id} ${act} · ${requestSummary(committee.app, group, content)}`, description: votes, kind };
 }
 
 async function proposalNode(parent: GroupedNode, committee: Committee, proposal: Proposal): Promise<GroupedNode> {
