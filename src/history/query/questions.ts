@@ -219,10 +219,13 @@ function saved(
     },
     {
       name: "slow-blocks",
-      summary: text("blocks that came longest after the one before"),
+      summary: text("blocks whose transactions waited longest in the pool"),
       parameters: [],
-      sql: `SELECT number, ${utc("time")} AS ${at}, interval_ms, transactions, sealer FROM block_intervals
-  WHERE interval_ms IS NOT NULL${ofBlock} ORDER BY interval_ms DESC LIMIT 100`,
+      // An idle chain makes no blocks, so the time since the block before says nothing about speed.
+      sql: `SELECT b.number, ${utc("b.time")} AS ${at}, w.wait_ms, b.interval_ms, b.transactions, b.sealer
+  FROM (SELECT block, max(time - import_time) AS wait_ms FROM transactions
+    WHERE import_time > 0 AND import_time <= time${ofBlock} GROUP BY block ORDER BY wait_ms DESC LIMIT 100) w
+  JOIN block_intervals b ON b.number = w.block ORDER BY w.wait_ms DESC, b.number DESC`,
     },
     {
       name: "per-day",
