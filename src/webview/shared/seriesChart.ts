@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import type { Language } from "../../text/catalogue";
+import { chosenTimeZone } from "../../text/formats";
 import { visibleText } from "../../text/visibleText";
 import { amountNames, namedPlaces, placeNames, timeNames } from "./chartAxes";
 import { html, render } from "./html";
@@ -193,7 +194,8 @@ export class SeriesChartElement extends HTMLElement {
       legend: { show: false },
       // half of the last time has room
       padding: [10, 28, 0, 0],
-      ...(zone ? { tzDate: (time: number) => uPlot.tzDate(new Date(time), "Etc/UTC") } : {}),
+      // Hours and days begin where they do in the zone by which they are named.
+      ...(times ? { tzDate: (time: number) => uPlot.tzDate(new Date(time), zone ?? chosenTimeZone()) } : {}),
       cursor: {
         y: false,
         drag: { x: true, y: false, setScale: select === undefined, dist: minDrag },
