@@ -7,13 +7,15 @@ import { readStateTests, stateTestFiles } from "./evm/stateTest";
 
 const args = process.argv.slice(2);
 const list = args.includes("--list");
+const is317 = args.includes("--release=3.17.0");
 const paths = args.filter((arg) => !arg.startsWith("--"));
-if (paths.length === 0 || args.some((arg) => arg.startsWith("--") && arg !== "--list")) {
-  console.error("usage: npm run -s check:evm -- PATH… [--list]");
+if (paths.length === 0 || args.some((arg) => arg.startsWith("--") && arg !== "--list" && arg !== "--release=3.17.0")) {
+  console.error("usage: npm run -s check:evm -- PATH… [--list] [--release=3.17.0]");
   process.exit(2);
 }
 
-const engines = [new EmbeddedMachine(0), new EmbeddedMachine(1)];
+const release = is317 ? "3.17.0" : "3.16.4";
+const engines = [new EmbeddedMachine(0, release), new EmbeddedMachine(1, release)];
 const counts = new Map<Verdict, number>(verdicts.map((verdict) => [verdict, 0]));
 const worse = (a: Verdict, b: Verdict): Verdict => (verdicts.indexOf(a) > verdicts.indexOf(b) ? a : b);
 

@@ -19,9 +19,9 @@ import {
 import { writeGenesisTables } from "../../src/devchain/ledger/genesis";
 import { accountCode } from "../../src/devchain/precompiled/accountStatus";
 import { readDynamicCode } from "../../src/devchain/precompiled/host/addresses";
-import { devChainSettings } from "../../src/devchain/settings/options";
+import { type DevChainSettings, devChainSettings } from "../../src/devchain/settings/options";
 import { type AccountRecord, StateStore } from "../../src/devchain/state/stateStore";
-import { type NodeOutcome, recordRefusal } from "./nodeMachine";
+import { type EvmRelease, type NodeOutcome, recordRefusal } from "./nodeMachine";
 import type { BlockEnvironment, StateTransaction } from "./stateTest";
 import { digitsOf, numberOf, type World } from "./worldState";
 
@@ -65,22 +65,25 @@ const isAccount = (table: string): boolean => /^[0-9a-f]{40}$/.test(table);
 /** The engine of the embedded chain under one executor, for one case after another. */
 export class EmbeddedMachine {
   readonly executor: 0 | 1;
+  readonly release: EvmRelease;
   readonly #store = new StateStore();
+  readonly #settings: DevChainSettings;
   readonly #runner: TransactionExecutor;
   readonly #rules: ChainRules;
   #hashes: ReadonlyMap<bigint, string> = new Map();
 
-  constructor(executor: 0 | 1) {
+  /** @param release whose prices and rules count, with the flags of its data version */
+  constructor(executor: 0 | 1, release: EvmRelease = "3.16.4") {
     this.executor = executor;
-    const settings = devChainSettings({
-      // whose prices and rules the node machine has
-      nodeVersion: "3.16.4",
+    this.release = release;
+    this.#settings = devChainSettings({
+      nodeVersion: release,
+      ...(release === "3.17.0" ? { compatibilityVersion: release } : {}),
       executorVersion: executor,
       webChainId: 1n,
       features: executor === 0 ? nearEthereum : ["feature_evm_timestamp"],
     });
-    writeGenesisTables(this.#store, standardSuite, settings, [], []);
-    this.#store.seal();
+    this.#begin();
     this.#runner = new TransactionExecutor(
       this.#store,
       standardSuite,
@@ -93,11 +96,18 @@ export class EmbeddedMachine {
     this.#rules = readChainRules(this.#store, 1);
   }
 
+  /** A chain without accounts. */
+  #begin(): void {
+    this.#store.clear();
+    writeGenesisTables(this.#store, standardSuite, this.#settings, [], []);
+    this.#store.seal();
+  }
+
   /** Begins with another world. */
   async load(world: World, hashes: ReadonlyMap<bigint, string>): Promise<void> {
     this.#hashes = hashes;
     this.#runner.forgetBlock();
-    this.#store.revert(0);
+    this.#begin();
     const states = this.#runner.evm(this.#rules.revision).stateManager as FlatStateManager;
     for (const [address, { nonce, balance, code }] of world.accounts) {
       writeAccount(this.#store, address, { nonce, balance });
@@ -106,6 +116,7 @@ export class EmbeddedMachine {
     for (const [place, value] of world.storage) {
       states.setSlot(addressOf(place.slice(0, 40)), place.slice(40), value);
     }
+    this.#store.seal();
   }
 
   /** What comes from outside any transaction. */
@@ -116,7 +127,7 @@ export class EmbeddedMachine {
   /** What the block itself writes. */
   setSlot(address: string, slot: string, value: bigint): void {
     const states = this.#runner.evm(this.#rules.revision).stateManager as FlatStateManager;
-    states.setSlot(addressOf(address), slot, value);
+    this.#store.bring(() => states.setSlot(addressOf(address), slot, value));
   }
 
   /** Runs a transaction with so much gas. */
@@ -168,6 +179,7 @@ export class EmbeddedMachine {
 
   finishBlock(): void {
     this.#runner.finishBlock();
+    this.#store.seal();
   }
 
   /** All accounts there are now. */

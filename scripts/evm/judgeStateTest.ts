@@ -67,8 +67,12 @@ interface NodePlayed extends Played {
   readonly met: ReadonlySet<NodeRule>;
 }
 
-async function playNode(test: StateTest, credits: readonly Credit[], executor: 0 | 1): Promise<NodePlayed> {
-  const node = new NodeMachine({ executor, world: worldOf(test.pre), hashes: blockHashes(test) });
+async function playNode(
+  test: StateTest,
+  credits: readonly Credit[],
+  { executor, release }: EmbeddedMachine,
+): Promise<NodePlayed> {
+  const node = new NodeMachine({ executor, release, world: worldOf(test.pre), hashes: blockHashes(test) });
   const { states } = node;
   const outcomes: string[] = [];
   await playCase(test, credits, {
@@ -115,7 +119,7 @@ export async function judgeStateTest(
 ): Promise<Judgement> {
   try {
     const ours = await playEngine(test, credits, engine);
-    const node = await playNode(test, credits, engine.executor);
+    const node = await playNode(test, credits, engine);
     const difference = engineDifference(ours, node);
     if (difference !== undefined) return { verdict: "wrong", reasons: [difference, ...node.met] };
     return await compared(test, engine, ours.world, node.met, credits);

@@ -148,16 +148,21 @@ const logText = ([address, topics, data]: Log): string =>
 
 /** A lack of gas that the baseline executor sees when all was done: it takes nothing and says so. */
 class LateLack extends EVMError {
-  constructor() {
+  /** @param words what a calling contract reads, where it isn't what a receipt has */
+  constructor(readonly words?: string) {
     super(errorMessages.OUT_OF_GAS);
   }
 }
 
 type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
+/** Releases whose rules are here; of 3.17.0 with the flags of its data version (docs/protocol/release-3.17.md, "Execution, gas, statuses"). */
+export type EvmRelease = "3.16.4" | "3.17.0";
+
 /** What a machine of a node stands in. */
 export interface NodeEnvironment {
   readonly executor: 0 | 1;
+  readonly release?: EvmRelease;
   readonly world: World;
   readonly hashes: ReadonlyMap<bigint, string>;
 }
@@ -171,6 +176,9 @@ export class NodeMachine extends EVM {
   readonly states: WorldStates;
   readonly met = new Set<NodeRule>();
   readonly #classic: boolean;
+  readonly #is317: boolean;
+  /** Whether a failure takes all the gas that it was given, whatever it is. */
+  readonly #failsDear: boolean;
   readonly #hashes: ReadonlyMap<bigint, string>;
   readonly #destroyed = new Set<string>();
   #env: BlockEnvironment | undefined;
@@ -178,7 +186,7 @@ export class NodeMachine extends EVM {
   #payers = new Set<string>();
   #gasPrice = 0n;
 
-  constructor({ executor, world, hashes }: NodeEnvironment) {
+  constructor({ executor, release = "3.16.4", world, hashes }: NodeEnvironment) {
     const common = ofCancun();
     const asked = common.isActivatedEIP.bind(common);
     // code may begin with 0xEF, modular exponentiation has its old price
@@ -197,6 +205,8 @@ export class NodeMachine extends EVM {
     this.states = states;
     states.getCode = async (address) => hexToBytes(`0x${this.codeSeen(digits(address))}`);
     this.#classic = executor === 0;
+    this.#is317 = release === "3.17.0";
+    this.#failsDear = this.#is317 && executor === 1;
     this.#hashes = hashes;
     this.journal.isWarmedAddress = () => false;
     this.journal.isWarmedStorage = () => false;
@@ -213,6 +223,14 @@ export class NodeMachine extends EVM {
 
   get gasPrice(): bigint {
     return this.#gasPrice;
+  }
+
+  /** What it costs to write a slot: since 3.17.0 by what the slot holds, under the baseline executor by what this block wrote there. */
+  storePrice(address: string, slot: bigint, value: bigint): bigint {
+    if (!this.#is317) return 5000n;
+    const present = this.#classic ? this.states.slot(address, slot) : this.states.slotOfBlock(address, slot);
+    if (present !== 0n) return 5000n;
+    return value === 0n ? 2200n : 22_100n;
   }
 
   blockHash(number: bigint, current: bigint): bigint {
@@ -252,6 +270,7 @@ export class NodeMachine extends EVM {
   finishBlock(): void {
     for (const address of this.#destroyed) this.states.change(address, { code: "" });
     this.#destroyed.clear();
+    this.states.beginBlock();
   }
 
   /** Runs a transaction with so much gas. */
@@ -350,7 +369,8 @@ export class NodeMachine extends EVM {
     }
     const ownWords = this.#classic && !message.isCompiled;
     const lacked = !this.#classic && exceptionError instanceof LateLack;
-    const words = ownWords || lacked ? lastLine(exceptionError.error, this.#classic) : undefined;
+    const own = exceptionError instanceof LateLack ? exceptionError.words : undefined;
+    const words = own ?? (ownWords || lacked ? lastLine(exceptionError.error, this.#classic) : undefined);
     if (words === undefined) return result;
     this.note("failed message that talks");
     // the library's frames read what a revert leaves
@@ -431,7 +451,9 @@ export class NodeMachine extends EVM {
       { 6: [150n, 64], 7: [6000n, 64], 8: [45_000n + 34_000n * pairs, 32], 9: [rounds, 0] } as const
     )[number] ?? [0n, 0];
     if (result.exceptionError.error === errorMessages.OUT_OF_GAS || price > message.gasLimit) {
-      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new LateLack() };
+      const used = this.#failsDear ? message.gasLimit : 0n;
+      const words = this.#failsDear ? "Precompiled contract out of gas" : undefined;
+      return { returnValue: nothing, executionGasUsed: used, exceptionError: new LateLack(words) };
     }
     return reverted(new Uint8Array(room), price);
   }
@@ -439,7 +461,7 @@ export class NodeMachine extends EVM {
   protected override async runInterpreter(message: Message, options?: { pc?: number }): Promise<ExecResult> {
     const result = await super.runInterpreter(message, options);
     const end = result.exceptionError?.error;
-    if (end === undefined || this.#classic || pricedEnds.has(end)) return result;
+    if (end === undefined || this.#classic || this.#failsDear || pricedEnds.has(end)) return result;
     this.note("end without a price");
     return { ...result, executionGasUsed: 0n };
   }
@@ -465,12 +487,20 @@ export class NodeMachine extends EVM {
     const takenThere =
       present !== undefined && (present.nonce > 0n || code !== "" || this.states.holdsStorage(digits(address)));
     if (taken || takenThere) this.note("address is taken");
+    const { gasLimit } = message;
+    if (taken && this.#failsDear)
+      return {
+        returnValue: nothing,
+        executionGasUsed: gasLimit,
+        exceptionError: new EVMError(errorMessages.CREATE_COLLISION),
+      };
     if (taken && !this.#classic) return reverted(nothing);
     if (taken) return reverted(errorText("Contract address already used."));
     message.to = address;
     const account = await this.states.getAccount(message.caller);
     const refusal = await this.#pay(message as Message & { to: Address }, account ?? new Account());
-    if (refusal) return { returnValue: nothing, executionGasUsed: 0n, exceptionError: refusal };
+    if (refusal)
+      return { returnValue: nothing, executionGasUsed: this.#failsDear ? gasLimit : 0n, exceptionError: refusal };
     this.states.change(digits(address), { nonce: 1n });
     message.data = nothing;
     const init = message.code as Uint8Array;
@@ -501,7 +531,8 @@ export class NodeMachine extends EVM {
     if (total > message.gasLimit) {
       this.note("deposit for code");
       if (this.#classic) return reverted(errorText("Exceptional Failed Code Deposit"), executionGasUsed);
-      return { returnValue: nothing, executionGasUsed: 0n, exceptionError: new LateLack() };
+      const used = this.#failsDear ? message.gasLimit : 0n;
+      return { returnValue: nothing, executionGasUsed: used, exceptionError: new LateLack() };
     }
     if (made.length === 0 && this.#classic) {
       this.note("contract without code");
@@ -578,11 +609,12 @@ function nodeOpcodes(machine: () => NodeMachine): Opcode[] {
       gasFunction: (state) => {
         if (state.interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE);
         if (state.interpreter.getGasLeft() <= 2300n) throw new EVMError(errorMessages.OUT_OF_GAS);
-        return 5000n;
+        const [slot, value] = state.stack.peek(2) as [bigint, bigint];
+        return machine().storePrice(own(state), slot, value);
       },
       logicFunction: (state) => {
         const [slot, value] = state.stack.popN(2) as [bigint, bigint];
-        machine().states.setSlot(own(state), slot, value);
+        machine().states.writeSlot(own(state), slot, value);
       },
     },
     {

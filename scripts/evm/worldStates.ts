@@ -18,7 +18,9 @@ const someRoot = new Uint8Array(32).fill(1);
 /** The world as Ethereum's machine asks for it. A checkpoint is a copy of everything: slow, and hard to get wrong. */
 export class WorldStates implements StateManagerInterface {
   world: World;
-  #copies: World[] = [];
+  /** Slots that the block wrote, by address and slot. */
+  #written: Set<string> = new Set();
+  #copies: { readonly world: World; readonly written: Set<string> }[] = [];
   #original: ReadonlyMap<string, bigint> = new Map();
   readonly #hash: (data: Uint8Array) => Uint8Array;
 
@@ -47,6 +49,22 @@ export class WorldStates implements StateManagerInterface {
 
   slot(address: string, slot: bigint): bigint {
     return this.world.storage.get(address + slotDigits(slot)) ?? 0n;
+  }
+
+  /** The value where this block wrote the slot, else 0. */
+  slotOfBlock(address: string, slot: bigint): bigint {
+    return this.#written.has(address + slotDigits(slot)) ? this.slot(address, slot) : 0n;
+  }
+
+  /** The next block begins. */
+  beginBlock(): void {
+    this.#written = new Set();
+  }
+
+  /** Writes a slot in the course of a block. */
+  writeSlot(address: string, slot: bigint, value: bigint): void {
+    this.#written.add(address + slotDigits(slot));
+    this.setSlot(address, slot, value);
   }
 
   setSlot(address: string, slot: bigint, value: bigint): void {
@@ -112,7 +130,11 @@ export class WorldStates implements StateManagerInterface {
   }
 
   async checkpoint(): Promise<void> {
-    this.#copies.push({ accounts: new Map(this.world.accounts), storage: new Map(this.world.storage) });
+    const { accounts, storage } = this.world;
+    this.#copies.push({
+      world: { accounts: new Map(accounts), storage: new Map(storage) },
+      written: new Set(this.#written),
+    });
   }
 
   async commit(): Promise<void> {
@@ -120,7 +142,10 @@ export class WorldStates implements StateManagerInterface {
   }
 
   async revert(): Promise<void> {
-    this.world = this.#copies.pop() ?? this.world;
+    const copy = this.#copies.pop();
+    if (!copy) return;
+    this.world = copy.world;
+    this.#written = copy.written;
   }
 
   originalStorageCache = {

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client/client";
 import { nodeError } from "../../../../src/chain/errors/nodeError";
@@ -86,21 +88,24 @@ const parameterized: Readonly<Record<string, Call>> = {
 
 const leading = { groupAndNode: lead, group: ["group0"], none: [] };
 
-/** One that wants none is the function of its name in the file of its name. */
-async function plainCall({ name, leading: first }: WireMethod): Promise<Call> {
-  const file = /filter/i.test(name) ? "filters" : name;
-  const module = (await import(`../../../../src/chain/rpc/${file}.ts`)) as Record<string, Call[0]>;
-  return [(c) => module[name]?.(c) ?? expect.fail(`${file}.ts has no ${name}`), leading[first]];
+const folder = resolve(import.meta.dirname, "../../../../src/chain/rpc");
+const functions = new Map<string, unknown>();
+for (const file of readdirSync(folder).map((name) => name.replace(/\.ts$/, "")))
+  for (const [name, value] of Object.entries(await import(`../../../../src/chain/rpc/${file}.ts`)))
+    functions.set(name, value);
+
+/** One that wants none is the function of its name. */
+function plainCall({ name, leading: first }: WireMethod): Call {
+  const found = functions.get(name) as Call[0] | undefined;
+  return [(c) => found?.(c) ?? expect.fail(`no file has ${name}`), leading[first]];
 }
 
 const isPlain = ({ parameters }: WireMethod): boolean => parameters.every(({ optional }) => optional);
 
-const calls: readonly (readonly [name: string, ...Call])[] = await Promise.all(
-  nodeMethods.map(async (method) => [
-    method.name,
-    ...(isPlain(method) ? await plainCall(method) : (parameterized[method.name] ?? expect.fail(method.name))),
-  ]),
-);
+const calls: readonly (readonly [name: string, ...Call])[] = nodeMethods.map((method) => [
+  method.name,
+  ...(isPlain(method) ? plainCall(method) : (parameterized[method.name] ?? expect.fail(method.name))),
+]);
 
 describe("JSON-RPC methods", () => {
   it("have a function each", () => {
