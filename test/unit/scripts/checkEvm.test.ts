@@ -70,8 +70,13 @@ const destroys = (paid: string): StateTest =>
 /** Empties a slot, fills it again and reverts. */
 const flickers = caseOf({ [contract]: { code: "0x6000600155600260015560006000fd", storage: { "0x01": "0x01" } } }, {});
 
-describe.each([0, 1] as const)("executor %i", (executor) => {
-  const engine = new EmbeddedMachine(executor);
+describe.each([
+  [0, "3.16.4"],
+  [1, "3.16.4"],
+  [0, "3.17.0"],
+  [1, "3.17.0"],
+] as const)("executor %i of %s", (executor, release) => {
+  const engine = new EmbeddedMachine(executor, release);
   const judge = (one: StateTest) => judgeStateTest(one, engine);
 
   test("what ends as in Ethereum is equal", async () => {
@@ -107,6 +112,12 @@ describe.each([0, 1] as const)("executor %i", (executor) => {
     ).toBe("wrong");
   });
 
+  test("an engine with the prices of another release is wrong", async () => {
+    const other = new EmbeddedMachine(executor, release === "3.17.0" ? "3.16.4" : "3.17.0");
+    Object.assign(other, { release });
+    expect((await judgeStateTest(equal, other)).verdict).toBe("wrong");
+  });
+
   test("an engine that does otherwise is wrong: a lost slot, a call that stays", async () => {
     class Forgets extends EmbeddedMachine {
       override world(): World {
@@ -119,8 +130,8 @@ describe.each([0, 1] as const)("executor %i", (executor) => {
         return this.run(...what).then(() => undefined);
       }
     }
-    expect((await judgeStateTest(equal, new Forgets(executor))).verdict).toBe("wrong");
-    const kept = await judgeStateTest(equal, new Keeps(executor));
+    expect((await judgeStateTest(equal, new Forgets(executor, release))).verdict).toBe("wrong");
+    const kept = await judgeStateTest(equal, new Keeps(executor, release));
     expect([kept.verdict, kept.reasons[0]?.startsWith("a call left a trace")]).toEqual(["wrong", true]);
   });
 

@@ -126,20 +126,25 @@ const worldWith = (codes: readonly string[]): World => ({
 /** More of them by hand: `STATEFUL_RUNS=5000 npx vitest run --project unit test/unit/devchain/execution/statefulContracts.test.ts`. */
 const runs = Number(process.env["STATEFUL_RUNS"] ?? 120);
 
-test.each([0, 1] as const)(
-  "contracts that keep something end as in Ethereum's machine, executor %i",
+test.each([
+  [0, "3.16.4"],
+  [1, "3.16.4"],
+  [0, "3.17.0"],
+  [1, "3.17.0"],
+] as const)(
+  "contracts that keep something end as in Ethereum's machine, executor %i of %s",
   {
     timeout: 900_000 + runs * 500,
   },
-  async (executor) => {
-    const engine = new EmbeddedMachine(executor);
+  async (executor, release) => {
+    const engine = new EmbeddedMachine(executor, release);
     const met = new Set<NodeRule>();
     const succeeded: boolean[] = [];
     const property = fc.asyncProperty(
       fc.tuple(code, code, code),
       fc.array(sent, { minLength: 1, maxLength: 6 }),
       async (codes, transactions) => {
-        const node = new NodeMachine({ executor, world: worldWith(codes), hashes: new Map() });
+        const node = new NodeMachine({ executor, release, world: worldWith(codes), hashes: new Map() });
         await engine.load(worldWith(codes), new Map());
         let number = 1;
         for (const [nonce, one] of transactions.entries()) {
