@@ -156,7 +156,9 @@ class LateLack extends EVMError {
 
 type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
-/** Releases whose rules are here; of 3.17.0 with the flags of its data version (docs/protocol/release-3.17.md, "Execution, gas, statuses"). */
+/**
+ * Releases whose rules are here; of 3.17.0 with all flags of its data version (docs/protocol/release-3.17.md, "Execution, gas, statuses").
+ */
 export type EvmRelease = "3.16.4" | "3.17.0";
 
 /** What a machine of a node stands in. */
