@@ -157,7 +157,7 @@ class LateLack extends EVMError {
 type Opcode = NonNullable<EVMOpts["customOpcodes"]>[number];
 
 /**
- * Releases whose rules are here; of 3.17.0 with all flags of its data version (docs/protocol/release-3.17.md, "Execution, gas, statuses").
+ * Releases whose rules are here; of 3.17.0 with all flags of its data version (docs/protocol/release-3.17.md).
  */
 export type EvmRelease = "3.16.4" | "3.17.0";
 
