@@ -28,7 +28,7 @@ export interface WebSocketTransportOptions {
 }
 
 /** A group has a new block. */
-interface BlockNotice {
+export interface BlockNotice {
   group: string;
   number: number;
 }

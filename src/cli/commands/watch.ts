@@ -58,7 +58,12 @@ const usage: Usage = {
         "words of an alert, with {{rule}}, {{kind}}, {{state}}, {{group}}, {{endpoint}}, {{message}}, {{time}}, and {{since}}",
       ),
     ],
-    ["--interval SECONDS", text("time between two looks (default: 5)")],
+    [
+      "--interval SECONDS",
+      text(
+        "longest time between two looks (default: 5); where a node pushes its blocks, there is one with each, at most every second",
+      ),
+    ],
     ["--once", text("look once; the exit code says whether something is wrong")],
     ["--state FILE", text("keep what was seen in this file, and go on from it at the next start")],
     ...connectionUsage,
@@ -121,6 +126,8 @@ function webhookOf(values: Given<typeof watchArguments>["values"]): NamedWebhook
 }
 
 const usualSeconds = 5;
+/** Blocks may come faster than they have to be looked at. */
+const minIntervalMs = 1000;
 const maxSecondsLength = 86_400;
 /** How long the end waits for alerts that aren't sent yet. */
 const farewellMs = 20_000;
@@ -250,6 +257,9 @@ async function watch(
   const [alerts, troubles] = [new Alerts(), new Troubles()];
   const { StateFile } = await import("../watch/stateFile");
   const state = stateFile === undefined ? undefined : new StateFile(stateFile, rules, { judge, alerts, observer });
+  const { pushedBlocks } = await import("../connection/blockWaiter");
+  const pushing = new AbortController();
+  const untilBlock = once ? undefined : await pushedBlocks(connection, AbortSignal.any([signal, pushing.signal]));
   try {
     await state?.recall();
     if (!once && !json) print(t("Rules: {0}. Ctrl+C ends this.", rules.length));
@@ -266,10 +276,14 @@ async function watch(
       troubles.tellStrayRules(look, rules);
       await state?.keep();
       if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
-      await pause(intervalMs, signal);
+      const began = performance.now();
+      const limits = { pushedMs: intervalMs, askedMs: intervalMs };
+      await untilBlock?.(({ group }) => connection.group === undefined || group === connection.group, limits);
+      await pause(Math.max(0, Math.min(intervalMs, minIntervalMs) - (performance.now() - began)), signal);
     }
     return 0;
   } finally {
+    pushing.abort();
     await webhook?.close(farewellMs);
     await Promise.all(targets.map(({ transport }) => transport.close()));
   }

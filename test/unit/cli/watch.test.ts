@@ -22,6 +22,7 @@ import { Observer } from "../../../src/monitoring/watch/observer";
 import { say } from "../../../src/text/catalogue";
 import { YamlError } from "../../../src/yaml/complaint";
 import { alertChange } from "../../support/alertChange";
+import { portBench } from "../../support/assistants";
 import { chainside } from "../../support/chainside";
 import { writtenLines } from "../../support/commandLine";
 import { listening } from "../../support/listening";
@@ -206,6 +207,30 @@ describe("a watch over a chain that changes", () => {
     chain = await operationChain({ sealers: 4, blockIntervalMs: 0 });
   });
   afterAll(() => chain.close());
+
+  it("looks with each block that a node pushes, however long the interval is", async () => {
+    const bench = await portBench();
+    const { session, signer } = bench;
+    const hook = await startHook();
+    const rules = ruleFile("rules:\n  - name: fails\n    failures: { percent: 1, blocks: 1 }\n");
+    const args = ["watch", "--url", bench.chain.url, "--rules", rules, "--webhook", hook.url, "--interval", "3600"];
+    // there is no code at the address
+    const fail = () =>
+      transact(session, signer, { to: `0x${"ab".repeat(20)}`, data: "0x12345678" }).catch(() => undefined);
+    const { code } = await chainside(args, {
+      watch: async (interrupt) => {
+        await until(async () => {
+          await fail();
+          await new Promise((done) => setTimeout(done, 300));
+          return hook.got.length > 0;
+        });
+        interrupt();
+      },
+    });
+    await Promise.all([hook.close(), bench.close()]);
+    expect(code).toBe(0);
+    expect(hook.got[0]?.body).toContain("fails");
+  });
 
   it("sees sealers, configuration, and events with a value, and their ends", async () => {
     const { session, signers } = chain;
