@@ -61,12 +61,21 @@ function dayFrom(nowMs: number, zone: string, days: number): TimeSpan {
 
 const days: Readonly<Record<string, number>> = { today: 0, 今天: 0, yesterday: -1, 昨天: -1 };
 
-/** How long a time that was typed goes on: a day, a minute, a second, or no longer than itself. */
+/** How long a time of a day that was typed goes on: a minute, a second, or no longer than itself. */
 function lengthOf(typed: string): number {
-  const [, , , , hour, , second, fraction] = form.exec(typed.trim()) ?? [];
-  if (hour === undefined) return dayMs;
+  const [, , , , , , second, fraction] = form.exec(typed.trim()) ?? [];
   if (fraction !== undefined) return 0;
   return second === undefined ? minuteMs : 1000;
+}
+
+/**
+ * A time as `typedTime` reads it, with all that it leaves open: a day as long as clocks make it, a minute, a second. Undefined for anything
+ * else.
+ */
+export function typedTimeSpan(typed: string, zone: string = chosenTimeZone()): TimeSpan | undefined {
+  const from = typedTime(typed, zone);
+  if (from === undefined) return undefined;
+  return /^\d{4}-\d\d-\d\d$/.test(typed.trim()) ? dayFrom(from, zone, 0) : { from, to: from + lengthOf(typed) };
 }
 
 /**
@@ -76,12 +85,8 @@ function lengthOf(typed: string): number {
  */
 export function typedSpan(typed: string, nowMs: number, zone: string = chosenTimeZone()): TimeSpan | undefined {
   const word = typed.trim();
-  const time = typedTime(word, zone);
-  if (time !== undefined) {
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(word);
-    // a day is as long as clocks make it
-    return isDay ? dayFrom(time, zone, 0) : { from: time, to: time + lengthOf(word) };
-  }
+  const time = typedTimeSpan(word, zone);
+  if (time) return time;
   const lower = word.toLowerCase();
   if (lower === "now" || lower === "现在") return { from: nowMs, to: nowMs };
   const day = Object.hasOwn(days, lower) ? days[lower] : undefined;

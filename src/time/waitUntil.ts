@@ -18,7 +18,8 @@ export function pause(ms: number, signal?: AbortSignal, clock: Clock = systemClo
   });
 }
 
-export interface Timeout {
+/** How often is looked, and how long. */
+export interface Polling {
   /** Milliseconds from an answer to the next look. */
   readonly stepMs: number;
   /** Each step is so much longer than the one before it, up to `maxStepMs`. Default 1. */
@@ -36,7 +37,7 @@ export interface Timeout {
  */
 export async function waitUntil<Found>(
   look: () => Promise<Found | undefined>,
-  { stepMs, factor = 1, maxStepMs = Number.POSITIVE_INFINITY, limitMs, signal, clock = systemClock }: Timeout,
+  { stepMs, factor = 1, maxStepMs = Number.POSITIVE_INFINITY, limitMs, signal, clock = systemClock }: Polling,
 ): Promise<Found | undefined> {
   const begin = clock.now();
   for (let step = stepMs; !signal?.aborted; step = Math.min(step * factor, maxStepMs)) {

@@ -85,7 +85,7 @@ async function opcodes(): Promise<void> {
 }
 
 /** The longest time for which nothing else has its turn while the work runs. */
-async function maxHoldLength(work: () => Promise<unknown>): Promise<number> {
+async function maxHoldMs(work: () => Promise<unknown>): Promise<number> {
   let [last, maxMs, running] = [performance.now(), 0, true];
   const tick = (): void => {
     const now = performance.now();
@@ -116,7 +116,7 @@ async function blake2(): Promise<void> {
   const input = { data, gasLimit: 10n ** 12n, common } as unknown as PrecompileInput;
   await compare(`BLAKE2b, ${rounds} rounds`, { ours: () => own(input), "the library's": () => library(input) });
   timeSlice.begin();
-  const holds = [await maxHoldLength(async () => own(input)), await maxHoldLength(async () => library(input))] as const;
+  const holds = [await maxHoldMs(async () => own(input)), await maxHoldMs(async () => library(input))] as const;
   const atLimit = ((holds[1] * 300_000_000) / rounds / 1000).toFixed(0);
   console.log(
     `  the chain answers nobody for ${holds[0].toFixed(0)} ms at the longest, with the library ${holds[1].toFixed(0)} ms: ${atLimit} s for a transaction of 300,000,000 gas`,

@@ -15,7 +15,7 @@ function historyOf(place: IndexLocation, passwordFile: string | undefined): NonN
       await Promise.all([
         import("../history/openIndex"),
         import("../../history/query/questions"),
-        import("../../history/query/queryWords"),
+        import("../../history/query/dialectKeywords"),
         import("../../history/servers/databaseTarget"),
         import("../../history/export/jsonLines"),
       ]);

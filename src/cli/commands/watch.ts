@@ -128,7 +128,7 @@ function webhookOf(values: Given<typeof watchArguments>["values"]): NamedWebhook
 const usualSeconds = 5;
 /** Blocks may come faster than they have to be looked at. */
 const minIntervalMs = 1000;
-const maxSecondsLength = 86_400;
+const maxSeconds = 86_400;
 /** How long the end waits for alerts that aren't sent yet. */
 const farewellMs = 20_000;
 
@@ -143,7 +143,7 @@ const commandLine: CommandLine<typeof watchArguments, WatchOrder> = {
       connection: connectionOf(values),
       rulesFile: values.rules,
       webhook: webhookOf(values),
-      intervalMs: (integerOf("interval", values.interval, { max: maxSecondsLength }) ?? usualSeconds) * 1000,
+      intervalMs: (integerOf("interval", values.interval, { max: maxSeconds }) ?? usualSeconds) * 1000,
       once: values.once,
       stateFile: values.state,
       json: values.json,

@@ -1,21 +1,17 @@
 import { t } from "../../text/catalogue";
-import { typedTime } from "../../text/typedTime";
+import { typedTimeSpan } from "../../text/typedTime";
 import { WrongCommandLine } from "../options/commandLine";
+
+/** Nodes write microseconds. */
+const microsecond = 0.001;
 
 function timeOf(name: "from" | "to", word: string | undefined): Partial<Record<"from" | "to", number>> {
   if (word === undefined) return {};
-  const ms = typedTime(word, "UTC");
-  if (ms === undefined)
+  const span = typedTimeSpan(word, "UTC");
+  if (span === undefined)
     throw new WrongCommandLine(t("--{0} must be a time such as {1}", name, '"2026-11-23 09:12:30"'));
-  return { [name]: name === "to" ? ms + within(word) : ms };
-}
-
-/** How long what was typed goes on, in milliseconds: a day, a minute, or a second, to its last microsecond. */
-function within(word: string): number {
-  const [, minute, second, fraction] = /(:\d\d)?(:\d\d)?(\.\d+)?$/.exec(word.trim()) ?? [];
-  if (fraction !== undefined) return 0;
-  if (minute === undefined) return 86_400_000 - 0.001;
-  return (second === undefined ? 60_000 : 1000) - 0.001;
+  // To the last moment that it means, in milliseconds.
+  return { [name]: name === "from" ? span.from : Math.max(span.from, span.to - microsecond) };
 }
 
 /** From when to when logs are read, of times as nodes write them, in milliseconds. @throws WrongCommandLine */

@@ -14,13 +14,13 @@ import {
 const maxWaiting = 1000;
 
 /** How a webhook is called. */
-export interface Timeout {
+export interface Tries {
   readonly timeoutMs: number;
   /** Milliseconds before each further try. */
   readonly pausesMs: readonly number[];
 }
 
-const usual: Timeout = { timeoutMs: 5000, pausesMs: [1000, 5000] };
+const usual: Tries = { timeoutMs: 5000, pausesMs: [1000, 5000] };
 
 /** What became of a try: the status, undefined where there was no answer; and by which code a robot refuses under HTTP 200. */
 export interface WebhookAnswer {
@@ -76,7 +76,7 @@ export class Webhook {
   constructor(
     address: string,
     private readonly onTrouble: (answer: WebhookAnswer) => void,
-    private readonly timeout: Timeout = usual,
+    private readonly tries: Tries = usual,
     form: Omit<WebhookForm, "format"> & { readonly format?: WebhookFormat | undefined } = {},
   ) {
     const url = new URL(address);
@@ -126,7 +126,7 @@ export class Webhook {
 
   async #deliver(change: AlertChange): Promise<WebhookAnswer> {
     let answer = await this.#post(change);
-    for (const ms of this.timeout.pausesMs) {
+    for (const ms of this.tries.pausesMs) {
       if (isTaken(answer) || !isWorthATry(answer) || this.#stop.signal.aborted) break;
       await pause(ms, this.#stop.signal);
       answer = await this.#post(change);
@@ -135,7 +135,7 @@ export class Webhook {
   }
 
   async #post(change: AlertChange): Promise<WebhookAnswer> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.timeout.timeoutMs)]);
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.tries.timeoutMs)]);
     try {
       const { query, body } = postedAlert(change, this.#form, Date.now());
       const url = new URL(this.#url);

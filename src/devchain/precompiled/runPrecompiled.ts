@@ -7,6 +7,7 @@ import { balanceContract } from "./balance";
 import { bfsContract } from "./bfs/bfsContract";
 import { castContract } from "./cast";
 import { consensusContract } from "./consensus";
+import { cryptoContract } from "./cryptoContract";
 import { dagTransferContract } from "./dagTransfer";
 import { decodeArguments, encodeValues, textToBytes } from "./host/abiBytes";
 import { accountAddress, kvTableAddress, lowAddress, readDynamicCode, tableAddress } from "./host/addresses";
@@ -15,11 +16,11 @@ import type { BlockRules, PrecompiledCall, PrecompiledHost, PrecompiledResult } 
 import { internalFailure } from "./host/refusal";
 import { dataVersion, hasPermissionContracts } from "./host/versions";
 import { shardingContract } from "./sharding";
-import { cryptoContract, testContractAt } from "./smallContracts";
 import { systemConfigContract } from "./systemConfig";
 import { kvTableContract } from "./table/kvTableContract";
 import { tableContract } from "./table/tableContract";
 import { tableManagerContract } from "./table/tableManagerContract";
+import { testContractAt } from "./testContracts";
 
 interface Registered {
   readonly code: PrecompiledCode;

@@ -70,7 +70,7 @@ export interface TraceOptions {
 /** Characters that steps, storage accesses and calls may have together: what fits into a message. */
 const maxTraceLength = 16 * 1024 * 1024;
 /** A transaction that runs longer is not traced: it would hold up all others. */
-const maxRunLength = 2_000_000;
+const maxRunSteps = 2_000_000;
 
 /** What a trace collects, as long as there is room for it. */
 class TraceRecorder implements StepWatcher {
@@ -103,7 +103,7 @@ class TraceRecorder implements StepWatcher {
 
   step({ env, stack, memory, programCounter, gasLeft }: Frame, opcode: OpcodeInfo, gas: bigint, words: number): void {
     // every frame ends where it stands, and so does the transaction
-    if (++this.count > maxRunLength) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
+    if (++this.count > maxRunSteps) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
     const name = opcode.fullName;
     if (name === "SLOAD" && stack.length > 0) {
       this.#access({ address: bytesToHex(env.address.bytes), slot: numberToHex(stack.peek()[0] as bigint) });
@@ -183,7 +183,7 @@ export async function traceExecution(
   evm.events.on("afterMessage", onResult);
   try {
     const { status, gasUsed, output } = await work();
-    if (recorder.count > maxRunLength) throw invalidParams(`the transaction runs more than ${maxRunLength} opcodes`);
+    if (recorder.count > maxRunSteps) throw invalidParams(`the transaction runs more than ${maxRunSteps} opcodes`);
     const { steps, stepsCut, storage, cut, root } = recorder;
     return { status, gasUsed: String(gasUsed), output: bytesToHex(output), steps, stepsCut, storage, cut, call: root };
   } finally {

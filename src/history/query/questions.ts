@@ -3,7 +3,7 @@ import { type LocalizableText, say, text } from "../../text/catalogue";
 import { chosenTimeZone } from "../../text/formats";
 import { countedMs, transactionNumber } from "../schema/baseTables";
 import type { DatabaseEngine } from "../store/dialect";
-import { queryWords } from "./queryWords";
+import { dialectKeywords } from "./dialectKeywords";
 
 /** A question that everybody asks, with what it needs. */
 export interface Question {
@@ -115,7 +115,7 @@ function saved(
   engine: DatabaseEngine,
   { zone = chosenTimeZone(), since, until, nowMs = Date.now() }: Asking,
 ): readonly Question[] {
-  const { second, hour, day, zoneName } = queryWords(engine, zone, nowMs);
+  const { second, hour, day, zoneName } = dialectKeywords(engine, zone, nowMs);
   const span: SpanWords = {
     since: since === undefined ? undefined : String(Math.ceil(since)),
     until: until === undefined ? undefined : String(Math.ceil(until)),

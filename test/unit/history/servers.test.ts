@@ -9,7 +9,7 @@ import { getBlockByNumber } from "../../../src/chain/rpc/blocks";
 import type { ChainSession } from "../../../src/chain/session";
 import { AddressCounts, addBlock } from "../../../src/history/indexing/blockRows";
 import { RowSet } from "../../../src/history/indexing/rowSet";
-import { tablesQuery } from "../../../src/history/query/queryWords";
+import { tablesQuery } from "../../../src/history/query/dialectKeywords";
 import { questionsFor } from "../../../src/history/query/questions";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { addressesTable, baseTables, baseViews, countsTable } from "../../../src/history/schema/baseTables";

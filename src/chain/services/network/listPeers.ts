@@ -17,7 +17,7 @@ export interface ListedPeer {
   readonly nodeIds: readonly string[];
 }
 
-/** The peers of a node, and which flavour of the answer it gave. */
+/** The peers of a node, and which form of the answer it gave. */
 export interface PeerList {
   readonly variant: "gateway" | "2.x";
   /** The node that was asked; a node of 2.x doesn't tell of itself. */

@@ -10,11 +10,11 @@ import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 /** A node with a large store needs its time to come up and to find its peers. */
-const timeout = { limitMs: 2 * minuteMs, stepMs: 500 };
+const polling = { limitMs: 2 * minuteMs, stepMs: 500 };
 
 /** Waits until it holds. False when patience or the user ends it. */
 const comes = async (holds: () => Promise<boolean>, signal?: AbortSignal): Promise<boolean> =>
-  (await waitUntil(async () => (await holds()) || undefined, { ...timeout, signal })) === true;
+  (await waitUntil(async () => (await holds()) || undefined, { ...polling, signal })) === true;
 
 /** Whether some connected node has it among its group's peers, or is it. */
 async function isConnected({ connections }: Chainside, { node }: NodeFolder): Promise<boolean> {

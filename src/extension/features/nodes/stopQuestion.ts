@@ -37,9 +37,9 @@ async function byConnections({ connections, errors }: Chainside, stopping: reado
 
 /** By the config.genesis of the folders, where no connected group knows them: who sealed then, and which of them run here. */
 async function byFolders(app: Chainside, folders: readonly NodeFolder[], stopping: readonly string[]): Promise<Told[]> {
+  const { genesisFacts } = await import("../../../nodeConfig/genesisFacts");
   const voters = new Map<string, readonly Voter[]>();
   for (const folder of folders) {
-    const { genesisFacts } = await import("../../../nodeConfig/genesisFacts");
     const genesis = genesisFacts((await readText(vscode.Uri.joinPath(folder.uri, "config.genesis"))) ?? "");
     if (genesis) voters.set(`${genesis.chainId}/${genesis.groupId}`, genesis.sealers);
   }

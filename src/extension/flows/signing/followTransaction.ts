@@ -3,7 +3,7 @@ import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { type ChainError, withDetails } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { type Settlement, settleSent, type UnsettledError } from "../../../chain/transaction/settlement";
-import { type Timeout, waitUntil } from "../../../time/waitUntil";
+import { type Polling, waitUntil } from "../../../time/waitUntil";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
 import { showInformation } from "../../kit/messages/notify";
@@ -11,7 +11,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** Milliseconds between two looks: from a block's time up to what a chain that is gone for long deserves. */
-const pauses: Pick<Timeout, "stepMs" | "maxStepMs" | "factor"> = {
+const pauses: Pick<Polling, "stepMs" | "maxStepMs" | "factor"> = {
   stepMs: 1000,
   maxStepMs: 30_000,
   factor: 1.5,

@@ -10,7 +10,7 @@ const takenInMs = 300;
 /**
  * Lets the refresh of a line wait for what is being fetched in it or below it: VS Code takes both answers in and refuses the second,
  * because its lines are there already, and then shows none of them. One that comes while it is still drawing the first answer waits
- * for the next drawing, which may never come. A refresh waits at most `maxWaitLength` milliseconds.
+ * for the next drawing, which may never come. A refresh waits at most `maxWaitMs` milliseconds.
  */
 export class RefreshGate {
   /** Lines whose children are being fetched, each as often as it was asked for. */
@@ -20,7 +20,7 @@ export class RefreshGate {
 
   constructor(
     private readonly fire: (id: string) => void,
-    private readonly maxWaitLength = 2000,
+    private readonly maxWaitMs = 2000,
   ) {}
 
   /** Fires now, or once what is being fetched there has been taken in. Several that wait for the same are one. */
@@ -29,7 +29,7 @@ export class RefreshGate {
     else if (!this.#waiting.has(id)) {
       this.#waiting.set(
         id,
-        setTimeout(() => this.#fire(id), this.maxWaitLength),
+        setTimeout(() => this.#fire(id), this.maxWaitMs),
       );
     }
   }

@@ -71,7 +71,7 @@ function shownIn(zone: string, nowMs: number): (time: string) => string {
 }
 
 /** The words of a database for times in a zone, and what its columns are called: `utc`, `utc+8`, `Europe/Berlin`. */
-export function queryWords(
+export function dialectKeywords(
   engine: DatabaseEngine,
   zone: string,
   nowMs: number,
