@@ -77,17 +77,10 @@ export class Assistant {
   }
 
   /** What is read beside the chain, as every answer: written down, harmless, in pages. Whatever goes wrong is an answer. */
-  async beside(tool: string, fields: object, read: () => Promise<unknown>): Promise<Answer> {
-    const number = ++this.#calls;
-    const log = (entry: AuditEvent): Promise<void> => this.chain.log(auditLine(new Date(), number, entry));
-    const ask = async (): Promise<Answer> => {
-      await log({ event: "asked", tool, operation: "", fields });
-      return answerOf(tool, "done", { ...this.#pages.first(harmless((await read()) ?? null)) });
-    };
-    const answer = await ask().catch((error: unknown) => answerToError(tool, error));
-    const { status, said } = answer;
-    await log({ event: "ended", status, ...(typeof said === "string" ? { said } : {}) }).catch(() => undefined);
-    return answer;
+  beside(tool: string, fields: object, read: () => Promise<unknown>): Promise<Answer> {
+    return this.#logged(tool, { event: "asked", tool, operation: "", fields }, async () =>
+      answerOf(tool, "done", { ...this.#pages.first(harmless((await read()) ?? null)) }),
+    );
   }
 
   /** What can be done here, and in whose name. */
@@ -118,16 +111,24 @@ export class Assistant {
   }
 
   /** Does an operation of a tool. Whatever goes wrong is an answer. */
-  async call(tool: Tool, given: Readonly<Record<string, unknown>>, call: Call): Promise<Answer> {
-    const number = ++this.#calls;
-    const log = (entry: AuditEvent): Promise<void> => this.chain.log(auditLine(new Date(), number, entry));
-    const { operation: verb } = given;
+  call(tool: Tool, given: Readonly<Record<string, unknown>>, call: Call): Promise<Answer> {
+    const { operation: verb, fields } = given;
     const name = `${tool.name} ${typeof verb === "string" ? verb.slice(0, 100) : ""}`.trim();
-    const perform = async (): Promise<Answer> => {
-      await log({ event: "asked", tool: tool.name, operation: String(verb ?? ""), fields: given["fields"] ?? {} });
-      return this.#perform(askedOf(tool, given), call, log);
-    };
-    const answer = await perform().catch((error: unknown) => answerToError(name, error));
+    const asked = { event: "asked", tool: tool.name, operation: String(verb ?? ""), fields: fields ?? {} } as const;
+    return this.#logged(name, asked, (log) => this.#perform(askedOf(tool, given), call, log));
+  }
+
+  /** Writes down what is asked before anything is done, and how it ended. Whatever goes wrong is an answer. */
+  async #logged(
+    name: string,
+    asked: AuditEvent,
+    perform: (log: (entry: AuditEvent) => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const number = ++this.#calls;
+    const log = async (entry: AuditEvent): Promise<void> => this.chain.log(auditLine(new Date(), number, entry));
+    const answer = await log(asked)
+      .then(() => perform(log))
+      .catch((error: unknown) => answerToError(name, error));
     const { status, said } = answer;
     // What can't be written down any more is told all the same: nothing is signed after this.
     await log({ event: "ended", status, ...(typeof said === "string" ? { said } : {}) }).catch(() => undefined);
