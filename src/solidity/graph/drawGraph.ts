@@ -1,158 +1,106 @@
+// Where the boxes and lines of a graph stand: dagre lays out what is joined, in layers; boxes without lines go on in rows below.
+import { Graph as Layers, layout } from "@dagrejs/dagre";
 import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
 
-const rowHeight = 64;
 const boxHeight = 28;
 const gap = 24;
+const layerGap = 36;
 const margin = 16;
 const letterWidth = 7.2;
 const maxLabelLength = 48;
-/** As wide as a page beside an editor: boxes that nothing leads to or from go on in the next row. */
+/** As wide as a page beside an editor. */
 const pageWidth = 460;
+/** Of more lines, the first one to each box decides about places, and the others lead straight: layers for all of them would take minutes. */
+const maxLayeredEdges = 200;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 interface Box {
   readonly node: GraphNode;
-  readonly width: number;
   readonly label: string;
-  layer: number;
+  readonly width: number;
+  /** Its upper left corner. */
   x: number;
+  y: number;
 }
 
-/** Edges without those that lead back to where they came from. */
-function withoutCircles(boxes: ReadonlyMap<string, Box>, edges: readonly GraphEdge[]): GraphEdge[] {
-  const next = new Map<string, GraphEdge[]>();
-  for (const edge of edges) next.set(edge.from, [...(next.get(edge.from) ?? []), edge]);
-  const state = new Map<string, "open" | "done">();
-  const kept: GraphEdge[] = [];
-  for (const first of boxes.keys()) {
-    if (state.has(first)) continue;
-    const way = [{ id: first, at: 0 }];
-    state.set(first, "open");
-    for (let top = way.at(-1); top; top = way.at(-1)) {
-      const edge = next.get(top.id)?.[top.at++];
-      if (!edge) {
-        state.set(top.id, "done");
-        way.pop();
-        continue;
-      }
-      if (state.get(edge.to) === "open") continue;
-      kept.push(edge);
-      if (state.has(edge.to)) continue;
-      state.set(edge.to, "open");
-      way.push({ id: edge.to, at: 0 });
-    }
-  }
-  return kept;
+/** Lines that decide about places. */
+function deciding(edges: readonly GraphEdge[]): readonly GraphEdge[] {
+  if (edges.length <= maxLayeredEdges) return edges;
+  return [...new Map([...edges].reverse().map((edge) => [edge.to, edge])).values()].reverse();
 }
 
-/** Each box below all that lead to it. */
-function layered(boxes: ReadonlyMap<string, Box>, edges: readonly GraphEdge[]): Box[][] {
-  const before = new Map<string, number>();
-  const next = new Map<string, string[]>();
-  for (const { from, to } of edges) {
-    before.set(to, (before.get(to) ?? 0) + 1);
-    next.set(from, [...(next.get(from) ?? []), to]);
+/** Gives joined boxes their places and lines their ways, as paths of SVG. */
+function layered(boxes: ReadonlyMap<string, Box>, edges: readonly GraphEdge[]): { lines: string[] } & Size {
+  const graph = new Layers();
+  graph.setGraph({ nodesep: gap, edgesep: gap / 2, ranksep: layerGap, marginx: margin, marginy: margin });
+  for (const id of new Set(edges.flatMap(({ from, to }) => [from, to])))
+    graph.setNode(id, { width: boxes.get(id)?.width ?? 0, height: boxHeight });
+  for (const { from, to } of deciding(edges)) graph.setEdge(from, to, {});
+  layout(graph);
+  for (const id of graph.nodes()) {
+    const [box, at] = [boxes.get(id), graph.node(id)];
+    if (!box) continue;
+    box.x = (at.x ?? 0) - box.width / 2;
+    box.y = (at.y ?? 0) - boxHeight / 2;
   }
-  const ready = [...boxes.keys()].filter((id) => !before.has(id));
-  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-    for (const to of next.get(id) ?? []) {
-      const box = boxes.get(to);
-      if (box) box.layer = Math.max(box.layer, (boxes.get(id)?.layer ?? 0) + 1);
-      const left = (before.get(to) ?? 1) - 1;
-      before.set(to, left);
-      if (left === 0) ready.push(to);
-    }
-  }
-  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
-  const layers: Box[][] = [];
-  for (const [id, box] of boxes) {
-    if (!joined.has(id)) continue;
-    const layer = layers[box.layer] ?? [];
-    layers[box.layer] = layer;
-    layer.push(box);
-  }
+  const lines = edges.map(({ from, to }) => {
+    const way = graph.hasEdge(from, to) ? graph.edge(from, to).points : undefined;
+    return pathThrough(way ?? straight(boxes.get(from), boxes.get(to)));
+  });
+  const { width = 0, height = 0 } = graph.graph() as Partial<Size>;
+  return { lines, width, height };
+}
+
+/** From the lower edge of a box to the upper one of another, or the other way round. */
+function straight(from: Box | undefined, to: Box | undefined): Point[] {
+  if (!from || !to) return [];
+  const isDown = from.y < to.y;
   return [
-    ...layers,
-    ...rows(
-      [...boxes].flatMap(([id, box]) => (joined.has(id) ? [] : [box])),
-      layers,
-    ),
+    { x: from.x + from.width / 2, y: from.y + (isDown ? boxHeight : 0) },
+    { x: to.x + to.width / 2, y: to.y + (isDown ? 0 : boxHeight) },
   ];
 }
 
-/** Boxes without lines, in as many rows below the layers as they need. */
-function rows(alone: readonly Box[], layers: readonly Box[][]): Box[][] {
-  const room = Math.max(pageWidth, ...layers.map(widthOf));
-  const all: Box[][] = [];
+/** A line that bends at each point between its ends. */
+function pathThrough(points: readonly Point[]): string {
+  const at = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return "";
+  const bends = points.slice(1, -1).map((point, place) => {
+    const next = points[place + 2] ?? last;
+    const end = next === last ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return ` Q${at(point)} ${at(end)}`;
+  });
+  return `M${at(first)}${bends.length > 0 ? bends.join("") : ` L${at(last)}`}`;
+}
+
+/** Puts boxes without lines in as many rows as they need, from this height on. Gives how much room all of it takes. */
+function inRows(alone: readonly Box[], { width, height }: Size): Size {
+  const room = Math.max(pageWidth, width);
+  let [x, y, right] = [margin, height === 0 ? margin : height + layerGap - margin, width];
   for (const box of alone) {
-    const last = all.at(-1);
-    const fits = last !== undefined && widthOf([...last, box]) <= room;
-    const row = fits ? last : [];
-    if (!fits) all.push(row);
-    box.layer = layers.length + all.length - 1;
-    row.push(box);
+    if (x > margin && x + box.width + margin > room) [x, y] = [margin, y + boxHeight + gap];
+    Object.assign(box, { x, y });
+    x += box.width + gap;
+    right = Math.max(right, x - gap + margin);
   }
-  return all;
+  return alone.length === 0 ? { width: right, height } : { width: right, height: y + boxHeight + margin };
 }
-
-/** Puts each box of a layer near those that it is joined with: a few rounds, down and up. */
-function ordered(layers: Box[][], edges: readonly GraphEdge[], boxes: ReadonlyMap<string, Box>): void {
-  const near = new Map<string, Box[]>();
-  const join = (id: string, box: Box | undefined): void => {
-    if (box) near.set(id, [...(near.get(id) ?? []), box]);
-  };
-  for (const { from, to } of edges) {
-    join(from, boxes.get(to));
-    join(to, boxes.get(from));
-  }
-  const place = (layer: Box[]): void => {
-    let x = margin;
-    for (const box of layer) {
-      box.x = x;
-      x += box.width + gap;
-    }
-  };
-  const middle = (box: Box): number => {
-    const others = near.get(box.node.id) ?? [];
-    if (others.length === 0) return box.x + box.width / 2;
-    return others.reduce((sum, { x, width }) => sum + x + width / 2, 0) / others.length;
-  };
-  for (const layer of layers) place(layer);
-  for (let round = 0; round < 4; round++) {
-    for (const layer of round % 2 === 0 ? layers : [...layers].reverse()) {
-      const wanted = new Map(layer.map((box) => [box, middle(box)]));
-      layer.sort((left, right) => (wanted.get(left) ?? 0) - (wanted.get(right) ?? 0));
-      place(layer);
-    }
-  }
-  const width = Math.max(...layers.map(widthOf));
-  for (const layer of layers) {
-    const shift = (width - widthOf(layer)) / 2;
-    for (const box of layer) box.x += shift;
-  }
-}
-
-const widthOf = (layer: readonly Box[]): number =>
-  layer.reduce((sum, { width }) => sum + width + gap, 2 * margin - gap);
 
 function boxOf(node: GraphNode): Box {
   const label = shortened(visibleLine(node.label), maxLabelLength);
-  return { node, label, width: Math.ceil(label.length * letterWidth) + 24, layer: 0, x: 0 };
-}
-
-const topOf = ({ layer }: Box): number => margin + layer * rowHeight;
-
-function line(from: Box, to: Box): string {
-  const [x1, x2] = [from.x + from.width / 2, to.x + to.width / 2];
-  const isBack = to.layer <= from.layer;
-  const [y1, y2] = isBack ? [topOf(from), topOf(to) + boxHeight] : [topOf(from) + boxHeight, topOf(to)];
-  if (from === to) {
-    const [x, y] = [from.x + from.width, topOf(from) + boxHeight / 2];
-    return `M${x} ${y - 6} C${x + 22} ${y - 16} ${x + 22} ${y + 16} ${x} ${y + 6}`;
-  }
-  const bend = isBack ? -rowHeight / 2 : rowHeight / 2;
-  return `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
+  return { node, label, width: Math.ceil(label.length * letterWidth) + 24, x: 0, y: 0 };
 }
 
 /** A box of a picture, with the whole name that it may be too small for. */
@@ -180,25 +128,25 @@ export interface DrawnGraph {
 /** Gives a graph its places: boxes in layers, each below those that lead to it. Names are made visible. */
 export function drawGraph({ nodes, edges, isCut }: Graph): DrawnGraph {
   const boxes = new Map(nodes.map((node) => [node.id, boxOf(node)]));
-  const layers = layered(boxes, withoutCircles(boxes, edges));
-  ordered(layers, edges, boxes);
+  const known = edges.filter(({ from, to }) => boxes.has(from) && boxes.has(to));
+  const joined = new Set(known.flatMap(({ from, to }) => [from, to]));
+  const { lines, ...taken } = known.length === 0 ? { lines: [], width: 0, height: 0 } : layered(boxes, known);
+  const alone = [...boxes].flatMap(([id, box]) => (joined.has(id) ? [] : [box]));
+  const { width, height } = inRows(alone, taken);
   return {
-    width: Math.ceil(Math.max(2 * margin, ...layers.map(widthOf))) + gap,
-    height: 2 * margin + Math.max(0, layers.length - 1) * rowHeight + boxHeight,
-    boxes: [...boxes.values()].map((box) => ({
-      id: box.node.id,
-      label: box.label,
-      name: visibleLine(box.node.label),
-      style: box.node.style,
-      x: box.x,
-      y: topOf(box),
-      width: box.width,
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    boxes: [...boxes.values()].map(({ node, label, x, y, width: wide }) => ({
+      id: node.id,
+      label,
+      name: visibleLine(node.label),
+      style: node.style,
+      x,
+      y,
+      width: wide,
       height: boxHeight,
     })),
-    lines: edges.flatMap(({ from, to }) => {
-      const [one, other] = [boxes.get(from), boxes.get(to)];
-      return one && other ? [line(one, other)] : [];
-    }),
+    lines,
     isCut,
   };
 }
