@@ -51,8 +51,8 @@ async function main(): Promise<void> {
   for (const [room, lines] of [...rooms].sort(([one], [other]) => one.localeCompare(other))) {
     const percent = percentOf(lines);
     const goal = goals[room];
-    const said = goal === undefined ? "" : percent < goal ? `  BELOW its goal of ${goal} %` : `  goal ${goal} %`;
-    console.log(`${room.padEnd(20)} ${percent.toFixed(1).padStart(5)} %  ${lines.covered} of ${lines.total}${said}`);
+    const message = goal === undefined ? "" : percent < goal ? `  BELOW its goal of ${goal} %` : `  goal ${goal} %`;
+    console.log(`${room.padEnd(20)} ${percent.toFixed(1).padStart(5)} %  ${lines.covered} of ${lines.total}${message}`);
   }
   const holes = files
     .filter(([path]) => goals[roomOf(path)] !== undefined)

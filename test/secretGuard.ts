@@ -98,9 +98,9 @@ afterEach(() => {
   registerKeys(fresh.splice(0));
   const texts = [...lines.splice(0), ...wordsOf(errors.splice(0))];
   if (texts.length === 0) return;
-  const said = texts.join("\n").toLowerCase().replace(/\s+/g, "");
+  const message = texts.join("\n").toLowerCase().replace(/\s+/g, "");
   for (const [digits, numbers] of keys) {
-    if (said.includes(digits) || said.includes(numbers)) {
+    if (message.includes(digits) || message.includes(numbers)) {
       throw new Error("a private key stands in a log line or in an error");
     }
   }

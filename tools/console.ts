@@ -121,22 +121,22 @@ async function official(auth: boolean, classPath: string, folder: string): Promi
     cwd: folder,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  let said = "";
+  let message = "";
   let heard: (() => void) | undefined;
   child.stdout.on("data", (data: Buffer) => {
-    said += data.toString();
+    message += data.toString();
     heard?.();
   });
   child.on("close", () => heard?.());
   const answer = async (): Promise<string> => {
-    while (!said.includes("<<<done>>>")) {
-      if (child.exitCode !== null) throw new Error(`the console ended: ${said}`);
+    while (!message.includes("<<<done>>>")) {
+      if (child.exitCode !== null) throw new Error(`the console ended: ${message}`);
       await new Promise<void>((done) => {
         heard = done;
       });
     }
-    const [words = "", ...rest] = said.split("<<<done>>>");
-    said = rest.join("<<<done>>>");
+    const [words = "", ...rest] = message.split("<<<done>>>");
+    message = rest.join("<<<done>>>");
     return words.trim();
   };
   await answer();
@@ -222,14 +222,14 @@ try {
   for (const auth of [false, true]) {
     const [theirs, own] = await Promise.all([official(auth, classPath, folder), ours(auth)]);
     for (const row of auth ? governed : direct) {
-      const by = async (side: Side): Promise<{ made: string; said: string }> => {
+      const by = async (side: Side): Promise<{ made: string; message: string }> => {
         const before = await getBlockNumber(side.session.client);
-        const said = await side.do(row.replace(/\$(\w+)/g, (_, name: string) => side.known[name] ?? name));
-        return { made: (await transactions(side, before)).join("\n"), said };
+        const message = await side.do(row.replace(/\$(\w+)/g, (_, name: string) => side.known[name] ?? name));
+        return { made: (await transactions(side, before)).join("\n"), message };
       };
       const first = await by(theirs);
-      const told: string[] = [];
-      console.log = console.error = (line: unknown) => void told.push(String(line));
+      const messages: string[] = [];
+      console.log = console.error = (line: unknown) => void messages.push(String(line));
       const second = await by(own);
       Object.assign(console, quiet);
       total++;
@@ -237,7 +237,7 @@ try {
       if (one === other && one !== "") agreed++;
       else
         console.log(
-          `${row}\n  console: ${first.made || first.said.slice(0, 400)}\n  ours: ${second.made || told.join(" ")}`,
+          `${row}\n  console: ${first.made || first.message.slice(0, 400)}\n  ours: ${second.made || messages.join(" ")}`,
         );
     }
     await theirs.close();

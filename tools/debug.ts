@@ -45,8 +45,8 @@ try {
     for (const script of scripts) {
       const problems: string[] = [];
       try {
-        const told = wish(script, /^suite\s*:?\s*/i) ?? (first && wish(first, /^suite\s*:?\s*/i));
-        const suite = suiteOf(values.suite) ?? suiteOf(told?.toLowerCase()) ?? "standard";
+        const message = wish(script, /^suite\s*:?\s*/i) ?? (first && wish(first, /^suite\s*:?\s*/i));
+        const suite = suiteOf(values.suite) ?? suiteOf(message?.toLowerCase()) ?? "standard";
         const solc =
           values.solc ??
           wish(script, /^(solc|compiler)\s*:?\s*/i) ??

@@ -37,7 +37,7 @@ function filesBelow(folder: string): string[] {
 async function readTest(path: string): Promise<CompilerTest> {
   const whole = await readRegularText(givenPath(path), maxBytes.source);
   const end = whole.search(/^\/\/ (?:----|====)/m);
-  const [code, said] = end < 0 ? [whole, ""] : [whole.slice(0, end), whole.slice(end)];
+  const [code, message] = end < 0 ? [whole, ""] : [whole.slice(0, end), whole.slice(end)];
   const parts = code.split(/^==== (Source|ExternalSource): (.*?) ?====\r?\n/m);
   const sources = [{ name: "test.sol", text: parts[0] ?? "" }];
   for (let at = 1; at < parts.length; at += 3)
@@ -45,7 +45,7 @@ async function readTest(path: string): Promise<CompilerTest> {
   return {
     path,
     sources: sources.filter(({ text }) => text.trim() !== ""),
-    error: /^\/\/ ParserError/m.test(said) ? "parser" : /^\/\/ \w*Error/m.test(said) ? "other" : "none",
+    error: /^\/\/ ParserError/m.test(message) ? "parser" : /^\/\/ \w*Error/m.test(message) ? "other" : "none",
   };
 }
 

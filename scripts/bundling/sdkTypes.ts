@@ -79,16 +79,16 @@ function joined(folder: string, entry: keyof typeof sdkEntries, target: string):
     packageJson: { name: `chainside-${name}` },
     packageJsonFullPath: join(folder, "package.json"),
   });
-  const said: string[] = [];
+  const messages: string[] = [];
   const result = Extractor.invoke(config, {
     localBuild: true,
     messageCallback(message: ExtractorMessage) {
       message.handled = true;
       if (message.logLevel === "error" || (message.logLevel === "warning" && !silent.has(message.messageId)))
-        said.push(message.formatMessageWithLocation(folder));
+        messages.push(message.formatMessageWithLocation(folder));
     },
   });
-  const real = said.filter((line) => !line.includes("API signature") && !line.includes("report"));
+  const real = messages.filter((line) => !line.includes("API signature") && !line.includes("report"));
   if (real.length > 0 || result.errorCount > 0) throw new Error(real.join("\n"));
   return readFileSync(join(report, `${name}.api.md`), "utf8");
 }

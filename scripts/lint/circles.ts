@@ -63,10 +63,10 @@ export function folderGraph(files: ReadonlyMap<string, readonly string[]>): Map<
  * `src`, `scripts` and `tools`, and none of folders in `src`.
  */
 export function checkCircles(): string[] {
-  const told = (what: string, graph: ReadonlyMap<string, readonly string[]>): string[] =>
+  const report = (what: string, graph: ReadonlyMap<string, readonly string[]>): string[] =>
     circlesOf(graph).map((each) => `${what} in a circle: ${each.join(", ")}`);
   return [
-    ...told("files", importGraph(["src", "scripts", "tools"])),
-    ...told("folders", folderGraph(importGraph(["src"]))),
+    ...report("files", importGraph(["src", "scripts", "tools"])),
+    ...report("folders", folderGraph(importGraph(["src"]))),
   ];
 }

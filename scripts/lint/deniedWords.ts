@@ -77,9 +77,9 @@ export function deadDenials(source: SourceFile, texts: string): string[] {
   const denied = deniedIn(source);
   if (denied.length === 0) return [];
   const own = literalsOf(source, new Set([...denied.map(({ at }) => at), ...titlesIn(source)]));
-  const said = own.join("\n").toLowerCase();
+  const message = own.join("\n").toLowerCase();
   const lines = source.text.split("\n");
-  const isSaid = (run: string): boolean => said.includes(run.toLowerCase()) || texts.includes(run.toLowerCase());
+  const isSaid = (run: string): boolean => message.includes(run.toLowerCase()) || texts.includes(run.toLowerCase());
   return denied
     .filter(({ runs }) => !runs.some(isSaid))
     .map(({ at, runs }) => ({ line: lineOf(source.text, at), runs }))
@@ -95,6 +95,6 @@ export function checkDeniedWords(): string[] {
     ...readSources("src").flatMap((source) => literalsOf(source)),
     ...templates.map((path) => readFileSync(join(root, path), "utf8")),
   ];
-  const said = texts.join("\n").toLowerCase();
-  return readSources("test").flatMap((source) => deadDenials(source, said));
+  const message = texts.join("\n").toLowerCase();
+  return readSources("test").flatMap((source) => deadDenials(source, message));
 }

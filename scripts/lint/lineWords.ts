@@ -18,16 +18,16 @@ function textsIn(node: unknown): string[] {
 
 /** Words that lines say, by the code that makes them. */
 function saidWords({ program }: SourceFile): string[] {
-  const said: string[] = [];
+  const messages: string[] = [];
   new Visitor({
     Property({ key, value }) {
-      if (key.type === "Identifier" && places.test(key.name)) said.push(...textsIn(value));
+      if (key.type === "Identifier" && places.test(key.name)) messages.push(...textsIn(value));
     },
     VariableDeclarator({ id, init }) {
-      if (id.type === "Identifier" && places.test(id.name)) said.push(...textsIn(init));
+      if (id.type === "Identifier" && places.test(id.name)) messages.push(...textsIn(init));
     },
     FunctionDeclaration({ id, body }) {
-      if (id && places.test(id.name)) said.push(...textsIn(body));
+      if (id && places.test(id.name)) messages.push(...textsIn(body));
     },
     AssignmentExpression({ left, right }) {
       if (
@@ -35,10 +35,10 @@ function saidWords({ program }: SourceFile): string[] {
         left.property.type === "Identifier" &&
         left.property.name === "contextValue"
       )
-        said.push(...textsIn(right));
+        messages.push(...textsIn(right));
     },
   }).visit(program);
-  return said;
+  return messages;
 }
 
 /** Words that entries of menus want of a line, or want not. */
@@ -62,10 +62,10 @@ export function lineWordProblems(
   sources: readonly SourceFile[],
   parts: readonly NamedPart[],
 ): string[] {
-  const said = new Set(sources.flatMap(saidWords));
+  const messages = new Set(sources.flatMap(saidWords));
   const wanted = new Set(parts.flatMap(wantedWords));
   return words.flatMap((word) => [
-    ...(said.has(word) ? [] : [`kit/manifest/contextWords: no line says "${word}"`]),
+    ...(messages.has(word) ? [] : [`kit/manifest/contextWords: no line says "${word}"`]),
     ...(wanted.has(word) ? [] : [`kit/manifest/contextWords: no menu wants "${word}"`]),
   ]);
 }

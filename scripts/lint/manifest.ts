@@ -32,8 +32,8 @@ export function markdownProblems(manifest: unknown, texts: readonly Readonly<Rec
     if (typeof value !== "string" || !plain.test(path) || /^\/contributes\/(?:walkthroughs|viewsWelcome)\//.test(path))
       return;
     const key = /^%(.*)%$/.exec(value)?.[1];
-    const said = key === undefined ? [value] : texts.flatMap((each) => each[key] ?? []);
-    if (said.some((text) => markdown.test(text))) problems.push(`${path}: Markdown needs markdownDescription`);
+    const messages = key === undefined ? [value] : texts.flatMap((each) => each[key] ?? []);
+    if (messages.some((text) => markdown.test(text))) problems.push(`${path}: Markdown needs markdownDescription`);
   };
   visit(manifest, "");
   return problems;

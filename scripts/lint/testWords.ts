@@ -27,7 +27,7 @@ const shownArguments = new Map<string, readonly number[]>(
     pick: [0],
     quickFix: [0, 1],
     row: [0],
-    said: [1],
+    reported: [1],
     say: [0, 1],
     sign: [0],
   }),
@@ -202,30 +202,30 @@ interface Named {
 
 /** Words that a test expects on the screen. */
 function saidInTest({ program }: SourceFile): Said[] {
-  const said: Said[] = [];
+  const reported: Said[] = [];
   new Visitor({
     CallExpression({ callee, arguments: given }) {
       const called = callee as Named;
       const name = (called.type === "MemberExpression" ? called.property?.name : called.name) ?? "";
       for (const index of shownArguments.get(name) ?? []) {
         const argument = given[index];
-        if (argument) said.push(...saidBy(argument as Literal));
+        if (argument) reported.push(...saidBy(argument as Literal));
       }
     },
     ObjectExpression(node) {
       const fields = fieldsOf(node as unknown as Literal);
       const isLook = fields.some(({ key }) => key === "locale");
       for (const { key, value } of fields)
-        if (key === "texts") said.push(...questionsOf(value).flatMap(saidBy));
-        else if (isLook || shownProperties.has(key)) said.push(...saidBy(value));
+        if (key === "texts") reported.push(...questionsOf(value).flatMap(saidBy));
+        else if (isLook || shownProperties.has(key)) reported.push(...saidBy(value));
     },
   }).visit(program);
-  return said;
+  return reported;
 }
 
 /** What a test itself puts somewhere: names of connections, texts that are typed. */
-function givenByTest({ program }: SourceFile, said: readonly Said[]): Set<string> {
-  const expected = new Set(said.map(({ at }) => at));
+function givenByTest({ program }: SourceFile, reported: readonly Said[]): Set<string> {
+  const expected = new Set(reported.map(({ at }) => at));
   const given = new Set<string>();
   new Visitor({
     Literal({ value, start }) {
@@ -250,9 +250,9 @@ export function staleWords(source: SourceFile, texts: readonly string[]): string
 function stale(source: SourceFile, vocabulary: Vocabulary): string[] {
   const { path, text } = source;
   const lines = text.split("\n");
-  const said = saidInTest(source);
-  const given = givenByTest(source, said);
-  return said
+  const reported = saidInTest(source);
+  const given = givenByTest(source, reported);
+  return reported
     .filter(({ words }) => !ofCode.test(words) && !given.has(words))
     .flatMap(partsOf)
     .filter(({ words }) => isSentence(withoutNames(words)) && !vocabulary.says(words))

@@ -85,12 +85,12 @@ const spoken = (text: string): string => text.replace(/"[^"]*"|`[^`]*`|\bthere i
 
 /** What is wrong with the words of a text in English, and of its Chinese. A document may explain in words that a message doesn't use. */
 export function wordingProblems(text: string, translation: string, kind: "message" | "document" = "message"): string[] {
-  const said = (rules: typeof english, words: string): string[] =>
+  const report = (rules: typeof english, words: string): string[] =>
     rules.filter(([pattern]) => pattern.test(words)).map(([pattern, better]) => `${pattern.source}: say ${better}`);
   return [
-    ...said(kind === "message" ? [...english, ...messages] : english, spoken(text)),
-    ...said(chinese, translation),
-    ...said(halfWidth, prose(translation)),
+    ...report(kind === "message" ? [...english, ...messages] : english, spoken(text)),
+    ...report(chinese, translation),
+    ...report(halfWidth, prose(translation)),
   ];
 }
 

@@ -14,8 +14,8 @@ function fieldText([name, field]: readonly [string, Field]): string {
   const { kind, among, from, to, usual, optional, label } = field;
   const range = from === undefined ? "" : to === undefined ? `from ${from}` : `${from} to ${to}`;
   const details = [among ? among.join(", ") : kind, range, usual === undefined ? "" : `default ${usual}`];
-  const said = details.filter(Boolean).join("; ");
-  return `\`${name}\`${optional ? "?" : ""}: ${sayInEnglish(label)} (${said})`;
+  const message = details.filter(Boolean).join("; ");
+  return `\`${name}\`${optional ? "?" : ""}: ${sayInEnglish(label)} (${message})`;
 }
 
 const fieldsText = (fields: Fields): string => Object.entries(fields).map(fieldText).join("<br>");

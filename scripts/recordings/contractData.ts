@@ -70,13 +70,13 @@ export class ContractReader {
   /** Whether the call data says what the record says was asked for. */
   checkCall(record: Json, tally: Tally): void {
     const sign = isObject(record["sign"]) ? record["sign"] : {};
-    const said = isObject(record["decoded"]) ? record["decoded"] : sign["decoded"];
+    const reported = isObject(record["decoded"]) ? record["decoded"] : sign["decoded"];
     const data = textOf(sign["data"]).toLowerCase();
-    if (!isObject(said) || data === "") return;
+    if (!isObject(reported) || data === "") return;
     const call = this.#knowing(textOf(sign["to"]), data)?.decodeCall(data as Hex);
-    const wanted = plain(said["args"]);
+    const wanted = plain(reported["args"]);
     const found = plain(call?.arguments.map(({ value }) => value));
-    const asked = textOf(said["function"]);
+    const asked = textOf(reported["function"]);
     const same = (call?.name === asked || call?.signature === asked) && wanted === found;
     tally.add(
       "(call data)",

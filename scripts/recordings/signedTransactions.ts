@@ -10,7 +10,7 @@ const withPrefix = (text: string): string => `0x${text.replace(/^0x/i, "").toLow
 function wanted(record: Json): Record<string, string> {
   const sign = isObject(record["sign"]) ? record["sign"] : { to: record["to"], data: record["data"] };
   const sdk = isObject(record["sdkDecode"]) && isObject(record["sdkDecode"]["data"]) ? record["sdkDecode"]["data"] : {};
-  const said: Record<string, unknown> = {
+  const reported: Record<string, unknown> = {
     to: "to" in sign ? sign["to"] : isObject(record["sign"]) ? "" : undefined,
     input: sign["data"],
     blockLimit: sign["blockLimit"],
@@ -27,7 +27,7 @@ function wanted(record: Json): Record<string, string> {
     attribute: sign["attribute"],
   };
   const stated: Record<string, string> = {};
-  for (const [name, value] of Object.entries(said))
+  for (const [name, value] of Object.entries(reported))
     if (value !== undefined && value !== null) stated[name] = String(value);
   return stated;
 }

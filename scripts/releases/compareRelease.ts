@@ -54,7 +54,7 @@ function compareFlags(source: string, version: string): string[] {
 /** Which data versions switch on which flags. */
 function compareSteps(source: string, version: string): string[] {
   const differences: string[] = [];
-  const said = new Map<string, Set<string>>();
+  const reported = new Map<string, Set<string>>();
   const text = withoutComments(source);
   for (const found of text.matchAll(/\bV(3_\d{1,3}(?:_\d{1,3})?)_VERSION/g)) {
     const behind = found.index + found[0].length;
@@ -64,12 +64,15 @@ function compareSteps(source: string, version: string): string[] {
     if (open < 0 || (between !== "" && between !== ".flags")) continue;
     const flags = text.slice(open, text.indexOf("}", open));
     for (const [flag] of flags.matchAll(/\b(?:bugfix|feature)_\w+/g)) {
-      said.set(flag, (said.get(flag) ?? new Set()).add(versionOf(found[1] ?? "")));
+      reported.set(flag, (reported.get(flag) ?? new Set()).add(versionOf(found[1] ?? "")));
     }
   }
-  if (said.size === 0) return ["the steps of data versions can't be read"];
+  if (reported.size === 0) return ["the steps of data versions can't be read"];
   for (const { name, onWith } of chainFlags.filter((flag) => isFlagOf(version, flag.name))) {
-    const [tree, facts] = [[...(said.get(name) ?? [])].sort(), onWith.filter((step) => atLeast(version, step)).sort()];
+    const [tree, facts] = [
+      [...(reported.get(name) ?? [])].sort(),
+      onWith.filter((step) => atLeast(version, step)).sort(),
+    ];
     if (tree.join() !== facts.join())
       differences.push(
         `flag ${name} comes on with ${tree.join(", ") || "nothing"}, in the facts with ${facts.join(", ") || "nothing"}`,

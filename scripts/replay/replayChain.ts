@@ -193,9 +193,9 @@ class Replay {
   }
 
   /** The height at which a file begins: what is told of the state there is written in its last block. */
-  async beginAt(height: number, told: ToldState): Promise<void> {
+  async beginAt(height: number, reported: ToldState): Promise<void> {
     const { group } = this;
-    const changes = owed(group, told, height);
+    const changes = owed(group, reported, height);
     if (height <= group.blocks.head || changes.length === 0) return this.growTo(height);
     await this.growTo(height - 1);
     this.strangeBlocks.add(height);
@@ -496,8 +496,8 @@ async function replayFile(replay: Replay, file: RecordedFile): Promise<FileOutco
   } else if (records.every(isKeptAlive)) {
     outcomes = await replayKeptAlive(port, records, (height) => replay.growTo(height));
   } else if (records.every(isTlsSession)) {
-    const told = /\{\\"id\\":1,\\"jsonrpc\\":\\"2.0\\",\\"result\\":(\d+)\}/.exec(JSON.stringify(records))?.[1];
-    await replay.growTo(Number(told ?? 0));
+    const message = /\{\\"id\\":1,\\"jsonrpc\\":\\"2.0\\",\\"result\\":(\d+)\}/.exec(JSON.stringify(records))?.[1];
+    await replay.growTo(Number(message ?? 0));
     outcomes = await replayTls(replay.network, records);
   } else outcomes = await replayExchanges(replay, file);
   const differences = outcomes.filter((found) => found !== undefined);
@@ -513,7 +513,7 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
   try {
     const replay = new Replay(network, served, group, chain.text);
     const outcomes: FileOutcome[] = [];
-    const told = toldStates(chain.files);
+    const reported = toldStates(chain.files);
     for (const [index, file] of chain.files.entries()) {
       const heights = file.exchanges.map(toldHeight).filter((height) => height !== undefined);
       const sends = file.exchanges.some(
@@ -522,7 +522,7 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
       const begins = sends || file.frames.length > 0 ? (heights[0] ?? 0) : Math.max(0, ...heights);
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
         for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins - 1);
-        if (!replay.risesAt(begins)) await replay.beginAt(begins, told[index] as ToldState);
+        if (!replay.risesAt(begins)) await replay.beginAt(begins, reported[index] as ToldState);
       }
       const outcome = await asRecordedNode(replay, file, () => replayFile(replay, file));
       if (chain.compared.has(file)) outcomes.push(outcome);

@@ -30,7 +30,7 @@ function placesIn(plain: string): Map<string, number> {
   return found;
 }
 
-const told =
+const reported =
   /"result": ?\{"blockNumber": ?(\d+),"checksum|"blockNumber": ?"0x([0-9a-f]+)"|"number": ?(\d+),"parentInfo"|"transactionHash": ?"0x([0-9a-f]{64})"|"transactions": ?\[((?:"0x[0-9a-f]{64}",?)+)\]|"method":"eth_getTransactionReceipt","params":\["0x([0-9a-f]{64})"/g;
 
 /** Blocks of transactions, from receipts and from blocks; who was asked for and never found is in none. */
@@ -38,7 +38,7 @@ function blocksIn(plain: string): Map<string, number> {
   const found = new Map<string, number>();
   const asked = new Set<string>();
   let number: number | undefined;
-  for (const [, receipt, web3, block, hash, list, question] of plain.matchAll(told)) {
+  for (const [, receipt, web3, block, hash, list, question] of plain.matchAll(reported)) {
     if (question !== undefined) asked.add(question);
     else if (hash !== undefined || list !== undefined) {
       if (number !== undefined) for (const each of hash ? [hash] : hashes(list ?? "")) found.set(each, number);

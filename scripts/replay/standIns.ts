@@ -112,8 +112,8 @@ export async function sendInOwnWords(group: Group, exchange: Exchange, sender: s
   if (group.suite.name === "sm") input = smSelector(input);
   const block = Number(/"result":\{"blockNumber":(\d+)/.exec(exchange.answer ?? "")?.[1] ?? 0);
   const to = sameContract(data.to, group, block - group.blocks.head - 1);
-  const told = { ...transaction, data: { ...data, to: to as typeof data.to, input: hexToBytes(input) } };
-  await group.submitAs(encodeSignedTransaction(told), sender);
+  const reported = { ...transaction, data: { ...data, to: to as typeof data.to, input: hexToBytes(input) } };
+  await group.submitAs(encodeSignedTransaction(reported), sender);
 }
 
 const digitsOf = (text: string): string => Buffer.from(text, "latin1").toString("hex");

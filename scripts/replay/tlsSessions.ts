@@ -18,10 +18,10 @@ const question = '{"jsonrpc":"2.0","method":"getBlockNumber","params":["group0",
 /** What the client saw, without what differs between certificates. */
 function seen(options: { protocol: unknown; cipher: unknown; events: unknown; http: unknown }): string {
   const events = Array.isArray(options.events) ? options.events : [];
-  const told = events.map((event: unknown) =>
+  const messages = events.map((event: unknown) =>
     typeof event === "object" && event !== null && "code" in event ? String(event.code) : String(event),
   );
-  return `${String(options.protocol)} ${String(options.cipher)} ${told.join(",")} ${String(options.http)}`;
+  return `${String(options.protocol)} ${String(options.cipher)} ${messages.join(",")} ${String(options.http)}`;
 }
 
 /** Connects as the recording did and asks for the block number when the handshake has succeeded. */

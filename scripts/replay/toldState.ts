@@ -67,15 +67,15 @@ const builtIn = "0x5b505245434f4d50494c45445d2c";
 /** What an answer tells of one account. */
 function learnAccount(body: string, answer: string, into: Map<string, ToldAccount>): void {
   const [, kind, address = "", slot] = accountQuestion.exec(body) ?? [];
-  const told = /"result":"(0x[0-9a-f]+)"/.exec(answer)?.[1];
-  if (told === undefined) return;
+  const message = /"result":"(0x[0-9a-f]+)"/.exec(answer)?.[1];
+  if (message === undefined) return;
   const digits = address.toLowerCase();
   const known = into.get(digits);
-  if (kind === "Balance") into.set(digits, { ...known, balance: BigInt(told) });
-  if (kind === "TransactionCount") into.set(digits, { ...known, nonce: BigInt(told) });
-  if (kind === "Code" && told.startsWith(builtIn)) into.set(digits, { ...known, code: told });
-  if (kind === "StorageAt" && slot !== undefined && told.length === 66) {
-    const slots = new Map(known?.slots).set(wordDigits(BigInt(`0x${slot}`)), told.slice(2));
+  if (kind === "Balance") into.set(digits, { ...known, balance: BigInt(message) });
+  if (kind === "TransactionCount") into.set(digits, { ...known, nonce: BigInt(message) });
+  if (kind === "Code" && message.startsWith(builtIn)) into.set(digits, { ...known, code: message });
+  if (kind === "StorageAt" && slot !== undefined && message.length === 66) {
+    const slots = new Map(known?.slots).set(wordDigits(BigInt(`0x${slot}`)), message.slice(2));
     into.set(digits, { ...known, slots });
   }
 }
@@ -115,7 +115,7 @@ class LaterCodes {
 
 /** What each file tells of the state at its beginning, together with those behind it. */
 export function toldStates(files: readonly RecordedFile[]): ToldState[] {
-  const told: ToldState[] = [];
+  const reported: ToldState[] = [];
   let later = untold();
   const codes = new LaterCodes();
   for (const { name, exchanges } of [...files].reverse()) {
@@ -129,10 +129,10 @@ export function toldStates(files: readonly RecordedFile[]): ToldState[] {
     for (const exchange of [...before].reverse()) learn(exchange, { ...state, config: new Map() });
     for (const exchange of [...exchanges].reverse()) codes.goBack(exchange);
     codes.addTo(state.accounts);
-    told.unshift(state);
+    reported.unshift(state);
     later = state;
   }
-  return told;
+  return reported;
 }
 
 /** Gives the state what is told of it at a height; nothing where it is so already. */
@@ -156,7 +156,7 @@ export function owed(group: Group, { config, sealers, accounts }: ToldState, hei
       changes.push(() => writeConsensusNodes(store, [...listed, ...others]));
     }
   }
-  for (const [digits, told] of accounts) changes.push(...owedTo(group, digits, told));
+  for (const [digits, reported] of accounts) changes.push(...owedTo(group, digits, reported));
   return changes;
 }
 

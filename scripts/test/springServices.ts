@@ -44,16 +44,16 @@ class Running {
   static async start(jar: string, folder: string, env: NodeJS.ProcessEnv): Promise<Running> {
     const options = { cwd: folder, env: { ...process.env, ...env, SERVER_PORT: "0" } };
     const child = spawn("java", [...shortLived, "-jar", jar], { ...options, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    let message = "";
     const url = await new Promise<string>((done, failed) => {
       const listen = (chunk: Buffer): void => {
         keepText("spring", chunk.toString());
-        said += chunk.toString();
-        const found = /Tomcat started on port(?:\(s\):)? (\d+)/.exec(said);
+        message += chunk.toString();
+        const found = /Tomcat started on port(?:\(s\):)? (\d+)/.exec(message);
         if (found) done(`http://127.0.0.1:${found[1]}`);
       };
       for (const stream of [child.stdout, child.stderr]) stream.on("data", listen);
-      child.once("close", () => failed(new Error(said.slice(-4000))));
+      child.once("close", () => failed(new Error(message.slice(-4000))));
     });
     return new Running(child, url, readFileSync(join(folder, "api-token"), "utf8").trim());
   }
@@ -239,14 +239,14 @@ function deployKiosk({ url }: DevChain, folder: string): Promise<string> {
   const cli = [join(root, "dist/cli.js"), "deploy", join(root, "test/fixtures/contracts/Kiosk.sol:Kiosk"), "corner"];
   const words = ["--key", "dev0", "--url", url, "--sdk", join(folder, "sdk"), "--yes", "--json"];
   const child = spawn(process.execPath, [...cli, ...words], { stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
+  let message = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    message += chunk.toString();
   });
   return new Promise((done, failed) =>
     child.once("close", () => {
-      const address = /"contractAddress":"(0x[0-9a-f]{40})"/i.exec(said)?.[1];
-      if (address === undefined) failed(new Error(`deploy: ${said}`));
+      const address = /"contractAddress":"(0x[0-9a-f]{40})"/i.exec(message)?.[1];
+      if (address === undefined) failed(new Error(`deploy: ${message}`));
       else done(address);
     }),
   );

@@ -163,7 +163,7 @@ async function againstServer(peer: Peer, own: Files, other: Files, check: Check)
 }
 
 async function againstClient(peer: Peer, own: Files, other: Files, check: Check): Promise<void> {
-  const said = async (files: Files, suite: CipherSuiteName, port: number): Promise<string> => {
+  const messageOf = async (files: Files, suite: CipherSuiteName, port: number): Promise<string> => {
     const command = peer.command("client", join(files.folder, "sdk"), join(own.folder, "ca/sm_ca.crt"), suite, port);
     const { lines } = start(command);
     const all: string[] = [];
@@ -171,8 +171,8 @@ async function againstClient(peer: Peer, own: Files, other: Files, check: Check)
     return all.join("; ");
   };
   await serving(own.node, async (port) => {
-    for (const suite of peer.suites) check(`our server, ${suite}`, /answer hello/, await said(own, suite, port));
-    const refused = await said(other, peer.suites[0] ?? "ECC_SM4_CBC_SM3", port);
+    for (const suite of peer.suites) check(`our server, ${suite}`, /answer hello/, await messageOf(own, suite, port));
+    const refused = await messageOf(other, peer.suites[0] ?? "ECC_SM4_CBC_SM3", port);
     check("our server and a client of another chain", /^(?!.*answer hello)/, refused);
   });
 }

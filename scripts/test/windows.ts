@@ -157,11 +157,11 @@ export async function runWindowsSuite(grep: string | undefined): Promise<SuiteRe
       node.named(tests),
     ]);
     console.log(readFileSync(shown, "utf8"));
-    const said = existsSync(report) ? readFileSync(report, "utf8") : "";
-    const failed = counted(said, "fail");
+    const message = existsSync(report) ? readFileSync(report, "utf8") : "";
+    const failed = counted(message, "fail");
     const outside = code !== 0 && failed === 0;
     if (outside) console.error(`Windows' Node.js ended with code ${code}`);
-    return { passed: counted(said, "pass"), failed: outside ? 1 : failed, skipped: counted(said, "skipped") };
+    return { passed: counted(message, "pass"), failed: outside ? 1 : failed, skipped: counted(message, "skipped") };
   } finally {
     node.close();
   }

@@ -31,8 +31,8 @@ export const askThrough =
     const pages = await shownPages(request, log);
     call.progress?.(t("Waiting for the person's answer"));
     const answer = await askByPages(request, weight, pages, call.ask);
-    await log({ event: "answered", answer: answer.said });
-    if (answer.said === "cannotAsk")
+    await log({ event: "answered", answer: answer.answer });
+    if (answer.answer === "cannotAsk")
       throw new Refused(
         t("The person has to agree to this, and your client can't ask them (elicitation). Nothing was signed."),
       );

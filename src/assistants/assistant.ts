@@ -48,7 +48,7 @@ function askedOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
 export function restOf(pages: Pages, cursor: unknown): Answer {
   const page = typeof cursor === "string" ? pages.more(cursor) : undefined;
   if (page) return answerOf("read_more", "done", { ...page });
-  return answerOf("read_more", "refused", { said: t("This cursor no longer works. Each works once: ask again.") });
+  return answerOf("read_more", "refused", { message: t("This cursor no longer works. Each works once: ask again.") });
 }
 
 /** Does what assistants ask for, within what the person allows, and writes down what was asked, shown and signed. */
@@ -129,9 +129,9 @@ export class Assistant {
     const answer = await log(asked)
       .then(() => perform(log))
       .catch((error: unknown) => answerToError(name, error));
-    const { status, said } = answer;
+    const { status, message } = answer;
     // What can't be written down any more is told all the same: nothing is signed after this.
-    await log({ event: "ended", status, ...(typeof said === "string" ? { said } : {}) }).catch(() => undefined);
+    await log({ event: "ended", status, ...(typeof message === "string" ? { message } : {}) }).catch(() => undefined);
     return answer;
   }
 
@@ -189,7 +189,7 @@ export class Assistant {
       ? await predictOutcome(session, prepared, signer, "unsigned")
       : { preview: await prepared.preview() };
     const { title, lines, notes, warnings, weight, proposal, blocked, refusal = blocked } = preview;
-    const told = {
+    const reported = {
       title,
       lines,
       notes,
@@ -199,7 +199,7 @@ export class Assistant {
       refusal: refusal && (await errorSentence(refusal)),
       dryRun: tried?.text,
     };
-    return answerOf(name, "preview", { preview: harmless(told) });
+    return answerOf(name, "preview", { preview: harmless(reported) });
   }
 
   async #change(change: Change): Promise<Answer> {

@@ -47,5 +47,5 @@ export interface Call {
   /** Shows the person what is done without a question, before it is done; what it throws ends it. */
   readonly unasked?: (page: string) => Promise<void>;
   /** Told what is being done, for a person to see. */
-  readonly progress?: (said: string) => void;
+  readonly progress?: (message: string) => void;
 }

@@ -245,21 +245,21 @@ const everywhere = ["locale", "time-zone"] as const;
 type Everywhere = Partial<Record<(typeof everywhere)[number], string>>;
 
 /** Takes these out of a command line. What comes after `--` is not ours. */
-function takeEverywhere(argv: readonly string[]): { readonly said: Everywhere; readonly rest: readonly string[] } {
+function takeEverywhere(argv: readonly string[]): { readonly reported: Everywhere; readonly rest: readonly string[] } {
   const rest: string[] = [];
-  const said: Everywhere = {};
+  const reported: Everywhere = {};
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
-    if (word === "--") return { said, rest: [...rest, ...argv.slice(at)] };
+    if (word === "--") return { reported, rest: [...rest, ...argv.slice(at)] };
     const name = everywhere.find((each) => word === `--${each}` || word.startsWith(`--${each}=`));
     const next = argv[at + 1];
-    if (name !== undefined && word.includes("=")) said[name] = word.slice(word.indexOf("=") + 1);
+    if (name !== undefined && word.includes("=")) reported[name] = word.slice(word.indexOf("=") + 1);
     else if (name !== undefined && next !== undefined) {
-      said[name] = next;
+      reported[name] = next;
       at++;
     } else rest.push(word);
   }
-  return { said, rest };
+  return { reported, rest };
 }
 
 /**
@@ -270,9 +270,9 @@ export async function runCommand(
   argv: readonly string[],
   useLanguage: (locale: string) => void = useLocale,
 ): Promise<number> {
-  const { said, rest } = takeEverywhere(argv);
-  useLanguage(said.locale ?? terminalLocale(process.env));
-  const zone = said["time-zone"];
+  const { reported, rest } = takeEverywhere(argv);
+  useLanguage(reported.locale ?? terminalLocale(process.env));
+  const zone = reported["time-zone"];
   if (zone !== undefined) {
     const found = timeZoneNamed(zone);
     if (found === undefined) {

@@ -33,7 +33,7 @@ if (process.argv.includes("--server")) {
         }),
       message: (message) => session?.handleMessage(message),
     },
-    { told: errorMessage, ended: closeCompiler },
+    { report: errorMessage, ended: closeCompiler },
   );
 } else {
   const session = new FiscoDebugSession();

@@ -217,8 +217,8 @@ export async function devChainProcess(
     }
     if (error instanceof ChainError) {
       const { meaning, advice } = await explainError(error);
-      const said = asWritten(meaning, error.details["option"], commandLine);
-      console.error(`chainside devchain: ${said}\n${advice}`.trimEnd());
+      const message = asWritten(meaning, error.details["option"], commandLine);
+      console.error(`chainside devchain: ${message}\n${advice}`.trimEnd());
       tellParent({ type: "failed", code: error.code });
       letParentGo();
       return error.kind === "usage" ? 2 : 1;

@@ -116,21 +116,21 @@ export function createChainside(
   ports: MachinePorts,
 ): { readonly app: Chainside; readonly parts: readonly vscode.Disposable[] } {
   useTimeZoneOfSetting();
-  const said = createLog();
-  const asked = createConnections(context, ports.clock, said, () => app);
+  const reported = createLog();
+  const asked = createConnections(context, ports.clock, reported, () => app);
   const memory = new OrderlyMemory(context.globalState);
-  const nodeFolders = new NodeFolders(said.errors.log);
+  const nodeFolders = new NodeFolders(reported.errors.log);
   const knownContracts = new KnownContracts(memory);
   const devices = devicesInProcess({
     file: context.asAbsolutePath("dist/deviceSigner.js"),
     environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
-    warn: (text) => said.log.warn(text),
+    warn: (text) => reported.log.warn(text),
   });
   const app: Chainside = {
     context,
-    ...said,
+    ...reported,
     ...asked,
-    ...createCompilers(context, ports, said, asked),
+    ...createCompilers(context, ports, reported, asked),
     accounts: new Accounts(
       memory,
       context.secrets,
@@ -140,10 +140,10 @@ export function createChainside(
       context.asAbsolutePath("dist/devchain.js"),
       chainFolder(context, vscode.workspace),
       context.workspaceState,
-      said.log,
+      reported.log,
       ports.runChain,
     ),
-    generated: new GeneratedClients(said.errors.log),
+    generated: new GeneratedClients(reported.errors.log),
     knownContracts,
     nodeFolders,
     nodeNames: new NodeNames(memory, nodeFolders),
@@ -153,8 +153,8 @@ export function createChainside(
       folder: join(context.globalStorageUri.fsPath, "history"),
       clock: ports.clock,
       environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language, CHAINSIDE_TIME_ZONE: chosenTimeZone() }),
-      warn: (text) => said.log.warn(text),
-      report: said.errors.log,
+      warn: (text) => reported.log.warn(text),
+      report: reported.errors.log,
       given: (group) => givenAbis(app, group),
     }),
     logsProgram: ports.logsProgram ?? { file: context.asAbsolutePath("dist/nodeLogs.js"), execArgv: [] },

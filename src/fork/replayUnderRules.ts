@@ -176,7 +176,11 @@ class RulesComparison {
   }
 
   /** All that was found. */
-  told(state: ForkVerdict["state"], [first, last]: readonly [number, number], doubts: readonly string[]): RulesReplay {
+  report(
+    state: ForkVerdict["state"],
+    [first, last]: readonly [number, number],
+    doubts: readonly string[],
+  ): RulesReplay {
     const { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags } = this;
     const found = { changed, refused, incomparable, transactions, same, unnamed, dataVersion, flags };
     const left = this.#unexamined;
@@ -210,7 +214,7 @@ async function rebuilt(
     await replay.block(block);
     context.report({ doing: t("Comparing blocks"), done: block.facts.number - first + 1, total: last - first + 1 });
   }
-  return comparison.told("rebuilt", [first, last], replay.doubts());
+  return comparison.report("rebuilt", [first, last], replay.doubts());
 }
 
 /** On what the node has now, where the chain has too many blocks. */
@@ -228,7 +232,7 @@ async function fetched(
     const done = at.block.facts.number - first + 1;
     context.report({ doing: t("Comparing blocks"), done, total: last - first + 1 });
   });
-  return comparison.told("fetched", [first, last], doubts);
+  return comparison.report("fetched", [first, last], doubts);
 }
 
 /** Where the state comes from. @throws CannotFork where it can't be had */

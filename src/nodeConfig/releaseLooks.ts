@@ -10,7 +10,7 @@ export class ReleaseLooks {
   constructor(
     /** Reads the release of the node that prints into a file, and gives whether it is another one. */
     private readonly nodes: { readonly refresh: (path: string) => Promise<boolean> },
-    private readonly told: { readonly changed: () => void; readonly failed: (error: unknown) => void },
+    private readonly reported: { readonly changed: () => void; readonly failed: (error: unknown) => void },
     private readonly clock: Clock = systemClock,
   ) {}
 
@@ -20,7 +20,7 @@ export class ReleaseLooks {
     this.#awaited.add(path);
     this.clock.after(pauseMs, () => {
       this.#awaited.delete(path);
-      this.nodes.refresh(path).then((isOther) => isOther && this.told.changed(), this.told.failed);
+      this.nodes.refresh(path).then((isOther) => isOther && this.reported.changed(), this.reported.failed);
     });
   }
 }

@@ -32,7 +32,7 @@ export interface ProgramStart {
   /** What anyone who waits is told when it ended by itself, by its exit code or signal and the last of its complaints. */
   readonly ended: (how: string, words: string) => Error;
   /** The error that it told of an order. Default: {@link errorFromMessage}. */
-  readonly failed?: (told: ErrorMessage) => Error;
+  readonly failed?: (reported: ErrorMessage) => Error;
 }
 
 /** How an order is waited for. */

@@ -26,7 +26,7 @@ export type Orders<P extends ProcessProtocol> = {
 
 interface Serving {
   /** An error for the starter. */
-  readonly told: (error: unknown) => ErrorMessage;
+  readonly report: (error: unknown) => ErrorMessage;
   /** The starter is gone, and what was begun is cancelled: what this process started itself is ended here. */
   readonly ended?: () => void;
 }
@@ -35,7 +35,7 @@ interface Serving {
  * Takes the orders of the process that started this one (`Program`) and ends with it. Of the process it needs nothing afterwards: its
  * channel and its end are taken here.
  */
-export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { told, ended }: Serving): void {
+export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { report, ended }: Serving): void {
   const channel = process.send?.bind(process);
   const { exit } = process;
   const running = new Map<number, AbortController>();
@@ -76,7 +76,7 @@ export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { tol
       // what is there at once is told at once
       send({ kind: "result", id, result: made instanceof Promise ? await made : made });
     } catch (error) {
-      send({ kind: "failure", id, failure: told(error) });
+      send({ kind: "failure", id, failure: report(error) });
     } finally {
       running.delete(id);
     }

@@ -13,7 +13,7 @@ export interface QuestionForm {
 
 /** What a person said to a page. */
 export interface Reply extends Pick<Answer<never>, "typed"> {
-  readonly said: Answer<never>["said"] | "more";
+  readonly answer: Answer<never>["answer"] | "more";
 }
 
 /**
@@ -29,9 +29,9 @@ export async function askByPages<Id>(
 ): Promise<Answer<Id>> {
   const confirm = weight === "irreversible" ? { confirm: confirmingName(request.act) } : {};
   for (const [at, page] of pages.entries()) {
-    const { said, typed } = await put(page, { ...confirm, request, weight, more: at + 1 < pages.length });
-    if (said !== "more") return { to: request, said, ...(typed === undefined ? {} : { typed }) };
+    const { answer, typed } = await put(page, { ...confirm, request, weight, more: at + 1 < pages.length });
+    if (answer !== "more") return { to: request, answer, ...(typed === undefined ? {} : { typed }) };
   }
   // Nothing comes behind the last page.
-  return { to: request, said: "no" };
+  return { to: request, answer: "no" };
 }

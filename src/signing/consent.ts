@@ -47,7 +47,7 @@ export interface Consent<Id> {
 export interface Answer<Id> {
   readonly to: SigningRequest<Id>;
   /** `export`: it is to be signed elsewhere. */
-  readonly said: "yes" | "no" | "cannotAsk" | "export";
+  readonly answer: "yes" | "no" | "cannotAsk" | "export";
   /** The name that they typed. */
   readonly typed?: string;
   /** The code that they typed, of the error that is known to come. */
@@ -205,7 +205,7 @@ export async function obtainConsent<Id>(
   const { weight, known } = decision;
   const force = known && String(known.code);
   const answer = await ask?.(request, weight, force);
-  if (!answer || answer.said === "cannotAsk") {
+  if (!answer || answer.answer === "cannotAsk") {
     if (known) throw known;
     if (terms.run) throw notCovered(act);
     if (weight === "irreversible") throw notNamed(act);
@@ -213,9 +213,9 @@ export async function obtainConsent<Id>(
   }
   // By its type it is an answer to this request; what comes over a wire has no types.
   if (answer.to !== request) throw clientError("consentForAnother", {});
-  if (answer.said === "no") throw declined();
+  if (answer.answer === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
-  if (answer.said === "export") throw new HandedOver(request);
+  if (answer.answer === "export") throw new HandedOver(request);
   if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
   return consentTo(request, "person");
 }

@@ -29,7 +29,7 @@ export interface RequestText {
   /** The worst first. */
   readonly consequences: readonly Consequence[];
   /** What is said of the act. Labels and values may be anyone's words. */
-  readonly said: readonly RequestLine[];
+  readonly reported: readonly RequestLine[];
   /** What the bytes say, and where they go. */
   readonly signed: readonly RequestLine[];
   /** The bytes. */
@@ -128,7 +128,7 @@ export async function requestText(request: ShownRequest, trial: Trial | undefine
   return {
     sentence: unmistakableLine(sentenceOf(request)),
     consequences: await consequencesOf(request, trial),
-    said: request.act.lines.map(shown),
+    reported: request.act.lines.map(shown),
     signed: signedLines(request).map(shown),
     raw: rawLines(request).map(shown),
   };
@@ -213,19 +213,19 @@ function consequenceLines(consequences: readonly Consequence[], limit: number): 
  * A request for those who read text: a first page of bounded length, on which everything has its beginning and warnings come first, and
  * further pages on which everything stands whole.
  */
-export function requestPages({ sentence, consequences, said, signed, raw }: RequestText): readonly string[] {
+export function requestPages({ sentence, consequences, reported, signed, raw }: RequestText): readonly string[] {
   const first = [
     ...indented(beginning(sentence, consequenceLimit)),
     ...consequenceLines(consequences.slice(0, linesLimit), consequenceLimit),
     ...more(consequences.length - linesLimit),
     ...signed.map(short).flatMap(unframed),
-    ...said.slice(0, linesLimit).map(short).flatMap(framed),
-    ...more(said.length - linesLimit),
+    ...reported.slice(0, linesLimit).map(short).flatMap(framed),
+    ...more(reported.length - linesLimit),
   ].join("\n");
   const whole = [
     ...indented(sentence),
     ...consequenceLines(consequences, Number.POSITIVE_INFINITY),
-    ...[...signed, ...said, ...raw].flatMap(framed),
+    ...[...signed, ...reported, ...raw].flatMap(framed),
   ];
   const pages: string[][] = [];
   let length = pageLimit;

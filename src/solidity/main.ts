@@ -4,4 +4,4 @@ import { serveStarter } from "../processes/serveStarter";
 import { CompileService } from "./service/compileService";
 
 const service = new CompileService();
-serveStarter(service.orders, { told: errorMessage, ended: () => service.close() });
+serveStarter(service.orders, { report: errorMessage, ended: () => service.close() });

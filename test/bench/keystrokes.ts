@@ -102,21 +102,21 @@ class Asked {
     this.#child.send({ kind: "order", id: 0, name: "start", order: { compilers: defaultCompilerCache() } });
   }
 
-  #told(wanted: (told: Told) => boolean): Promise<Told> {
+  #report(wanted: (reported: Told) => boolean): Promise<Told> {
     return new Promise((done) => {
-      const look = (told: Told): void => {
-        if (!wanted(told)) return;
+      const look = (reported: Told): void => {
+        if (!wanted(reported)) return;
         this.#child.off("message", look);
-        done(told);
+        done(reported);
       };
       this.#child.on("message", look);
     });
   }
 
   async #cpuMs(): Promise<number> {
-    const told = this.#told(({ kind }) => kind === "cpu");
+    const reported = this.#report(({ kind }) => kind === "cpu");
     this.#child.send({ kind: "cpu" });
-    const { user = 0, system = 0 } = (await told).usage ?? {};
+    const { user = 0, system = 0 } = (await reported).usage ?? {};
     return (user + system) / 1000;
   }
 
@@ -124,7 +124,7 @@ class Asked {
   async ask(
     { name, ...order }: Order,
     typed: string,
-  ): Promise<{ told: Told; wait: number; cpu: number; host: number }> {
+  ): Promise<{ reported: Told; wait: number; cpu: number; host: number }> {
     const id = ++this.#id;
     const request = {
       files: [path],
@@ -136,15 +136,15 @@ class Asked {
       overlays: { [path]: textWith(typed) },
     };
     const before = await this.#cpuMs();
-    const answered = this.#told((told) => told.id === id && told.kind !== "tells");
+    const answered = this.#report((reported) => reported.id === id && reported.kind !== "tells");
     const busy = performance.eventLoopUtilization();
     const from = performance.now();
     this.#child.send({ kind: "order", id, name, order: { ...order, request } });
-    const told = await answered;
+    const reportedOf = await answered;
     const wait = performance.now() - from;
     const { active } = performance.eventLoopUtilization(busy);
-    if (told.failure) throw new Error(told.failure.message);
-    return { told, wait, cpu: (await this.#cpuMs()) - before, host: active };
+    if (reportedOf.failure) throw new Error(reportedOf.failure.message);
+    return { reported: reportedOf, wait, cpu: (await this.#cpuMs()) - before, host: active };
   }
 
   end(): void {
@@ -174,10 +174,13 @@ async function measure(
     let seen = 0;
     for (let i = 1; i <= times; i++) {
       const typed = typedAt(i);
-      const { told, ...each } = await service.ask(order(typed), typed);
+      const { reported, ...each } = await service.ask(order(typed), typed);
       seen = Math.max(
         seen,
-        told.result?.proposals?.length ?? told.result?.items?.length ?? told.result?.[0]?.diagnostics?.length ?? 0,
+        reported.result?.proposals?.length ??
+          reported.result?.items?.length ??
+          reported.result?.[0]?.diagnostics?.length ??
+          0,
       );
       taken.push(each);
     }

@@ -38,8 +38,8 @@ async function compare(title: string, ways: Readonly<Record<string, () => unknow
   }
   const [first = Number.NaN, ...others] = costs.map(median);
   const [own = "", ...names] = Object.keys(ways);
-  const told = others.map((each, i) => `${names[i]} ${(each / first).toFixed(2)} ×`);
-  console.log(`${title}: ${own} ${first.toFixed(1)} ms, ${told.join(", ")}`);
+  const messages = others.map((each, i) => `${names[i]} ${(each / first).toFixed(2)} ×`);
+  console.log(`${title}: ${own} ${first.toFixed(1)} ms, ${messages.join(", ")}`);
 }
 
 /** Our loop, but the library's own code for the opcodes that quickOpcodes.ts does with less. */
@@ -141,8 +141,8 @@ function comparePrograms(title: string, ways: Readonly<Record<string, () => numb
   for (let round = 0; round < 10; round++) for (const [way, took] of costs) took.push(way());
   const [first = Number.NaN, ...others] = costs.map(([, took]) => median(took.slice(1)));
   const [own = "", ...names] = Object.keys(ways);
-  const told = others.map((each, i) => `${names[i]} ${(each / first).toFixed(2)} ×`);
-  console.log(`${title}: ${own} ${first.toFixed(0)} ms, ${told.join(", ")}`);
+  const messages = others.map((each, i) => `${names[i]} ${(each / first).toFixed(2)} ×`);
+  console.log(`${title}: ${own} ${first.toFixed(0)} ms, ${messages.join(", ")}`);
 }
 
 /** Reads a config.ini of 100,000 node IDs for the first time, in a process of its own, as the language server does. */

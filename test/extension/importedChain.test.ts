@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { startChainProgram } from "../support/chainside";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "../support/scriptedAnswers";
+import { type Dialogue, report, type Script, ScriptedAnswers } from "../support/scriptedAnswers";
 import { registerKeys } from "../support/secretEvidence";
 import { until } from "../support/until";
 
@@ -71,15 +71,15 @@ describe("a chain taken over from its files", () => {
       ],
     });
     const deployed = await run("deployContract", { picks: [/HelloWorld/] });
-    await said(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
+    await report(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
     assert.equal(deployed.confirmations, 1, "an imported connection asks before it signs");
     const sent = await run("sendTransaction", {
       picks: [/HelloWorld/, /set\(string/],
       texts: [[/string/, "by its sdk folder"]],
     });
-    await said(sent, /HelloWorld\.set\(.*\) is in block \d+/);
+    await report(sent, /HelloWorld\.set\(.*\) is in block \d+/);
     const called = await run("callContract", { picks: [/HelloWorld/, /\bget\b/] });
-    await said(called, /HelloWorld\.get\(\) → "by its sdk folder"/);
+    await report(called, /HelloWorld\.get\(\) → "by its sdk folder"/);
     await diagnosis(/by its sdk folder/, /TLS/);
     await run("disconnect", { picks: [/by its sdk folder/] });
   });

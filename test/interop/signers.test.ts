@@ -86,12 +86,12 @@ async function allBy({ session }: PortBench, perform: (at: number, operation: Op
     const given = filledIn(fields, known);
     const before = await getBlockNumber(session.client);
     const words = optionsOf(operation, given, takenOptions).map((each) => each.join("="));
-    const said = await saidBefore(session, operation, given);
-    const outcome = await perform(at, operation)([operation.noun, operation.verb, ...words], said);
+    const messages = await saidBefore(session, operation, given);
+    const outcome = await perform(at, operation)([operation.noun, operation.verb, ...words], messages);
     const transactions = await transactionsOf(session, before + 1, await getBlockNumber(session.client));
     const made = transactions.find(({ contract }) => contract !== "");
     if (name === "contract deploy" && made) known = { ...known, contract: made.contract };
-    const weight = said.some((each) => each.startsWith("--confirm=")) ? "irreversible" : "other";
+    const weight = messages.some((each) => each.startsWith("--confirm=")) ? "irreversible" : "other";
     found.push({ name, outcome, weight, transactions });
   }
   return found;
@@ -155,8 +155,10 @@ describe.each([
     writeFileSync(join(place, "person.pem"), pem);
     const bench = await portBench({ ...common, ...options });
     try {
-      byKey = await allBy(bench, () => async (words, said) => {
-        return outcomeOf(await cli([...words, "--url", bench.chain.url, "--key", "dev0", "--yes", "--json", ...said]));
+      byKey = await allBy(bench, () => async (words, messages) => {
+        return outcomeOf(
+          await cli([...words, "--url", bench.chain.url, "--key", "dev0", "--yes", "--json", ...messages]),
+        );
       });
       const { chainId, suite: own } = bench.session;
       const sent = byKey.flatMap(({ transactions }) => transactions);
@@ -214,10 +216,10 @@ describe.each([
   }
 
   /** By two persons: written on one machine, signed on another, sent from the first. */
-  async function bySignedFile(url: string, words: readonly string[], said: readonly string[]): Promise<string> {
+  async function bySignedFile(url: string, words: readonly string[], messages: readonly string[]): Promise<string> {
     const file = join(place, "request.json");
     rmSync(file, { force: true });
-    const force = said.filter((each) => each.startsWith("--force="));
+    const force = messages.filter((each) => each.startsWith("--force="));
     const address = account?.address ?? "";
     const written = await cli([...words, "--url", url, "--key", address, "--request-out", file, "--json", ...force]);
     if (!existsSync(file)) return outcomeOf(written);
@@ -255,10 +257,10 @@ describe.each([
           count += 1;
           for (const group of [kind, due?.weight ?? ""]) met.set(group, (met.get(group) ?? new Set()).add(signer));
         }
-        return async (words, said) => {
-          if (signer === "file") return bySignedFile(url, words, said);
+        return async (words, messages) => {
+          if (signer === "file") return bySignedFile(url, words, messages);
           return outcomeOf(
-            await cli([...words, "--url", url, "--key", `signer:${signer}`, "--yes", "--json", ...said]),
+            await cli([...words, "--url", url, "--key", `signer:${signer}`, "--yes", "--json", ...messages]),
           );
         };
       });

@@ -76,13 +76,13 @@ describe("the command line's package", () => {
     const { jobs } = parse(readFileSync(join(folder, ".github/workflows/contracts.yml"), "utf8")) as Workflow;
     const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run: line }) => line ?? []));
     expect(lines[0]).toContain("npm install");
-    const said = lines.map((line) => {
+    const messages = lines.map((line) => {
       const { code, out } = run(line);
       expect(code, `${line}\n${out}`).toBe(0);
       return out;
     });
     expect(lines.length).toBeGreaterThan(2);
-    expect(said.at(-1)).toContain("passed 2, failed 0");
+    expect(messages.at(-1)).toContain("passed 2, failed 0");
     expect(readFileSync(join(folder, "tests.xml"), "utf8")).toContain("testFuzz_Add");
     expect(existsSync(join(folder, "package.json"))).toBe(false);
   });

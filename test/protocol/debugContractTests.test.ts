@@ -114,7 +114,7 @@ describe("tests of contracts in the debugger", () => {
     test: object,
     breakpoints: { readonly name: string; readonly lines: readonly number[] }[],
     asked: readonly string[] = [],
-  ): Promise<{ readonly stops: Stop[]; readonly answers: string[][]; readonly said: string }> {
+  ): Promise<{ readonly stops: Stop[]; readonly answers: string[][]; readonly message: string }> {
     const client = await DebugClient.open(adapter.path);
     await client.request("initialize", { adapterID: "fisco-bcos", pathFormat: "path", linesStartAt1: true });
     await client.request("launch", { folder, test: { file: "Vault.t.sol", contract: "VaultTest", ...test } });
@@ -154,13 +154,13 @@ describe("tests of contracts in the debugger", () => {
       answers.push(given);
       await client.request("continue", { threadId: 1 });
     }
-    const said = client.events
+    const message = client.events
       .filter(({ event }) => event === "output")
       .map(({ body }) => (body as { output: string }).output)
       .join("");
     await client.request("disconnect");
     client.close();
-    return { stops, answers, said };
+    return { stops, answers, message };
   }
   /** The line that an editor goes to. */
   const shown = ({ frames }: Stop): string => {
@@ -200,9 +200,9 @@ describe("tests of contracts in the debugger", () => {
     );
     expect(held.stops.map(shown)).toEqual([at("Vault.t.sol", "HELD")]);
     expect(held.answers).toEqual([["77", "40", "123", "40"]]);
-    const { stops, said } = await debug({ function: "test_Cheats", suite: "sm" }, []);
+    const { stops, message } = await debug({ function: "test_Cheats", suite: "sm" }, []);
     expect(stops).toEqual([]);
-    expect(said).toContain("it succeeds");
+    expect(message).toContain("it succeeds");
   });
 
   it("stops where an expectation isn't met, and where setUp fails", async () => {
@@ -227,7 +227,7 @@ describe("tests of contracts in the debugger", () => {
     expect(shown(found.stops.at(-1) as Stop)).toBe(at("Vault.sol", "REFUSED"));
     const good = await debug({ function: "testFuzz_Good" }, [{ name: "Vault.t.sol", lines: [lineOf(tests, "GOOD")] }]);
     expect(good.stops).toHaveLength(1);
-    expect(good.said).toContain("The test passes with all tested values");
+    expect(good.message).toContain("The test passes with all tested values");
   });
 
   it("plays the calls that break an invariant", async () => {

@@ -353,8 +353,8 @@ test("a condition that tells nothing stops nowhere, and is said once", async () 
     await session.go("restart");
     expect(await session.go("continue")).toEqual({ reason: "terminated" });
     await session.go("restart");
-    const said = session.client.events.filter(({ body }) => body?.output?.includes(condition));
-    expect(said.map(({ body }) => [body.category, body.output])).toEqual([
+    const reported = session.client.events.filter(({ body }) => body?.output?.includes(condition));
+    expect(reported.map(({ body }) => [body.category, body.output])).toEqual([
       ["important", `The breakpoint with the condition ${condition} doesn't stop: ${problem}\n`],
     ]);
   }

@@ -159,9 +159,9 @@ describe.each(["standard", "sm"] as const)("chainside deploy on a %s chain", (su
     expect((await run("rpc", "getBlockNumber")).out).toBe(height);
     const second = await deploy("Plain", "--link", "/apps/Plain/1.0", "--replace-link");
     expect(second).toMatchObject({ exit: 0, link: { before: first.contractAddress } });
-    const told = await run("deploy", join(folder, "Counter.sol:Plain"), "--link", "Plain/1.1", "--key", "dev0");
-    expect(told).toMatchObject({ code: 0, err: "" });
-    expect(told.out).toMatch(/\/apps\/Plain\/1\.1 leads to it: block \d+, transaction 0x/);
+    const reported = await run("deploy", join(folder, "Counter.sol:Plain"), "--link", "Plain/1.1", "--key", "dev0");
+    expect(reported).toMatchObject({ code: 0, err: "" });
+    expect(reported.out).toMatch(/\/apps\/Plain\/1\.1 leads to it: block \d+, transaction 0x/);
     // a name that is a link is no directory for versions
     const flat = join(folder, "flat.chain.yaml");
     writeFileSync(flat, `steps:\n  - link: /apps/Flat\n    to: "${first.contractAddress}"\n`);

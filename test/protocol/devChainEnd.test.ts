@@ -137,9 +137,9 @@ test.each(["while it starts", "while it mines"])("it ends with its parent, %s", 
     complaints += text.toString();
   });
   // Both may come in one piece when this process has waited for a processor.
-  const told: (Ready & { pid: number })[] = [];
-  forked.on("message", (message) => told.push(message as Ready & { pid: number }));
-  const nth = (index: number): Promise<Ready & { pid: number }> => until(() => told[index]);
+  const reported: (Ready & { pid: number })[] = [];
+  forked.on("message", (message) => reported.push(message as Ready & { pid: number }));
+  const nth = (index: number): Promise<Ready & { pid: number }> => until(() => reported[index]);
   const { pid } = await nth(0);
   if (when === "while it mines") await keepBusy(await nth(1));
   forked.kill("SIGKILL");

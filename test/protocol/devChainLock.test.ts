@@ -31,9 +31,9 @@ const hasContainers = spawnSync("unshare", [...inContainer.slice(1), "true"]).st
 let folder: string;
 let racers: ChildProcess[] = [];
 
-const told = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
+const report = async (child: ChildProcess): Promise<unknown> => (await once(child, "message"))[0];
 async function ask(message: object): Promise<unknown[]> {
-  const answers = racers.map(told);
+  const answers = racers.map(report);
   for (const child of racers) child.send(message);
   return Promise.all(answers);
 }
@@ -46,7 +46,7 @@ async function start(count: number, wrapper: readonly string[] = []): Promise<un
     spawn(program, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] }),
   );
   racers.push(...started);
-  return Promise.all(started.map(told));
+  return Promise.all(started.map(report));
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -85,8 +85,8 @@ describe.each(ways)("%s", (_name, how) => {
   });
 
   test.runIf(hasContainers)("also where each counts processes of its own, as containers do", async () => {
-    const said = await start(3, inContainer);
-    expect(new Set(said).size).toBe(1); // all have the same number
+    const reported = await start(3, inContainer);
+    expect(new Set(reported).size).toBe(1); // all have the same number
     for (let round = 0; round < 20; round++) {
       const data = join(folder, String(round % 3));
       mkdirSync(data, { recursive: true });
@@ -107,7 +107,7 @@ test.runIf(hasContainers)("what a killed process of another container held is fr
   await start(1);
   const [first, second] = racers as [ChildProcess, ChildProcess];
   second.send({ folder, at: 0 });
-  expect(await told(second)).toBe("dataDirectoryInUse");
+  expect(await report(second)).toBe("dataDirectoryInUse");
   await kill(first);
   racers = [second];
   // the container ends with its first process, a moment later
@@ -132,9 +132,9 @@ test("one with the system's lock and one without it exclude each other", async (
   const ways = [undefined, []];
   for (const [one, other] of [ways, ways.toReversed()]) {
     first.send({ folder, at: 0, programs: one });
-    expect(await told(first)).toBe("won");
+    expect(await report(first)).toBe("won");
     second.send({ folder, at: 0, programs: other });
-    expect(await told(second)).toBe("dataDirectoryInUse");
+    expect(await report(second)).toBe("dataDirectoryInUse");
     await ask({});
   }
 });

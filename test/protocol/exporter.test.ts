@@ -59,10 +59,10 @@ afterAll(async () => {
 describe("chainside exporter", () => {
   it("tells of each metric that a chain has, by what the chain says", async () => {
     const text = await textOf(url);
-    const told = new Set(
+    const reported = new Set(
       [...text.matchAll(/^# TYPE fisco_bcos_(\w+?)(?:_total)? (?:gauge|counter)$/gm)].map(([, name]) => name),
     );
-    const absent = Object.keys(metricNames).filter((name) => !told.has(name));
+    const absent = Object.keys(metricNames).filter((name) => !reported.has(name));
     // the embedded chain speaks no TLS, and one endpoint has no other to be compared with
     const ofSeveral = ["chain_forked", "chain_fork_first_block"];
     expect(absent).toEqual(["certificate_expiry_timestamp_seconds", ...ofSeveral]);
@@ -131,10 +131,10 @@ describe("chainside exporter", () => {
         if (title.startsWith("Certificates")) continue;
         await found(expr.replaceAll("$endpoint", ".*").replaceAll("$group", ".*").replaceAll("$__rate_interval", "1m"));
       }
-      const told = (await (await fetch(`http://127.0.0.1:${port}/api/v1/rules`)).json()) as {
+      const reported = (await (await fetch(`http://127.0.0.1:${port}/api/v1/rules`)).json()) as {
         data: { groups: { rules: { name: string; lastError?: string }[] }[] };
       };
-      const alerts = told.data.groups.flatMap((group) => group.rules);
+      const alerts = reported.data.groups.flatMap((group) => group.rules);
       expect(alerts.length).toBeGreaterThan(8);
       expect(alerts.filter(({ lastError }) => lastError)).toEqual([]);
     },
@@ -182,10 +182,10 @@ describe("chainside exporter", () => {
 });
 
 function statusAs(address: string, host: string): Promise<number | undefined> {
-  return new Promise((told, failed) => {
+  return new Promise((report, failed) => {
     get(`${address}/metrics`, { headers: { host } }, (answer) => {
       answer.resume();
-      told(answer.statusCode);
+      report(answer.statusCode);
     }).once("error", failed);
   });
 }

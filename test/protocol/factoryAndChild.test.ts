@@ -55,10 +55,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const told = (values: readonly ShownValue[], indent = ""): string[] =>
+const report = (values: readonly ShownValue[], indent = ""): string[] =>
   values.flatMap(({ name, value, parts }) => [
     `${indent}${name}: ${parts ? "" : value}`,
-    ...told(parts ?? [], `${indent}  `),
+    ...report(parts ?? [], `${indent}  `),
   ]);
 const variables = async (address: string): Promise<{ contract: string | undefined; lines: string[] }> => {
   const view = await inspect({
@@ -71,7 +71,7 @@ const variables = async (address: string): Promise<{ contract: string | undefine
     folder,
     trusted: true,
   });
-  return { contract: view.contract, lines: told(view.variables) };
+  return { contract: view.contract, lines: report(view.variables) };
 };
 
 test("a contract that another one made is found in its maker's compilation, and each has its own keys alone", async () => {

@@ -143,10 +143,10 @@ const storageOf = (debugChain: DebugChain, address: string, expressions: string[
   });
 
 /** `name: value` lines, those inside further in. */
-const told = (values: readonly ShownValue[], indent = ""): string[] =>
+const report = (values: readonly ShownValue[], indent = ""): string[] =>
   values.flatMap(({ name, value, parts }) => [
     `${indent}${name}: ${parts ? "" : value}`,
-    ...told(parts ?? [], `${indent}  `),
+    ...report(parts ?? [], `${indent}  `),
   ]);
 
 test("a contract's variables by name, with the keys that its transactions tell", async () => {
@@ -159,7 +159,7 @@ test("a contract's variables by name, with the keys that its transactions tell",
       "list[9]",
     ]);
     expect(view).toMatchObject({ contract: "Vault", notes: [], othersLeft: 0 });
-    expect(told(view.variables)).toEqual([
+    expect(report(view.variables)).toEqual([
       `owner: ${from}`,
       "open: true",
       "limit: 77",
@@ -282,7 +282,7 @@ test("keys that only the source names, whose place the compiler works out", asyn
       from: { kind: "web3", url: debugChain.web3Url, code, suite, target: { executorVersion: 1 } },
       ...project,
     });
-    const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []).sort();
+    const parts = (name: string) => report(view.variables.find((each) => each.name === name)?.parts ?? []).sort();
     const hashed = (text: string) => bytesToHex(cryptoSuite(suite).hash(Buffer.from(text)));
     expect(parts("roles")).toEqual(
       [
@@ -326,9 +326,9 @@ test("words come from the web3 port of a chain that isn't embedded, which must b
     };
     const view = await inspect(order);
     const whole = await storageOf(debugChain, vault.address);
-    const plain = (values: readonly ShownValue[]) => told(values.filter(({ isMapping }) => !isMapping));
+    const plain = (values: readonly ShownValue[]) => report(values.filter(({ isMapping }) => !isMapping));
     expect(plain(view.variables)).toEqual(plain(whole.variables));
-    const parts = (name: string) => told(view.variables.find((each) => each.name === name)?.parts ?? []);
+    const parts = (name: string) => report(view.variables.find((each) => each.name === name)?.parts ?? []);
     expect(parts("balances")).toEqual([expect.stringMatching(`^\\[${bob}\\]: \\d+$`)]);
     expect(parts("allowance")).toEqual([`[${from}]: `, `  [${bob}]: 7`]);
     expect(parts("people").slice(0, 3)).toEqual(['["ann"]: ', "  age: 30", '  name: "ann"']);

@@ -98,9 +98,9 @@ describe("chainside mcp", () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["diagnose_transaction", "explain_config", "review_proposal"]);
     const { messages } = await client.getPrompt({ name: "explain_config", arguments: { path: "node0/config.ini" } });
-    const said = JSON.stringify(messages);
-    expect(said).toContain("listen_port");
-    expect(said).not.toContain("s3cret");
+    const message = JSON.stringify(messages);
+    expect(message).toContain("listen_port");
+    expect(message).not.toContain("s3cret");
     await client.close();
   });
 
@@ -127,13 +127,13 @@ describe("chainside mcp", () => {
     const hash = String(added["result"]?.["transactionHash"]);
     expect(await call("contract_read", "verify", { contract, source })).toMatchObject({ result: { identical: true } });
     const stored = await call("contract_read", "storage", { contract });
-    expect(stored["error"] ?? stored["said"]).toBeUndefined();
+    expect(stored["error"] ?? stored["message"]).toBeUndefined();
     expect(stored["result"]?.["variables"]).toMatchObject([{ name: "value", value: "7" }]);
     expect(JSON.stringify(await call("tx_read", "trace", { hash }))).toContain("add");
     expect(JSON.stringify(await call("tx_read", "changes", { hash }))).toContain("value");
     for (const file of ["../secret.sol", join(folder, "secret.sol"), "contracts/Link.sol", "node0/config.ini"]) {
-      const said = await call("source_read", "compile", { file });
-      expect(said, file).toMatchObject({ status: "failed", error: { code: "fileMissing" } });
+      const reported = await call("source_read", "compile", { file });
+      expect(reported, file).toMatchObject({ status: "failed", error: { code: "fileMissing" } });
     }
     const prying = await call("source_read", "compile", { file: "contracts/Prying.sol", code: true });
     expect(prying["result"]).toMatchObject({ compiled: false });
@@ -150,13 +150,13 @@ describe("chainside mcp", () => {
     const refused = await client.callTool(set("900"));
     expect(refused.structuredContent).toMatchObject({
       status: "refused",
-      said: expect.stringContaining("This connection is read-only"),
+      reported: expect.stringContaining("This connection is read-only"),
     });
     await client.close();
     const unable = await started(["--key", "dev0", "--access", "confirm"]);
     expect((await unable.callTool(set("900"))).structuredContent).toMatchObject({
       status: "refused",
-      said: expect.stringContaining("your client can't ask"),
+      reported: expect.stringContaining("your client can't ask"),
     });
     await unable.close();
   });
@@ -180,7 +180,7 @@ describe("chainside mcp", () => {
     expect((await client.callTool(set("903"))).structuredContent).toMatchObject({ status: "done" });
     expect((await client.callTool(set("904"))).structuredContent).toMatchObject({
       status: "refused",
-      said: "The budget of 1 transactions is used up. The person who starts the tools sets it.",
+      message: "The budget of 1 transactions is used up. The person who starts the tools sets it.",
     });
     await client.close();
   });

@@ -175,16 +175,16 @@ describe("a new TypeScript service", () => {
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     write({ Kiosk: address });
     const service = spawn(process.execPath, ["dist/src/main.js"], { cwd: app, env: environment(more) });
-    let said = "";
+    let message = "";
     const url = await new Promise<string>((done, failed) => {
-      service.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      service.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
       service.stdout.on("data", (chunk: Buffer) => {
-        said += chunk.toString();
-        const found = /http:\/\/\S+/.exec(said);
+        message += chunk.toString();
+        const found = /http:\/\/\S+/.exec(message);
         // it listens on all addresses, and is asked on this machine, as a container with a published port is
         if (found) done(found[0].replace("0.0.0.0", "127.0.0.1"));
       });
-      service.on("close", () => failed(new Error(said)));
+      service.on("close", () => failed(new Error(message)));
     });
     const token = () => readFileSync(join(app, "api-token"), "utf8").trim();
     const ask = async (path: string, body?: unknown, shown = token()) => {

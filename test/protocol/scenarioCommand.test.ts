@@ -126,13 +126,13 @@ describe("chainside run", () => {
     ["a refusal that did not come", "expect: {refused: true}", 3, /^The step wasn't refused/],
     ["a status", "expect: {status: 16}", 3, /^status is 0, expected 16$/],
     ["a status that is compared otherwise", "expect: {status: {$not: 0}}", 3, /^status is 0, expected \$not 0$/],
-  ])("finds %s, at its place", async (_, expectation, line, said) => {
+  ])("finds %s, at its place", async (_, expectation, line, reported) => {
     const file = write("wrong.chain.yaml", `steps:\n  - list: /\n    ${expectation}\n  - list: /apps\n`);
     const { code, out } = await run(file, "--json");
     expect(code).toBe(1);
     const [first, second] = (JSON.parse(out) as Results).results[0]?.steps ?? [];
     expect(first?.failure?.place.line).toBe(line);
-    expect(first?.failure?.message).toMatch(said);
+    expect(first?.failure?.message).toMatch(reported);
     expect(second?.status).toBe("notRun");
   });
 

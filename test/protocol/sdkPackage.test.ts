@@ -137,7 +137,7 @@ describe("the SDK's package", () => {
     const { code, out } = await run("snippets.mjs");
     expect(code, out).toBe(0);
     expect(out.match(/^ok snippet/gm), out).toHaveLength(examples.length);
-    for (const said of ["corner", "Stocked", "404n", "0 true"]) expect(out).toContain(said);
+    for (const message of ["corner", "Stocked", "404n", "0 true"]) expect(out).toContain(message);
   });
 
   it("gives generated modules the types that it derives itself", async () => {

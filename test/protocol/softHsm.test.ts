@@ -146,15 +146,15 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
     const signer = started(pin);
     const closed = ended(signer);
     try {
-      let said = "";
+      let message = "";
       const url = await new Promise<string>((found, failed) => {
         for (const stream of [signer.stdout, signer.stderr])
           stream?.on("data", (text: Buffer) => {
-            said += text.toString();
-            const line = /"url":"([^"]+)"/.exec(said)?.[1];
+            message += text.toString();
+            const line = /"url":"([^"]+)"/.exec(message)?.[1];
             if (line !== undefined) found(line);
           });
-        signer.once("close", () => failed(new Error(said)));
+        signer.once("close", () => failed(new Error(message)));
       });
       const me = {
         ca: tls.ca,
@@ -171,7 +171,7 @@ describe.skipIf(reason !== undefined)("a key in SoftHSM", () => {
       expect(done, done.err).toMatchObject({ code: 0 });
       const another = await send("1301");
       expect(another.err).toMatch(/the key hsm-1 has 1 a day/);
-      expect(said).not.toContain(pin);
+      expect(message).not.toContain(pin);
     } finally {
       signer.kill("SIGINT");
       await closed;

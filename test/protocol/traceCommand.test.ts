@@ -40,9 +40,9 @@ it("traces a transaction of a chain that records nothing, says before what it do
 it("says to programs how sure it is", async () => {
   const result = async (...words: string[]) => {
     const { out } = await trace(hashes[1] ?? "", "--json", ...words);
-    const { ok, operation, result: told } = JSON.parse(out);
+    const { ok, operation, result } = JSON.parse(out);
     expect({ ok, operation }).toEqual({ ok: true, operation: "tx trace" });
-    return told;
+    return result;
   };
   const own = await result("--token", chain.chain.devToken ?? "");
   const exact = await result();

@@ -8,5 +8,5 @@ export const agreementToRun = (): Promise<Agreement> =>
       place: { connection: "test", chainId: "chain0", groupId: "group0" },
     },
     { access: "full", connection: "test" },
-    async (to) => ({ to, said: "no" }),
+    async (to) => ({ to, answer: "no" }),
   );

@@ -35,8 +35,8 @@ const declarations = new Set([
  * behind the declaration's type, or from its beginning on.
  */
 function nameOf(node: SyntaxNode, text: SourceText): number {
-  const told = rangeOf(node["nameLocation"]).start;
-  if (told >= 0) return text.offsetOfByte(told);
+  const reported = rangeOf(node["nameLocation"]).start;
+  if (reported >= 0) return text.offsetOfByte(reported);
   const name = node["name"];
   if (typeof name !== "string" || name === "" || !declarations.has(node.nodeType)) return -1;
   const { start, end } = rangeOf(node.src);
@@ -49,11 +49,11 @@ function nameOf(node: SyntaxNode, text: SourceText): number {
 /** Where a reference's last name stands: at the end of `a.b` and of the path of a type. */
 function lastNameOf(node: SyntaxNode): unknown {
   const name = node.nodeType === "MemberAccess" ? node["memberName"] : node["name"];
-  const told = node["memberLocation"];
-  if (told !== undefined || typeof name !== "string") return told;
+  const reported = node["memberLocation"];
+  if (reported !== undefined || typeof name !== "string") return reported;
   const { start, end, source } = rangeOf(node.src);
   const length = Buffer.byteLength(name.split(".").at(-1) ?? "");
-  return start < 0 ? told : `${end - length}:${length}:${source}`;
+  return start < 0 ? reported : `${end - length}:${length}:${source}`;
 }
 
 /** What a compiler's trees say of names: every place that means a declaration. */

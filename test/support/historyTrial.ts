@@ -121,7 +121,7 @@ export const givenAbi = (chain: ForkChain, name: string): GivenAbi => ({
 });
 export const givenLedger = (chain: ForkChain): GivenAbi => givenAbi(chain, "Ledger");
 
-const said = (value: StoredValue | undefined): string =>
+const messageOf = (value: StoredValue | undefined): string =>
   value instanceof Uint8Array
     ? `x'${Buffer.from(value).toString("hex")}'`
     : typeof value === "bigint"
@@ -137,7 +137,7 @@ async function dumped(
 ): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const name of names) {
-    const rows = (await rowsOf(name)).map((row) => row.map(said).join(" "));
+    const rows = (await rowsOf(name)).map((row) => row.map(messageOf).join(" "));
     tables[name] = rows.filter((row) => !/^"(?:revision)"/.test(row)).sort();
   }
   return tables;

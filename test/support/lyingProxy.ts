@@ -29,11 +29,11 @@ export async function startLyingProxy(node: string): Promise<LyingProxy> {
         const answer = await fetch(node, { method: "POST", headers: { "content-type": "application/json" }, body });
         const reply = (await answer.json()) as Reply;
         const { method, params } = JSON.parse(body) as { method: string; params: unknown[] };
-        const said = proxy.lie?.(method, params, structuredClone(reply.result ?? null));
-        if (said instanceof Error) {
+        const reported = proxy.lie?.(method, params, structuredClone(reply.result ?? null));
+        if (reported instanceof Error) {
           delete reply.result;
-          reply.error = { code: -32603, message: said.message };
-        } else if (said !== undefined && reply.error === undefined) reply.result = said;
+          reply.error = { code: -32603, message: reported.message };
+        } else if (reported !== undefined && reply.error === undefined) reply.result = reported;
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(reply));
       } catch {

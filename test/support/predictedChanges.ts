@@ -25,7 +25,7 @@ export interface PredictedChange {
   readonly predicted: "success" | "failure" | "unknown";
   readonly came: "success" | "failure";
   /** What the person was told, and why it failed. */
-  readonly told: string;
+  readonly message: string;
   readonly why: string;
   /** It is refused because it works: what it does harms the chain. */
   readonly harms: boolean;
@@ -76,18 +76,18 @@ export async function predictAndDo(
     await readValues(operation.fields, given, resolve),
   );
   let predicted: PredictedChange["predicted"];
-  let told = "";
+  let messageText = "";
   let harms = false;
   try {
     const shown = await predictOutcome(session, prepared, signer, dry);
     predicted = foretold(shown);
     const { refusal, blocked } = shown.preview;
     harms = blocked?.code === "configVersionTooNew" || blocked?.code === "chainStops";
-    told = [shown.tried?.text, blocked?.message, refusal?.message].filter(Boolean).join(" | ");
+    messageText = [shown.tried?.text, blocked?.message, refusal?.message].filter(Boolean).join(" | ");
   } catch (error) {
     // What can't even be looked at is refused in every front.
     predicted = "failure";
-    told = `thrown: ${toChainError(error).message}`;
+    messageText = `thrown: ${toChainError(error).message}`;
   }
   let came: PredictedChange["came"] = "success";
   let why = "";
@@ -100,5 +100,5 @@ export async function predictAndDo(
     const { code, message, nodeMessage = "" } = toChainError(error);
     why = `${code} ${message} ${nodeMessage}`;
   }
-  return { name: words, predicted, came, told, why, harms };
+  return { name: words, predicted, came, message: messageText, why, harms };
 }

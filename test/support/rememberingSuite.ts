@@ -9,10 +9,10 @@ export function rememberingSuite(suite: CryptoSuite): CryptoSuite {
   const verdicts = new Map<string, boolean>();
   const keyOf = (...parts: Uint8Array[]): string =>
     parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1")).join("|");
-  const remembered = <Said>(said: Map<string, Said>, key: string, say: () => Said): Said => {
-    if (said.has(key)) return said.get(key) as Said;
+  const remembered = <Said>(reported: Map<string, Said>, key: string, say: () => Said): Said => {
+    if (reported.has(key)) return reported.get(key) as Said;
     const now = say();
-    said.set(key, now);
+    reported.set(key, now);
     return now;
   };
   return {

@@ -190,7 +190,7 @@ export class ScriptedAnswers {
 }
 
 /** Waits until a dialogue has shown these words: messages come after the command has ended, on a slow machine seconds after. */
-export async function said({ messages }: Dialogue, words: RegExp): Promise<void> {
+export async function report({ messages }: Dialogue, words: RegExp): Promise<void> {
   await until(
     () => messages.some((message) => words.test(message)),
     () => `${words} is not in ${JSON.stringify(messages)}`,

@@ -146,12 +146,12 @@ export async function settlementTrial(
     if (times > 1) wrong.push(`operation ${operation} was executed ${times} times`);
   for (const { hash, signed, settlement } of all) {
     const block = inChain.get(hash);
-    const said = settlement.kind;
-    if (said === "inBlock" && settlement.receipt.blockNumber !== block)
+    const answer = settlement.kind;
+    if (answer === "inBlock" && settlement.receipt.blockNumber !== block)
       wrong.push(`${hash}: said block ${settlement.receipt.blockNumber}, is in ${block}`);
-    if ((said === "expired" || said === "refused") && block !== undefined)
-      wrong.push(`${hash}: said ${said}, is in block ${block}`);
-    if (said !== "unknown") continue;
+    if ((answer === "expired" || answer === "refused") && block !== undefined)
+      wrong.push(`${hash}: said ${answer}, is in block ${block}`);
+    if (answer !== "unknown") continue;
     const later = await settleSent(session, { hash, signed }, settlement.error);
     afterwards[later.kind] = (afterwards[later.kind] ?? 0) + 1;
     if (block !== undefined && (later.kind !== "inBlock" || later.receipt.blockNumber !== block))

@@ -82,9 +82,9 @@ describe("from contract to application", () => {
   it("marks classes whose source changed, and makes them again by a Quick Fix", async () => {
     writeFileSync(source(), shop("\n    function close() external {}\n"));
     await workbench.openFile("Shop.java");
-    const said = "changed since the client of Shop was generated";
-    await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join()).toContain(said);
-    await workbench.page.locator(".markers-panel-container .monaco-list-row", { hasText: said }).first().dblclick();
+    const reported = "changed since the client of Shop was generated";
+    await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join()).toContain(reported);
+    await workbench.page.locator(".markers-panel-container .monaco-list-row", { hasText: reported }).first().dblclick();
     const fix = workbench.page.locator(".action-widget .monaco-list-row", {
       hasText: "Generate Again",
     });
@@ -101,10 +101,10 @@ describe("from contract to application", () => {
     );
     await pictures("client-stale");
     await workbench.page.keyboard.press("Escape");
-    await workbench.quickFix(said, "Generate Again");
+    await workbench.quickFix(reported, "Generate Again");
     const made = join(workbench.folder, "src/main/java/org/example/contracts/Shop.java");
     await expect.poll(() => readFileSync(made, "utf8")).toContain("TransactionReceipt close(");
-    await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join()).not.toContain(said);
+    await expect.poll(async () => (await workbench.problems()).map(({ text }) => text).join()).not.toContain(reported);
   });
 
   it("asks for contracts, kind, chain, and folder of an application, and writes it", async () => {

@@ -34,14 +34,14 @@ describe.each(
   const says = (english: string, chinese: string): Promise<void> => expect.poll(text).toContain(say(english, chinese));
   /** What the document says in the first brackets of the expression, on its first screen: a mouse that rests on a low line scrolls it. */
   async function found(expression: RegExp): Promise<string> {
-    let said = "";
+    let message = "";
     const fromTop = async (): Promise<string> => {
       await workbench.toTop();
-      said = await text();
-      return said;
+      message = await text();
+      return message;
     };
     await expect.poll(fromTop).toMatch(expression);
-    return expression.exec(said)?.[1] ?? "";
+    return expression.exec(message)?.[1] ?? "";
   }
   /** Follows a link of the first screen as a click with the modifier does; again where the editor had not drawn it as one yet. */
   async function follow(words: string | RegExp): Promise<void> {

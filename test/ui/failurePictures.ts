@@ -10,7 +10,7 @@ const tested = (): void => {
 };
 
 /** A window that has nothing to say is not waited for. */
-const told = (words: Promise<string>): Promise<string> =>
+const messageOf = (words: Promise<string>): Promise<string> =>
   Promise.race([words.catch(String), delay(10_000, "(nothing within 10 s)")]);
 
 beforeEach(tested);
@@ -22,7 +22,7 @@ afterEach(async ({ task }) => {
   let count = 0;
   for (const window of openWindows) {
     await window.picture(`failed-${name}${count++ === 0 ? "" : `-${count}`}`).catch(() => undefined);
-    const [screen, editor] = await Promise.all([window.onScreen(), window.editorText()].map(told));
+    const [screen, editor] = await Promise.all([window.onScreen(), window.editorText()].map(messageOf));
     console.error([screen, "Editor:", editor, "Log:", ...window.ownLog().split("\n").slice(-30)].join("\n"));
   }
 });

@@ -29,8 +29,8 @@ export const leaveLines = ({ page }: Workbench): Promise<void> =>
   page.locator(".statusbar").hover({ position: { x: 300, y: 8 } });
 
 /** Rests the mouse on a word until its hover says something. */
-export async function hoverSays(workbench: Workbench, words: string | RegExp, said: string): Promise<void> {
-  const hover = hovers(workbench).filter({ hasText: said }).first();
+export async function hoverSays(workbench: Workbench, words: string | RegExp, message: string): Promise<void> {
+  const hover = hovers(workbench).filter({ hasText: message }).first();
   const rest = async (): Promise<void> => {
     await leaveLines(workbench);
     await (await highest(editorParts(workbench, "span > span", words)))
@@ -39,6 +39,6 @@ export async function hoverSays(workbench: Workbench, words: string | RegExp, sa
     await hover.waitFor({ timeout: 8000 }).catch(() => undefined);
   };
   await pressUntil("hover", () => hover.isVisible(), rest);
-  const told = (await hovers(workbench).allInnerTexts()).join(" | ");
-  expect(await hover.isVisible(), `a hover says "${said}". It says: ${told}`).toBe(true);
+  const messageText = (await hovers(workbench).allInnerTexts()).join(" | ");
+  expect(await hover.isVisible(), `a hover says "${message}". It says: ${messageText}`).toBe(true);
 }

@@ -135,7 +135,7 @@ describe("a key that isn't on this machine", () => {
   };
   let workbench: Workbench;
   let signer: ChildProcess;
-  let said = "";
+  let message = "";
 
   /** The reference signer, whose policy allows one function of any contract that says the like. */
   async function startSigner(): Promise<string> {
@@ -171,11 +171,11 @@ describe("a key that isn't on this machine", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     signer.stdout?.on("data", (text: Buffer) => {
-      said += text.toString();
+      message += text.toString();
     });
     const url = await until(
-      () => /"url":"([^"]+)"/.exec(said)?.[1],
-      () => `the signer doesn't listen: ${said}`,
+      () => /"url":"([^"]+)"/.exec(message)?.[1],
+      () => `the signer doesn't listen: ${message}`,
     );
     place("me.crt", certificates.client.cert);
     place("me.key", certificates.client.key);
@@ -217,7 +217,7 @@ describe("a key that isn't on this machine", () => {
     await workbench.picture("signing-remote-list");
     await workbench.pick("Sign and Send");
     await workbench.status(/group0 #1(?!\d)/).waitFor();
-    expect(said).toMatch(/"keyId":"ops-1".*"signed":true/);
+    expect(message).toMatch(/"keyId":"ops-1".*"signed":true/);
     await workbench.pane("Accounts");
     await workbench.picture("signing-remote");
   });

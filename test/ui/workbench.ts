@@ -597,7 +597,7 @@ export class Workbench {
   /** Waits until the open question says this. A sentence may go over several of its lines. */
   async says(words: string | RegExp): Promise<void> {
     const bare = (text: string): string => text.replace(/\s+/g, "");
-    let said = "";
+    let message = "";
     for (const end = Date.now() + timeoutMs; Date.now() < end; await this.page.waitForTimeout(50)) {
       // The order of the elements is not the order of the lines, and a line keeps hidden parts of one that was there before.
       const lines = await this.quickInput
@@ -610,10 +610,10 @@ export class Workbench {
             .map(({ textContent }) => textContent ?? ""),
         )
         .catch(() => []);
-      said = lines.join(" ").replace(/\s+/g, " ");
-      if (typeof words === "string" ? bare(said).includes(bare(words)) : words.test(said)) return;
+      message = lines.join(" ").replace(/\s+/g, " ");
+      if (typeof words === "string" ? bare(message).includes(bare(words)) : words.test(message)) return;
     }
-    throw new Error(`the question does not say ${words}, but: ${said}`);
+    throw new Error(`the question does not say ${words}, but: ${message}`);
   }
 
   /** Signs once the question says this. */
@@ -758,9 +758,9 @@ export class Workbench {
     // VS Code appends lines as it draws them: after scrolling they stand in no order of the text.
     const drawn = await lines.first().evaluate((element) =>
       [...(element.querySelectorAll(":scope > .view-line") as Iterable<{ style: { top: string }; innerText: string }>)]
-        .map((line) => ({ top: Number.parseFloat(line.style.top), said: line.innerText }))
+        .map((line) => ({ top: Number.parseFloat(line.style.top), message: line.innerText }))
         .sort((one, other) => one.top - other.top)
-        .map(({ said }) => said),
+        .map(({ message }) => message),
     );
     return drawn.join("\n").replaceAll("\u00a0", " ");
   }

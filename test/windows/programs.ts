@@ -61,12 +61,12 @@ export interface Said {
 /** Runs a `chainside` command in a folder, or in another one, to its end. */
 export async function chainside(folder: Folder, args: readonly string[], cwd?: string): Promise<Said> {
   const child = start("cli", args, folder, cwd);
-  const said = { out: "", err: "" };
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => (said.out += text));
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (said.err += text));
+  const reported = { out: "", err: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (reported.out += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (reported.err += text));
   child.stdin?.end();
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...said };
+  return { code, ...reported };
 }
 
 /** An embedded chain that runs until it is disposed of. */
@@ -78,15 +78,15 @@ export class RunningChain {
 
   static async start(folder: Folder, ...args: string[]): Promise<RunningChain> {
     const child = start("cli", ["devchain", "--port", "0", ...args], folder);
-    let said = "";
+    let message = "";
     const url = await new Promise<string>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding("utf8").on("data", (text: string) => {
-          said += text;
-          const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+          message += text;
+          const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(message)?.[0];
           if (found !== undefined) resolve(found);
         });
-      child.once("close", () => reject(new Error(`the chain ended: ${said}`)));
+      child.once("close", () => reject(new Error(`the chain ended: ${message}`)));
     });
     return new RunningChain(child, url);
   }

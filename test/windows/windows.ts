@@ -14,9 +14,9 @@ const timeout = 900_000;
 describe("the command line", { timeout }, () => {
   it("compiles what a pattern names, and writes what it compiled", async () => {
     using folder = new Folder(project);
-    const said = await chainside(folder, ["compile", String.raw`src\*.sol`, ...solc, "--out", "out dir"]);
-    assert.match(said.out, /^src\/Coin\.sol: Coin /, said.err);
-    assert.equal(said.code, 0);
+    const reported = await chainside(folder, ["compile", String.raw`src\*.sol`, ...solc, "--out", "out dir"]);
+    assert.match(reported.out, /^src\/Coin\.sol: Coin /, reported.err);
+    assert.equal(reported.code, 0);
     const artifact = JSON.parse(folder.read("out dir/src/Coin.sol/Coin.json")) as { sourceName: string };
     assert.equal(artifact.sourceName, "src/Coin.sol");
     assert.deepEqual(folder.seen(), []);
@@ -25,18 +25,18 @@ describe("the command line", { timeout }, () => {
   it("runs tests that are picked with either slash, and reports files as others read them", async () => {
     using folder = new Folder(project);
     const reports = ["--junit", "junit.xml", "--coverage", "lcov=lcov.info"];
-    const said = await chainside(folder, ["test", "--match-path", String.raw`test\C*.t.sol`, ...reports, ...solc]);
-    assert.match(said.out, /test\/Coin\.t\.sol:CoinTest\s+✓ test_mint\(\)/, said.out + said.err);
-    assert.match(said.out, /passed 1, failed 0/);
+    const reported = await chainside(folder, ["test", "--match-path", String.raw`test\C*.t.sol`, ...reports, ...solc]);
+    assert.match(reported.out, /test\/Coin\.t\.sol:CoinTest\s+✓ test_mint\(\)/, reported.out + reported.err);
+    assert.match(reported.out, /passed 1, failed 0/);
     assert.match(folder.read("lcov.info"), /^SF:.*Coin\.sol$/m);
     assert.match(folder.read("junit.xml"), /test_mint/);
   });
 
   it("runs a scenario with what it includes", async () => {
     using folder = new Folder(project);
-    const said = await chainside(folder, ["run", "coin*.yaml", ...solc.slice(2)]);
-    assert.equal(said.code, 0, said.out + said.err);
-    assert.match(said.out, /Coin/);
+    const reported = await chainside(folder, ["run", "coin*.yaml", ...solc.slice(2)]);
+    assert.equal(reported.code, 0, reported.out + reported.err);
+    assert.match(reported.out, /Coin/);
   });
 
   it("checks node folders on another drive, by a folder and by a pattern", async () => {
@@ -55,9 +55,9 @@ describe("the command line", { timeout }, () => {
 
   it("makes a key, and says who may read it there", async () => {
     using folder = new Folder();
-    const said = await chainside(folder, ["account", "new", "--out", "keys\\"]);
-    assert.equal(said.code, 0, said.err);
-    assert.match(said.err, /On Windows a key file has no permissions of its own/);
+    const reported = await chainside(folder, ["account", "new", "--out", "keys\\"]);
+    assert.equal(reported.code, 0, reported.err);
+    assert.match(reported.err, /On Windows a key file has no permissions of its own/);
     const listed = await chainside(folder, ["account", "list", String.raw`keys\*`]);
     assert.match(listed.out, /0x[0-9a-fA-F]{40}/, listed.err);
   });
@@ -151,12 +151,12 @@ describe("the language server", { timeout }, () => {
       });
       const before = published(first)?.uri;
       const uri = openDocument(talker, path);
-      const told = (where: string | undefined, found: boolean) => (message: Readonly<Record<string, unknown>>) =>
+      const report = (where: string | undefined, found: boolean) => (message: Readonly<Record<string, unknown>>) =>
         talker.heard.indexOf(message) > talker.heard.indexOf(first) &&
         published(message)?.uri === where &&
         (published(message)?.diagnostics.length ?? 0) > 0 === found;
-      await talker.hear(`findings of the open ${name}`, told(uri, true));
-      if (before !== uri) await talker.hear(`that those of the closed ${name} are taken back`, told(before, false));
+      await talker.hear(`findings of the open ${name}`, report(uri, true));
+      if (before !== uri) await talker.hear(`that those of the closed ${name} are taken back`, report(before, false));
     }
   });
 

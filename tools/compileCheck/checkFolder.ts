@@ -168,7 +168,7 @@ export async function checkFolder(
 
 function wrongSelectors(contract: CompiledContract, expected: ExpectedContract | undefined): string[] {
   return Object.entries(expected?.selectors ?? {}).flatMap(([signature, selector]) => {
-    const told = contract.methodIdentifiers[signature];
-    return told === selector ? [] : [`${contract.name}: ${signature} has selector ${told}, not ${selector}`];
+    const message = contract.methodIdentifiers[signature];
+    return message === selector ? [] : [`${contract.name}: ${signature} has selector ${message}, not ${selector}`];
   });
 }

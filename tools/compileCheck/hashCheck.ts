@@ -12,9 +12,9 @@ import type { CompiledContract } from "../../src/solidity/artifact/compiledProje
 export function wrongHashes(contract: CompiledContract, abi: ContractInterface, suite: CryptoSuiteName): string[] {
   const problems: string[] = [];
   for (const { signature, selector } of abi.functions) {
-    const told = contract.methodIdentifiers[signature];
-    if (told !== undefined && `0x${told}` !== selector)
-      problems.push(`${signature} has selector ${told}, not ${selector}`);
+    const message = contract.methodIdentifiers[signature];
+    if (message !== undefined && `0x${message}` !== selector)
+      problems.push(`${signature} has selector ${message}, not ${selector}`);
   }
   const code = contract.bytecode.object;
   const foreign = cryptoSuite(suite === "sm" ? "standard" : "sm");

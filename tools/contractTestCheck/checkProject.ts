@@ -27,11 +27,11 @@ export interface ProjectCheck {
 
 /** How a test is not what it had to be; undefined: it is. */
 function problemOf({ status, failure }: TestResult, expected: Expectation): string | undefined {
-  const said = failure ? `failed: ${failure.message}` : status;
-  if (expected === "passes") return status === "passed" ? undefined : said;
-  if (expected === "skipped") return status === "skipped" ? undefined : said;
+  const message = failure ? `failed: ${failure.message}` : status;
+  if (expected === "passes") return status === "passed" ? undefined : message;
+  if (expected === "skipped") return status === "skipped" ? undefined : message;
   if (!failure) return `${status}, expected a failure with "${expected.fails}"`;
-  if (!failure.message.includes(expected.fails)) return `${said}, expected "${expected.fails}"`;
+  if (!failure.message.includes(expected.fails)) return `${message}, expected "${expected.fails}"`;
   if (expected.line === undefined || failure.place?.line === expected.line) return undefined;
   return `failed at line ${failure.place?.line}, expected line ${expected.line}`;
 }

@@ -270,12 +270,12 @@ class Writer {
   }
 
   #docs({ doc, inputs, outputs, payable }: JavaFunction, about: readonly string[], returns: string): string[] {
-    const tags = inputs.flatMap(({ name, doc: said }) => (said ? [`@param ${name} ${javadocText(said)}`] : []));
-    const results = outputs.flatMap(({ name, doc: said }) =>
-      said ? [outputs.length > 1 ? `${name}: ${javadocText(said)}` : javadocText(said)] : [],
+    const tags = inputs.flatMap(({ name, doc }) => (doc ? [`@param ${name} ${javadocText(doc)}`] : []));
+    const results = outputs.flatMap(({ name, doc }) =>
+      doc ? [outputs.length > 1 ? `${name}: ${javadocText(doc)}` : javadocText(doc)] : [],
     );
-    const said = [...(doc ?? "").split("\n").map(javadocText), ...about, ...(payable ? ["Payable."] : [])];
-    return javadoc(2, said, [
+    const messages = [...(doc ?? "").split("\n").map(javadocText), ...about, ...(payable ? ["Payable."] : [])];
+    return javadoc(2, messages, [
       ...tags,
       ...(results.length > 0 && returns !== "" ? [`@return ${returns}${results.join("; ")}`] : []),
     ]);

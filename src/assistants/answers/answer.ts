@@ -25,8 +25,8 @@ export const answerOf = (
   parts: Readonly<Record<string, unknown>>,
 ): Answer => ({ operation: String(harmless(operation)), status, source, ...parts });
 
-const refusal = (operation: string, said: string): Answer =>
-  answerOf(operation, "refused", { said: String(harmless(said)) });
+const refusal = (operation: string, message: string): Answer =>
+  answerOf(operation, "refused", { message: String(harmless(message)) });
 
 /** Nothing was signed here: a person has the request as a file, or gets its content from the assistant. */
 async function handedOver(operation: string, { request, text, file }: HandedOver): Promise<Answer> {
@@ -37,7 +37,7 @@ async function handedOver(operation: string, { request, text, file }: HandedOver
     );
   const { sentence, consequences } = await requestText(request, undefined);
   const shown = { hash: request.hash, sentence, consequences: consequences.map((each) => each.text) };
-  const said =
+  const message =
     file === undefined
       ? t(
           "Nothing was signed. Save the file as it is: the person looks at it and signs it on a machine with the key, and either sends it (chainside request sign, chainside request send).",
@@ -48,7 +48,7 @@ async function handedOver(operation: string, { request, text, file }: HandedOver
         );
   return answerOf(operation, "request", {
     request: { ...(harmless(shown) as object), ...(file === undefined ? { file: text } : { savedAs: harmless(file) }) },
-    said,
+    message,
   });
 }
 
@@ -56,7 +56,7 @@ async function handedOver(operation: string, { request, text, file }: HandedOver
 export async function answerToError(operation: string, error: unknown): Promise<Answer> {
   if (error instanceof Refused) return refusal(operation, error.message);
   if (error instanceof HandedOver) return handedOver(operation, error);
-  if (error instanceof WrongField) return refusal(operation, say(error.said));
+  if (error instanceof WrongField) return refusal(operation, say(error.text));
   if (error instanceof NoConsent)
     return refusal(operation, error.code === "declined" ? t("The person said no. Nothing was signed.") : error.message);
   const failure = toChainError(error);

@@ -78,9 +78,9 @@ function resultOf(answer: Answer): CallToolResult {
 }
 
 /** An error as the protocol carries it: no stack, nothing that a terminal would obey. */
-async function told(error: unknown): Promise<McpError> {
+async function report(error: unknown): Promise<McpError> {
   if (error instanceof McpError) return error;
-  const sentence = error instanceof WrongField ? say(error.said) : await errorSentence(toChainError(error));
+  const sentence = error instanceof WrongField ? say(error.text) : await errorSentence(toChainError(error));
   return new McpError(ErrorCode.InvalidParams, visibleText(sentence));
 }
 
@@ -88,7 +88,7 @@ async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw await told(error);
+    throw await report(error);
   }
 }
 
@@ -99,7 +99,7 @@ async function askPerson(
   { more, confirm }: QuestionForm,
   signal: AbortSignal,
 ): Promise<Reply> {
-  if (!server.getClientCapabilities()?.elicitation?.form) return { said: "cannotAsk" };
+  if (!server.getClientCapabilities()?.elicitation?.form) return { answer: "cannotAsk" };
   const sign = { type: "boolean", title: t("Sign and send"), default: false } as const;
   const next = { type: "boolean", title: t("Show the next page first"), default: false } as const;
   const name = { type: "string", title: t("Type {0} to agree. This can't be undone.", confirm ?? "") } as const;
@@ -109,10 +109,10 @@ async function askPerson(
     { mode: "form", message, requestedSchema },
     { signal, timeout: timeoutMs },
   );
-  if (action !== "accept") return { said: "no" };
-  if (more && content?.["more"] === true) return { said: "more" };
+  if (action !== "accept") return { answer: "no" };
+  if (more && content?.["more"] === true) return { answer: "more" };
   const typed = content?.["name"];
-  return { said: content?.["sign"] === true ? "yes" : "no", ...(typeof typed === "string" ? { typed } : {}) };
+  return { answer: content?.["sign"] === true ? "yes" : "no", ...(typeof typed === "string" ? { typed } : {}) };
 }
 
 /** The tools, resources and prompts of a chain as a server of the Model Context Protocol; its starter connects a transport. */

@@ -12,7 +12,7 @@ export type AuditEvent =
   | { readonly event: "signing"; readonly to: string }
   | { readonly event: "using"; readonly power: string }
   | { readonly event: "signed"; readonly transaction: string }
-  | { readonly event: "ended"; readonly status: string; readonly said?: string };
+  | { readonly event: "ended"; readonly status: string; readonly message?: string };
 
 /** Where it is written to. A signature waits for it, and isn't made where it fails. */
 export type AuditLog = (line: string) => Promise<void>;

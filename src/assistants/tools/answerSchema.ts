@@ -73,7 +73,7 @@ export function answerSchema(result: JsonSchema): JsonSchema {
       proposed,
       request,
       transactions: { ...texts, description: "hashes of what was signed" },
-      said: { type: "string", description: "why it was refused, or what the person does with a request" },
+      reported: { type: "string", description: "why it was refused, or what the person does with a request" },
       error,
     },
     required: ["operation", "status", "source"],

@@ -11,8 +11,8 @@ function signature(verb: string, fields: Fields): string {
 }
 
 /** The English of a text, and its Chinese: models choose by the words of the person who asks. */
-const inBoth = (said: LocalizableText, chinese: Lookup): string =>
-  [sayInEnglish(said), chinese(said.text)].filter((part) => part !== undefined).join(" ");
+const inBoth = (text: LocalizableText, chinese: Lookup): string =>
+  [sayInEnglish(text), chinese(text.text)].filter((part) => part !== undefined).join(" ");
 
 function operationLine({ verb, fields, summary, console: forms = [] }: Operation, chinese: Lookup): string {
   const known = forms.length > 0 ? ` [${forms.map(({ name }) => name).join(", ")}]` : "";

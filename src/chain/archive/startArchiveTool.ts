@@ -11,7 +11,7 @@ interface NamedTool {
 
 /** What is heard of a program that runs; one of the last two comes once. */
 interface ToolListener {
-  said(text: string): void;
+  report(text: string): void;
   ended(status: number | null): void;
   /** ChainError usage `archiveToolMissing`. */
   failed(error: Error): void;
@@ -35,7 +35,7 @@ export function startArchiveTool(
     return undefined;
   }
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => listener.said(text));
+    stream?.setEncoding("utf8").on("data", (text: string) => listener.report(text));
   let hasFailed = false;
   child.once("error", (cause) => {
     hasFailed = true;

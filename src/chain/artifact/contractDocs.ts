@@ -28,17 +28,17 @@ function texts(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(jsonObjectOf(value))
       .slice(0, maxMembers)
-      .flatMap(([name, said]) => (text(said) === "" ? [] : [[name, text(said)]])),
+      .flatMap(([name, reported]) => (text(reported) === "" ? [] : [[name, text(reported)]])),
   );
 }
 
 function memberDocs(dev: JsonObject, user: JsonObject): MemberDocs | undefined {
-  const said = [text(user["notice"]), text(dev["details"])].filter(Boolean).join("\n");
+  const message = [text(user["notice"]), text(dev["details"])].filter(Boolean).join("\n");
   const params = texts(dev["params"]);
   // Compilers before 0.6 know one result: a text.
   const returns = typeof dev["return"] === "string" ? { _0: text(dev["return"]) } : texts(dev["returns"]);
   const docs = {
-    ...(said === "" ? {} : { text: said }),
+    ...(message === "" ? {} : { text: message }),
     ...(Object.keys(params).length === 0 ? {} : { params }),
     ...(Object.keys(returns).length === 0 ? {} : { returns }),
   };
@@ -50,8 +50,8 @@ function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
   const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, maxMembers);
   return Object.fromEntries(
     signatures.flatMap((signature) => {
-      const said = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));
-      return said ? [[signature, said]] : [];
+      const reported = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));
+      return reported ? [[signature, reported]] : [];
     }),
   );
 }
@@ -59,7 +59,10 @@ function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
 /** Of errors compilers write a list: one may be declared several times. The first one counts. */
 const firstOfEach = (list: unknown): JsonObject =>
   Object.fromEntries(
-    Object.entries(jsonObjectOf(list)).map(([signature, said]) => [signature, Array.isArray(said) ? said[0] : said]),
+    Object.entries(jsonObjectOf(list)).map(([signature, reported]) => [
+      signature,
+      Array.isArray(reported) ? reported[0] : reported,
+    ]),
   );
 
 /** Reads what a compiler writes as `devdoc` and `userdoc`; undefined where they say nothing. */

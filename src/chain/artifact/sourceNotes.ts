@@ -23,12 +23,12 @@ export function readNotes(output: {
   return { ...(Object.keys(enums).length === 0 ? {} : { enums }), ...(docs ? { docs } : {}) };
 }
 
-function withParameterDocs(list: unknown, said: Readonly<Record<string, string>> | undefined): unknown {
-  if (!Array.isArray(list) || !said) return list;
+function withParameterDocs(list: unknown, reported: Readonly<Record<string, string>> | undefined): unknown {
+  if (!Array.isArray(list) || !reported) return list;
   return list.map((each: unknown, index) => {
     if (!isJsonObject(each)) return each;
     const name = typeof each["name"] === "string" && each["name"] !== "" ? each["name"] : `_${index}`;
-    return Object.hasOwn(said, name) ? { ...each, doc: said[name] } : each;
+    return Object.hasOwn(reported, name) ? { ...each, doc: reported[name] } : each;
   });
 }
 
@@ -58,13 +58,13 @@ function withDocs(abi: string | readonly unknown[], docs: ContractDocs | undefin
   const entries: unknown = typeof abi === "string" ? parseBoundedJson(abi, jsonLimits.compiled) : abi;
   if (!Array.isArray(entries)) return abi;
   return entries.map((entry: unknown) => {
-    const said = isJsonObject(entry) ? docsOf(entry, docs) : undefined;
-    if (!isJsonObject(entry) || !said) return entry;
+    const reported = isJsonObject(entry) ? docsOf(entry, docs) : undefined;
+    if (!isJsonObject(entry) || !reported) return entry;
     return {
       ...entry,
-      ...(said.text === undefined ? {} : { doc: said.text }),
-      ...(entry["inputs"] === undefined ? {} : { inputs: withParameterDocs(entry["inputs"], said.params) }),
-      ...(entry["outputs"] === undefined ? {} : { outputs: withParameterDocs(entry["outputs"], said.returns) }),
+      ...(reported.text === undefined ? {} : { doc: reported.text }),
+      ...(entry["inputs"] === undefined ? {} : { inputs: withParameterDocs(entry["inputs"], reported.params) }),
+      ...(entry["outputs"] === undefined ? {} : { outputs: withParameterDocs(entry["outputs"], reported.returns) }),
     };
   });
 }

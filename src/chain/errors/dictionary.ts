@@ -43,7 +43,7 @@ export interface Explanation {
   meaning: string;
   advice: string;
   /** The node's words in the reader's language, where they are words of its own contracts and the reader's language is another. */
-  said?: string;
+  message?: string;
 }
 
 let loaded: Promise<Readonly<Record<CodeSpace, Readonly<Record<string, DictionaryEntry>>>>> | undefined;
@@ -115,7 +115,7 @@ export async function explainError(
       name,
       meaning: meaning[language],
       advice: known.advice[language],
-      ...(language === "zh" ? { said: known.zh } : {}),
+      ...(language === "zh" ? { message: known.zh } : {}),
     };
   }
   return { name: String(error.code), meaning: error.message, advice: error.advice ?? "" };

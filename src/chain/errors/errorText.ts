@@ -18,15 +18,15 @@ const maxWordsLength = 1000;
 
 /** What a person reads about an error, in the chosen language. The same in every front. */
 export async function errorText(error: ChainError): Promise<ErrorText> {
-  const { meaning, advice, said: translated } = await explainError(error);
+  const { meaning, advice, message: translated } = await explainError(error);
   const nodeText = excerpt(saidRevert(error.nodeMessage ?? ""), maxWordsLength);
   const own = typeof error.code === "number" && nodeText !== "" && !meaning.includes(nodeText);
   if (!own) return { message: stopped(meaning), advice };
-  const said = translated === undefined ? nodeText : noted(translated, nodeText);
+  const message = translated === undefined ? nodeText : noted(translated, nodeText);
   // A reason is the contract's own word, and what a developer looks for: it comes at once.
   if (error.kind === "execution" && error.code === revertStatus)
-    return { message: stopped(labelled(meaning, said)), advice };
-  return { message: joinSentences(stopped(meaning), stopped(t("Node message: {0}", said))), advice };
+    return { message: stopped(labelled(meaning, message)), advice };
+  return { message: joinSentences(stopped(meaning), stopped(t("Node message: {0}", message))), advice };
 }
 
 /** An error as one piece of text in the chosen language: what it means, what the chain said of it, and what to do. */

@@ -18,7 +18,7 @@ export interface FolderHere extends UpgradeFolder {
 /** Nodes of the group beyond the one that a session asks. */
 export interface NodesAround {
   /** What the node behind each endpoint of the connection says of itself; one that doesn't answer says nothing. */
-  told(signal?: AbortSignal): Promise<readonly NodeInfo[]>;
+  report(signal?: AbortSignal): Promise<readonly NodeInfo[]>;
   /** What node folders of this machine say. @throws ChainError usage `noNodeFolder` for a path that is none */
   folders(paths: readonly string[]): Promise<readonly FolderHere[]>;
 }
@@ -54,7 +54,7 @@ export function nodesAround(
     }
   };
   return {
-    told: async (signal) => (await Promise.all(endpoints.map((url) => ask(url, signal)))).flat(),
+    report: async (signal) => (await Promise.all(endpoints.map((url) => ask(url, signal)))).flat(),
     folders: (paths) => Promise.all(paths.slice(0, maxFolders).map(folderHere)),
   };
 }

@@ -96,13 +96,14 @@ interface Identity {
  */
 export function requirePinned(name: string, pin: ChainPin | undefined, found: Identity): void {
   if (!pin) return;
-  const refuse = (expected: string, said: string): never => {
-    throw clientError("pinMismatch", { name, expected, found: said });
+  const refuse = (expected: string, message: string): never => {
+    throw clientError("pinMismatch", { name, expected, found: message });
   };
   if (pin.chainId !== found.chainId) refuse(pin.chainId, found.chainId);
   const expected = pin.groups.get(found.groupId)?.genesisHash;
-  const said = found.genesisHash.toLowerCase();
-  if (expected !== undefined && expected !== said && expected !== found.genesisContent) refuse(expected, said);
+  const messageText = found.genesisHash.toLowerCase();
+  if (expected !== undefined && expected !== messageText && expected !== found.genesisContent)
+    refuse(expected, messageText);
 }
 
 async function contentOf(session: ChainSession, options: RequestOptions): Promise<Hex> {

@@ -68,7 +68,7 @@ export class TlcpError extends Error {
   }
 
   /** An alert of the other side. */
-  static told(alert: number): TlcpError {
+  static report(alert: number): TlcpError {
     const name = alertName(alert);
     return new TlcpError(`ERR_TLCP_ALERT_${name.toUpperCase()}`, `the other side ended TLCP with ${name}`, undefined);
   }

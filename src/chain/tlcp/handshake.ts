@@ -40,7 +40,7 @@ export const asNode: Showing = ({ sign, encrypt, trusted }) => {
 
 /** What both sides' handshakes have in common: the record layer, what goes out, and the hash of everything that was said. */
 export class HandshakeContext {
-  readonly #said: Buffer[] = [];
+  readonly #reported: Buffer[] = [];
 
   constructor(
     readonly credentials: TlcpCredentials,
@@ -54,7 +54,7 @@ export class HandshakeContext {
   ) {}
 
   send(message: HandshakeMessage): void {
-    this.#said.push(message.raw);
+    this.#reported.push(message.raw);
     this.output(this.layer.encode(contentTypes.handshake, message.raw));
   }
 
@@ -63,13 +63,13 @@ export class HandshakeContext {
     const message = yield "message";
     if (!message || !types.includes(message.type))
       throw TlcpError.found(alerts.unexpectedMessage, `a handshake message of type ${message?.type} came out of turn`);
-    this.#said.push(message.raw);
+    this.#reported.push(message.raw);
     return message;
   }
 
   /** SM3 of all messages so far. */
   get hash(): Buffer {
-    return Buffer.from(sm3(Buffer.concat(this.#said)));
+    return Buffer.from(sm3(Buffer.concat(this.#reported)));
   }
 
   sendCertificates(): void {

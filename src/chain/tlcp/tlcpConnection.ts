@@ -150,7 +150,7 @@ export class TlcpConnection {
     const [level, alert] = content;
     if (content.length !== 2 || level === undefined || alert === undefined || level < 1 || level > 2)
       throw TlcpError.found(alerts.decodeError, "a broken alert");
-    if (alert !== alerts.closeNotify || !this.secure) throw TlcpError.told(alert);
+    if (alert !== alerts.closeNotify || !this.secure) throw TlcpError.report(alert);
     this.#over = true;
     this.events.ended();
   }

@@ -159,16 +159,16 @@ class Search {
     return (await this.#look()) ?? this.#unknown(this.#reason);
   }
 
-  /** @param told what the sending told of it */
-  async until(told: Exclude<SendingMeaning["kind"], "refused">): Promise<Settlement> {
+  /** @param answer what the sending told of it */
+  async until(answer: Exclude<SendingMeaning["kind"], "refused">): Promise<Settlement> {
     const { signal, pollMs = 1000 } = this.#options;
-    const look = told === "dropped" ? () => this.#afterDrop() : () => this.#look();
+    const look = answer === "dropped" ? () => this.#afterDrop() : () => this.#look();
     const settled = await waitUntil(look, { stepMs: pollMs, limitMs: this.#waitMs, signal });
     if (settled) return settled;
     // Where no one could be asked, another node may have put it into a block meanwhile.
-    if (told === "dropped" && this.#looks > 0 && !signal?.aborted) return this.#expired("dropped");
+    if (answer === "dropped" && this.#looks > 0 && !signal?.aborted) return this.#expired("dropped");
     // That no endpoint has a receipt doesn't make the nonce another's: these very bytes may wait in a pool that wasn't asked.
-    const isNonce = told === "nonceUsed" && this.#reason === "transactionUnknown";
+    const isNonce = answer === "nonceUsed" && this.#reason === "transactionUnknown";
     return this.#unknown(isNonce ? "transactionNonceUsed" : this.#reason);
   }
 

@@ -68,7 +68,7 @@ class FrameTransport implements WebSocketTransport {
   readonly #events = new Set<EventSubscription>();
   readonly #heights = new Map<string, number>();
   /** The height that each node told last, by its name, endpoint and group. */
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
   #link: WebSocketLink | undefined;
   /** Why this side ended a connection. */
   #offence: ChainError | undefined;
@@ -225,10 +225,10 @@ class FrameTransport implements WebSocketTransport {
   /** A node behind others tells less than they did; one that tells less than it did itself is of a chain that was set back. */
   #height(group: string, number: number, endpoint: string, node: string): void {
     const teller = `${endpoint} ${node} ${group}`;
-    const before = this.#told.get(teller);
-    if (before === undefined && (this.#told.size >= maxGroups || group.length + node.length > maxGroupLength))
+    const before = this.#reported.get(teller);
+    if (before === undefined && (this.#reported.size >= maxGroups || group.length + node.length > maxGroupLength))
       throw clientError("nodeFloods", { endpoint, problem: "heights of groups without an end" });
-    this.#told.set(teller, number);
+    this.#reported.set(teller, number);
     const isSetBack = before !== undefined && number < before;
     if (!isSetBack && number <= (this.#heights.get(group) ?? -1)) return;
     this.#heights.set(group, number);

@@ -21,8 +21,11 @@ async function parentOfFirst(client: ChainClient, options: RequestOptions): Prom
  * @throws ChainError what a request throws.
  */
 export async function readGenesisHash(client: ChainClient, options: RequestOptions = {}): Promise<Hex> {
-  const [said, parent] = await Promise.all([getBlockHashByNumber(client, 0, options), parentOfFirst(client, options)]);
-  return parent ?? (said.toLowerCase() as Hex);
+  const [message, parent] = await Promise.all([
+    getBlockHashByNumber(client, 0, options),
+    parentOfFirst(client, options),
+  ]);
+  return parent ?? (message.toLowerCase() as Hex);
 }
 
 /**

@@ -37,7 +37,7 @@ export function runArchiveTool({ tool, folder, args }: ToolRun, request: Archive
     startArchiveTool(
       { program, args, folder },
       {
-        said: feed,
+        report: feed,
         failed: reject,
         ended: (status) => resolve(output.outcome(status)),
       },

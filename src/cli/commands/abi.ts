@@ -75,12 +75,12 @@ const commandLine: CommandLine<typeof abiArguments, AbiOptions> = {
   },
 };
 
-const told = <Result extends v.GenericSchema>(verb: Verb, result: Result): Told => ({ noun: "abi", verb, result });
+const report = <Result extends v.GenericSchema>(verb: Verb, result: Result): Told => ({ noun: "abi", verb, result });
 const results = {
-  encode: told("encode", v.object({ signature: v.string(), data: v.string() })),
-  decode: told("decode", v.object({ calls: v.array(decodedCall), returned: v.optional(namedValues) })),
-  selector: told("selector", v.object({ signature: v.string(), standard: v.string(), sm: v.string() })),
-  lookup: told(
+  encode: report("encode", v.object({ signature: v.string(), data: v.string() })),
+  decode: report("decode", v.object({ calls: v.array(decodedCall), returned: v.optional(namedValues) })),
+  selector: report("selector", v.object({ signature: v.string(), standard: v.string(), sm: v.string() })),
+  lookup: report(
     "lookup",
     v.object({
       found: v.array(

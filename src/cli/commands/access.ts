@@ -182,9 +182,9 @@ async function showPeers(
     if (json)
       printJson(
         JSON.stringify(
-          decided.map(({ node, peers: told }) => ({
+          decided.map(({ node, peers }) => ({
             node: node.name,
-            peers: told.map(({ peer, identity, decision }) => ({
+            peers: peers.map(({ peer, identity, decision }) => ({
               ...peer,
               identity: identity ?? null,
               accepted: decision?.accepted ?? null,

@@ -72,7 +72,7 @@ const verified: Told = {
 };
 
 /** What the log says of itself, for the one who reads it: any of it may have been written by anyone. */
-const said = (value: unknown): string => (value === undefined ? "" : unmistakableLine(String(value)));
+const messageOf = (value: unknown): string => (value === undefined ? "" : unmistakableLine(String(value)));
 const part = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
@@ -90,10 +90,10 @@ const basisText = (by: unknown): string => {
 };
 
 function outcomeText(outcome: unknown): string {
-  const code = said(part(outcome, "code"));
+  const code = messageOf(part(outcome, "code"));
   switch (part(outcome, "kind")) {
     case "inBlock":
-      return t("in block {0}, status {1}", said(part(outcome, "block")), said(part(outcome, "status")));
+      return t("in block {0}, status {1}", messageOf(part(outcome, "block")), messageOf(part(outcome, "status")));
     case "refused":
       return t("refused: {0}", code);
     case "expired":
@@ -107,81 +107,81 @@ function outcomeText(outcome: unknown): string {
 
 function entryText(value: NonNullable<RawLine["value"]>): string {
   const { event, hash, request, consent, front, code, outcome, expected } = value;
-  const sentence = said(part(request, "sentence"));
+  const sentence = messageOf(part(request, "sentence"));
   switch (event) {
     case "consent":
       return t(
         "{0} agreed to {1} ({2}, {3}): {4}",
-        said(value["user"]),
-        said(hash),
-        said(part(consent, "front")),
+        messageOf(value["user"]),
+        messageOf(hash),
+        messageOf(part(consent, "front")),
         basisText(part(consent, "by")),
         sentence,
       );
     case "declined":
       return t(
         "{0} didn't agree to {1} ({2}, {3}): {4}",
-        said(value["user"]),
-        said(hash),
-        said(front),
-        said(code),
+        messageOf(value["user"]),
+        messageOf(hash),
+        messageOf(front),
+        messageOf(code),
         sentence,
       );
     case "exported":
       return t(
         "{0} exported {1} to be signed elsewhere ({2}): {3}",
-        said(value["user"]),
-        said(hash),
-        said(front),
+        messageOf(value["user"]),
+        messageOf(hash),
+        messageOf(front),
         sentence,
       );
     case "sent":
       return t(
         "{0} sends {1}, which was signed elsewhere ({2}): {3}",
-        said(value["user"]),
-        said(hash),
-        said(front),
+        messageOf(value["user"]),
+        messageOf(hash),
+        messageOf(front),
         sentence,
       );
     case "call":
       return t(
         "{0} agreed to a signed call {1} ({2}, {3}): {4}",
-        said(value["user"]),
-        said(hash),
-        said(part(consent, "front")),
+        messageOf(value["user"]),
+        messageOf(hash),
+        messageOf(part(consent, "front")),
         basisText(part(consent, "by")),
         sentence,
       );
     case "load":
       return t(
         "{0} agreed to a load {1} ({2}, {3}) on {4}: {5}, at most {6} transactions",
-        said(value["user"]),
-        said(value["run"]),
-        said(part(consent, "front")),
+        messageOf(value["user"]),
+        messageOf(value["run"]),
+        messageOf(part(consent, "front")),
         basisText(part(consent, "by")),
-        said(value["connection"]),
-        said(part(request, "workload")),
-        said(part(request, "count")),
+        messageOf(value["connection"]),
+        messageOf(part(request, "workload")),
+        messageOf(part(request, "count")),
       );
     case "loaded":
       return t(
         "Load {0}: {1} transactions sent, {2} succeeded",
-        said(value["run"]),
-        said(value["sent"]),
-        said(value["succeeded"]),
+        messageOf(value["run"]),
+        messageOf(value["sent"]),
+        messageOf(value["succeeded"]),
       );
     case "outcome":
-      return labelled(said(hash), outcomeText(outcome));
+      return labelled(messageOf(hash), outcomeText(outcome));
     case "gap":
-      return t("Lines were lost before this one: the log ended with {0}.", said(expected));
+      return t("Lines were lost before this one: the log ended with {0}.", messageOf(expected));
     default:
-      return said(event);
+      return messageOf(event);
   }
 }
 
 const lineText = ({ file, number, value }: RawLine): string =>
   value
-    ? `${said(value["time"])}  ${entryText(value)}`
+    ? `${messageOf(value["time"])}  ${entryText(value)}`
     : t("{0}, line {1}: interrupted while it was written", file, number);
 
 async function show(folder: string, count: number): Promise<Telling> {
@@ -242,7 +242,7 @@ async function verify(folder: string, wanted: string | undefined): Promise<Telli
 }
 
 interface AuditOrder {
-  readonly told: Told;
+  readonly reported: Told;
   readonly json: boolean;
   readonly work: (folder: string) => Promise<Telling>;
   readonly folder: string | undefined;
@@ -257,21 +257,21 @@ const commandLine: CommandLine<typeof auditArguments, AuditOrder> = {
     const { json, last, contains, folder } = values;
     if (word === "show") {
       const count = integerOf("last", last, { max: 1_000_000 }) ?? usualCount;
-      return { told: shown, json, folder, work: (place) => show(place, count) };
+      return { reported: shown, json, folder, work: (place) => show(place, count) };
     }
     if (word !== "verify") throw new WrongCommandLine(t("specify one of {0}", listed(["show", "verify"])));
     const wanted = contains?.toLowerCase();
     if (wanted !== undefined && !/^[0-9a-f]{64}$/.test(wanted))
       throw new WrongCommandLine(t("{0} must be 64 hex digits", "--contains"));
-    return { told: verified, json, folder, work: (place) => verify(place, wanted) };
+    return { reported: verified, json, folder, work: (place) => verify(place, wanted) };
   },
 };
 
 /** `chainside audit`: what this user signed, and whether the log of it is whole. */
 export function runAudit(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async ({ told, json, work, folder: typed }) => {
+  return runCommandLine(commandLine, args, async ({ reported, json, work, folder: typed }) => {
     const folder = typed === undefined ? (auditFolder(typed) ?? usualAuditFolder(process.env)) : resolve(typed);
-    return tellResult(told, json, () =>
+    return tellResult(reported, json, () =>
       work(folder).catch((error: unknown) => {
         if (codeOfThrown(error) === "ENOENT") throw clientError("auditMissing", { folder }, { cause: error });
         throw error;

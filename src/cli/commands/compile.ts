@@ -81,11 +81,11 @@ function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerC
 }
 
 function report(files: readonly CompiledFile[]): void {
-  const said = new Set<string>();
+  const messages = new Set<string>();
   for (const { diagnostics } of files) {
     for (const { formattedMessage } of diagnostics) {
-      if (said.has(formattedMessage)) continue;
-      said.add(formattedMessage);
+      if (messages.has(formattedMessage)) continue;
+      messages.add(formattedMessage);
       complain(formattedMessage.trimEnd());
     }
   }

@@ -66,8 +66,8 @@ function certificateLines({ files, server, serverEncrypt }: ProbeReport, name: P
         ]
       : [];
   const statement = (truth: boolean | undefined, yes: LocalizableText, no: LocalizableText): string[] => {
-    const said = truth ? yes : no;
-    return truth === undefined ? [] : [`    ${say(said)}`];
+    const text = truth ? yes : no;
+    return truth === undefined ? [] : [`    ${say(text)}`];
   };
   if (name === "tls")
     return [...line(text("node certificate"), server), ...line(text("node encryption certificate"), serverEncrypt)];

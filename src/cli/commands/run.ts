@@ -92,7 +92,7 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
   const { options, compiled } = runs;
   const { connection, asked } = options;
   const { file, title } = scenario;
-  const told = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
+  const report = async (chain: string, work: () => ReturnType<typeof begin>): Promise<void> => {
     if (runs.signal.aborted)
       return tell({ file, title, chain, steps: [], skipped: text("Not run: the run was stopped.") });
     try {
@@ -106,13 +106,13 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
     }
   };
   if (connection) {
-    await told(originsOf(connection.urls), () =>
+    await report(originsOf(connection.urls), () =>
       onChain(connection, options, compiled, (context) => begin(scenario, runs, context)),
     );
     return;
   }
   for (const variant of narrowed(scenario.variants, asked)) {
-    await told(variantText(variant), () =>
+    await report(variantText(variant), () =>
       onEmbeddedChain(variant, options, compiled, (context) => begin(scenario, runs, context)),
     );
   }

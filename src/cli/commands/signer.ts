@@ -163,7 +163,7 @@ async function serve(order: SignerOrder): Promise<number> {
     state,
     ask: question && terminalAsk(question, false, "signs"),
     audit: commandAudit(order, "signer"),
-    onAnswer: (told) => void tell(told, json),
+    onAnswer: (reported) => void tell(reported, json),
   });
   const server = await serveSigner(service, keys, tls, order).catch((error: unknown) => {
     close();

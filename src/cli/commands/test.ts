@@ -89,10 +89,10 @@ interface Prepared {
 /** Compiles and picks what is asked for, project by project. */
 async function prepare(session: TestSession, changed: readonly string[], signal?: AbortSignal): Promise<Prepared[]> {
   const { options, compiler, folder } = session;
-  const told = fetchingTold();
+  const report = fetchingTold();
   const prepared: Prepared[] = [];
   for (const { root, files } of await findTestFiles(options.paths, folder)) {
-    const tests = await compileTests(compiler, requestOf(session, root, files), told, signal);
+    const tests = await compileTests(compiler, requestOf(session, root, files), report, signal);
     const contracts = selectTests(tests.contracts, options.selection, tests.project.root, tests.paths);
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);
     prepared.push({ tests: reached, found: contracts.length });

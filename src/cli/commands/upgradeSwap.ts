@@ -88,8 +88,8 @@ const scriptMs = 60_000;
 
 /** Runs a script of a node folder; whether it ended well. */
 async function runs(path: string, script: string): Promise<boolean> {
-  const { exitCode, said } = await runFolderScript(path, script, scriptMs);
-  if (exitCode !== 0) complain(said);
+  const { exitCode, message } = await runFolderScript(path, script, scriptMs);
+  if (exitCode !== 0) complain(message);
   return exitCode === 0;
 }
 
@@ -117,7 +117,11 @@ async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
     sealMs: Math.min(sealMs, readyMs),
   };
   const end: SwapEnd = await new ProgramSwap(machine, { to, limits, signal, report: complain }).run(plan.batches);
-  const said = [...endLines(end), ...here.kept.map((path) => t("The old program is kept as {0}.", path)), ...plan.left];
+  const messages = [
+    ...endLines(end),
+    ...here.kept.map((path) => t("The old program is kept as {0}.", path)),
+    ...plan.left,
+  ];
   return {
     result: {
       ...planned,
@@ -128,7 +132,7 @@ async function swap(order: Order, session: ChainSession, signal: AbortSignal) {
       unproven: end.kind === "done" ? [...end.unproven] : [],
       kept: [...here.kept],
     },
-    lines: said,
+    lines: messages,
     code: end.kind === "done" ? 0 : 1,
   };
 }

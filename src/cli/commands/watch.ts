@@ -175,17 +175,17 @@ function alertLine({ state, atMs, finding }: AlertChange): string {
 
 /** Says why a rule can't be judged, once for each reason. */
 class Troubles {
-  readonly #said = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   async tell({ extras }: Look): Promise<void> {
     for (const [rule, groups] of extras)
       for (const [group, { extra }] of groups) {
         const key = JSON.stringify([rule.name, group]);
         const words = extra.kind === "trouble" ? (await thrownLines(extra.error)).join(" ") : undefined;
-        if (words !== undefined && this.#said.get(key) !== words)
+        if (words !== undefined && this.#reported.get(key) !== words)
           complain(t("{0} can't be judged in {1}: {2}", visibleLine(rule.name), visibleLine(group), words));
-        if (words === undefined) this.#said.delete(key);
-        else this.#said.set(key, words);
+        if (words === undefined) this.#reported.delete(key);
+        else this.#reported.set(key, words);
       }
   }
 
@@ -196,15 +196,15 @@ class Troubles {
       if (group === undefined) continue;
       const key = JSON.stringify([name, group]);
       const isStray = !groups.some((each) => each.group === group);
-      if (isStray && !this.#said.has(key)) {
-        this.#said.set(key, "");
+      if (isStray && !this.#reported.has(key)) {
+        this.#reported.set(key, "");
         complain(t("{0} judges nothing: no node serves {1}.", visibleLine(name), visibleLine(group)));
       }
     }
   }
 
   get size(): number {
-    return this.#said.size;
+    return this.#reported.size;
   }
 }
 

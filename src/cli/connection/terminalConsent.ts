@@ -27,8 +27,8 @@ function words({ request: { act, transaction }, confirm, more }: QuestionForm, t
 
 /** What was typed, as an answer. */
 function replyTo(typed: string, { confirm, more }: QuestionForm): Reply {
-  if (more && wantsMore(typed)) return { said: "more" };
-  return confirm === undefined ? { said: isYes(typed) ? "yes" : "no" } : { said: "yes", typed };
+  if (more && wantsMore(typed)) return { answer: "more" };
+  return confirm === undefined ? { answer: isYes(typed) ? "yes" : "no" } : { answer: "yes", typed };
 }
 
 /**
@@ -54,7 +54,7 @@ async function askOne<Id>(
       return replyTo(await question(words(form, then)), form);
     });
   if (shows) complain(pages[0] ?? "");
-  return { to: request, said: "cannotAsk" };
+  return { to: request, answer: "cannotAsk" };
 }
 
 /** Why nothing was done, for a command line: which option would have agreed. */

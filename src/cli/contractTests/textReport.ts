@@ -39,10 +39,10 @@ export function contractReport(
 ): string {
   const lines = results.flatMap((result) => {
     const { status, test, failure, skipReason } = result;
-    const said = result.kind === "invariant" && status === "passed" ? [] : result.lines;
+    const messages = result.kind === "invariant" && status === "passed" ? [] : result.lines;
     return [
       `  ${marks[status]} ${noted(skipReason ? labelled(test, skipReason) : test, numbersOf(result))}`,
-      ...said.flatMap((line) => line.split("\n")).map((line) => `    │ ${line}`),
+      ...messages.flatMap((line) => line.split("\n")).map((line) => `    │ ${line}`),
       ...(failure ? failureLines(failure, folder, withTrace) : []),
     ];
   });

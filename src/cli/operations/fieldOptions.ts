@@ -36,8 +36,8 @@ function fieldMeaning(field: Field): string {
   const { label, among, from, to, usual, optional } = field;
   const range = from === undefined ? "" : to === undefined ? t("at least {0}", from) : t("from {0} to {1}", from, to);
   const details = [among ? t("one of {0}", listed(among)) : "", range, usual ? t("default: {0}", usual) : ""];
-  const said = clauses([...details, optional && usual === undefined ? t("optional") : ""]);
-  return said === "" ? say(label) : labelled(say(label), said);
+  const message = clauses([...details, optional && usual === undefined ? t("optional") : ""]);
+  return message === "" ? say(label) : labelled(say(label), message);
 }
 
 /** The options of an operation's fields as a usage shows them. */

@@ -150,7 +150,7 @@ class Performance {
       return await this.#done();
     } catch (thrown) {
       if (thrown instanceof FailedAfter) return this.#failedAfter(thrown);
-      const wrong = thrown instanceof WrongField ? new WrongInput("wrongField", say(thrown.said)) : thrown;
+      const wrong = thrown instanceof WrongField ? new WrongInput("wrongField", say(thrown.text)) : thrown;
       if (output === "table") return reportError(this.#name, wrong, false);
       const field = thrown instanceof WrongField ? { details: { field: thrown.field } } : {};
       return printFailure(wrong, this.#envelope, output, field);

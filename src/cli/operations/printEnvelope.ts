@@ -3,7 +3,7 @@ import { stringifyExactJson } from "../../chain/json/exactJson";
 import { findOperation } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
 import { print, printJson } from "../output/print";
-import { exitCodeOf, told } from "../output/showError";
+import { exitCodeOf, report } from "../output/showError";
 import { type Envelope, envelopeShape } from "./envelope";
 
 export const outputs = ["table", "json", "yaml"] as const;
@@ -24,8 +24,8 @@ export const nameOf = ({ noun, verb }: { readonly noun: string; readonly verb: s
 export function checkedResult(operation: Pick<Operation, "noun" | "verb" | "result">, result: unknown): unknown {
   const checked = v.safeParse(operation.result, result);
   if (checked.success) return checked.output;
-  const said = checked.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`);
-  throw new Error([nameOf(operation), ...said].join(": "));
+  const messages = checked.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  throw new Error([nameOf(operation), ...messages].join(": "));
 }
 
 /** The operation of the catalogue whose envelope a command prints. */
@@ -42,7 +42,7 @@ export async function printFailure(
   output: Output,
   details: object = {},
 ): Promise<number> {
-  const { json } = await told(thrown);
+  const { json } = await report(thrown);
   await printEnvelope(
     { ...beside, ok: false, error: { ...(json as NonNullable<Envelope["error"]>), ...details } },
     output,

@@ -66,7 +66,7 @@ function listLines(items: readonly unknown[], room: number): string[] {
 function entryLines([name, given]: readonly [string, unknown], width: number, room: number): string[] {
   const label = visibleLine(name);
   const value = unpacked(given);
-  const line = (said: string): string => `${padded(`${label}:`, width)} ${said}`;
+  const line = (message: string): string => `${padded(`${label}:`, width)} ${message}`;
   if (isPlain(value)) return [line(cell(value))];
   if (Array.isArray(value) && value.every(isPlain)) {
     const whole = line(listCell(value));

@@ -23,11 +23,12 @@ export interface Telling {
  * Gives the exit code.
  * @throws WrongCommandLine of the work; where a person is told, whatever it throws
  */
-export async function tellResult(told: Told, json: boolean, work: () => Promise<Telling>): Promise<number> {
-  const operation = nameOf(told);
+export async function tellResult(reported: Told, json: boolean, work: () => Promise<Telling>): Promise<number> {
+  const operation = nameOf(reported);
   try {
     const { result, show, code = 0 } = await work();
-    if (json) await printEnvelope({ ok: true, operation, result: checkedResult(told, plainObject(result)) }, "json");
+    if (json)
+      await printEnvelope({ ok: true, operation, result: checkedResult(reported, plainObject(result)) }, "json");
     else show();
     return code;
   } catch (thrown) {

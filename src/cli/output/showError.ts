@@ -9,9 +9,9 @@ import { noted } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import { complain, print, printJson } from "./print";
 
-function words(error: KeyFileError, said: (message: LocalizableText) => string, space: string): string {
+function words(error: KeyFileError, messageOf: (message: LocalizableText) => string, space: string): string {
   const detail = error.detail === undefined ? "" : ` (${error.detail})`;
-  return `${said({ text: error.message, args: [] })}${detail}${space}${said(error.advice)}`;
+  return `${messageOf({ text: error.message, args: [] })}${detail}${space}${messageOf(error.advice)}`;
 }
 
 /** What went wrong with a key file, without a stack and without anything secret, in the language of the terminal. */
@@ -27,8 +27,8 @@ function keyFileTroubleInEnglish(error: KeyFileError): string {
 /** What happened and what to do next, in the language of the terminal. */
 export async function errorLines(error: ChainError): Promise<string[]> {
   const { meaning, advice } = await explainError(error);
-  const said = saidRevert(error.nodeMessage ?? "");
-  const words = said !== "" && !meaning.includes(said) ? ` [${said}]` : "";
+  const message = saidRevert(error.nodeMessage ?? "");
+  const words = message !== "" && !meaning.includes(message) ? ` [${message}]` : "";
   const code = typeof error.code === "number" ? String(error.code) : "";
   const lines = [`${noted(meaning, code)}${words}`, ...(advice === "" ? [] : [advice])];
   return [...lines, ...transactionLine(error, meaning)].map(visibleLine);
@@ -57,7 +57,7 @@ export class CommandTrouble extends UserFacingError {
 export class WrongInput extends CommandTrouble {}
 
 /** What a person is told after the name of the command, and a program instead. */
-export async function told(thrown: unknown): Promise<{ readonly lines: readonly string[]; readonly json: object }> {
+export async function report(thrown: unknown): Promise<{ readonly lines: readonly string[]; readonly json: object }> {
   if (thrown instanceof KeyFileError) {
     const message = keyFileTroubleInEnglish(thrown);
     return { lines: [keyFileTrouble(thrown)], json: { kind: "usage", code: "file", message } };
@@ -71,14 +71,14 @@ export async function told(thrown: unknown): Promise<{ readonly lines: readonly 
 }
 
 /** What a person is told of it. */
-export const thrownLines = async (thrown: unknown): Promise<readonly string[]> => (await told(thrown)).lines;
+export const thrownLines = async (thrown: unknown): Promise<readonly string[]> => (await report(thrown)).lines;
 
 /**
  * Says what went wrong: on standard error after the name of the command, or as JSON on standard output. Gives the exit code,
  * {@link exitCodeOf} it.
  */
 export async function reportError(command: string, thrown: unknown, json: boolean): Promise<number> {
-  const { lines, json: data } = await told(thrown);
+  const { lines, json: data } = await report(thrown);
   if (json) printJson(stringifyExactJson({ error: data }));
   else complain(`chainside ${command}: ${lines.join("\n")}`);
   return exitCodeOf(thrown);

@@ -94,8 +94,8 @@ async function sentSince({ client }: ChainSession, height: number): Promise<Pick
 
 async function reasonOf({ failure }: StepResult): Promise<string> {
   if (!failure) return "";
-  const { said, error } = failure;
-  return said ? say(said) : error ? ((await errorLines(error))[0] ?? "") : "";
+  const { text, error } = failure;
+  return text ? say(text) : error ? ((await errorLines(error))[0] ?? "") : "";
 }
 
 /** The scenario on an embedded chain whose accounts, names and sources are the same in each run. */

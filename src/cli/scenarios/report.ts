@@ -43,8 +43,8 @@ export const hasPassed = ({ steps, skipped, broken }: ScenarioResult): boolean =
 
 async function failureLines({ failure }: StepResult, folder: string): Promise<string[]> {
   if (!failure) return [];
-  const { place: position, said, error } = failure;
-  const words = said ? [say(said)] : error ? await errorLines(error) : [];
+  const { place: position, text, error } = failure;
+  const words = text ? [say(text)] : error ? await errorLines(error) : [];
   return [placeText(position, folder), ...words];
 }
 
@@ -87,7 +87,7 @@ export function resultsJson(results: readonly ScenarioResult[]): object {
           ? {
               failure: {
                 place: failure.place,
-                ...(failure.said ? { message: say(failure.said) } : {}),
+                ...(failure.text ? { message: say(failure.text) } : {}),
                 ...(failure.error ? { error: errorJson(failure.error) } : {}),
               },
             }

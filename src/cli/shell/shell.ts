@@ -172,8 +172,8 @@ export class Shell {
     const form = (await this.#forms()).get(name);
     if (words.length === 1 && (words[0] === "-h" || words[0] === "--help")) return this.#help([name]);
     if (form) {
-      const told = name === "listAbi" ? await this.#abiOfName(form.operation, words) : undefined;
-      return told ?? this.#consoleCommand(form, words, line);
+      const reported = name === "listAbi" ? await this.#abiOfName(form.operation, words) : undefined;
+      return reported ?? this.#consoleCommand(form, words, line);
     }
     const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
     if (own) return own(words);

@@ -62,7 +62,7 @@ export async function compileSources(
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const told = fetchingTold();
+  const report = fetchingTold();
   const { folder, trusted } = place;
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {
@@ -82,7 +82,7 @@ export async function compileSources(
       paths,
       named.map((path) => resolve(folder, path)),
     )) {
-      results.push(await compiler.compile({ ...request, ...project }, told));
+      results.push(await compiler.compile({ ...request, ...project }, report));
     }
     return joined(paths, results);
   } finally {

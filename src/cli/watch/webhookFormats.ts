@@ -56,11 +56,11 @@ function words(change: AlertChange, template: string | undefined): string {
         Object.hasOwn(values, name) ? (values[name] ?? "") : whole,
       ),
     );
-  const said = began ? alertText(finding) : alertText(finding, t("over: {0}", say(finding.message)));
+  const message = began ? alertText(finding) : alertText(finding, t("over: {0}", say(finding.message)));
   const when = began
     ? t("since {0}", dateTimeText(sinceMs))
     : t("from {0} to {1}", dateTimeText(sinceMs), dateTimeText(atMs));
-  return visibleText(`${began ? "✗" : "✓"} ${joinSentences(said)}\n${when}`);
+  return visibleText(`${began ? "✗" : "✓"} ${joinSentences(message)}\n${when}`);
 }
 
 /** Robots refuse longer texts; in bytes of UTF-8. */

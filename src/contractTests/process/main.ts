@@ -32,5 +32,5 @@ serveStarter<TestProtocol>(
     },
     finish: () => recorder?.all() ?? [],
   },
-  { told: errorMessage },
+  { report: errorMessage },
 );

@@ -84,9 +84,10 @@ class TestProcess {
 
   async run(item: TestItem): Promise<void> {
     await this.#program.order("run", item, {
-      tells: (told) => {
-        if ("result" in told) this.events.result?.(told.result);
-        else this.events.progress?.(told.soFar.contract, told.soFar.test, told.soFar.runs, told.soFar.of);
+      tells: (reported) => {
+        if ("result" in reported) this.events.result?.(reported.result);
+        else
+          this.events.progress?.(reported.soFar.contract, reported.soFar.test, reported.soFar.runs, reported.soFar.of);
       },
     });
   }
@@ -230,7 +231,7 @@ export async function runTests(
   events: TestEvents = {},
 ): Promise<TestRun> {
   const results: TestResult[] = [];
-  const told: TestEvents = {
+  const reported: TestEvents = {
     ...events,
     result: (result) => {
       results.push(result);
@@ -238,7 +239,7 @@ export async function runTests(
     },
   };
   const items = itemsOf(tests.contracts, options.processes);
-  const visits = await runItems(tests, items, options, told);
+  const visits = await runItems(tests, items, options, reported);
   options.signal?.throwIfAborted();
   const order = new Map(
     tests.contracts

@@ -71,7 +71,7 @@ export class FailureTrace implements CheatListener, StepWatcher {
   readonly #names: InterfaceNames;
   readonly #frames: Frame[] = [];
   /** What the latest failure said. */
-  #said: Uint8Array | undefined;
+  #reported: Uint8Array | undefined;
   #noted = false;
 
   constructor(testChain: TestChain, names: InterfaceNames) {
@@ -194,8 +194,8 @@ export class FailureTrace implements CheatListener, StepWatcher {
 
   /** Keeps where all frames stand when one fails; a frame that only hands on what another said is not the place. */
   #remember(output: Uint8Array): void {
-    if (this.#said && Buffer.compare(this.#said, output) === 0) return;
-    this.#said = output;
+    if (this.#reported && Buffer.compare(this.#reported, output) === 0) return;
+    this.#reported = output;
     const last = this.#frames.at(-1);
     const isMissing = output.length === 0 && last?.missing !== undefined && last.steps <= last.missing.until;
     this.missing = isMissing ? last.missing?.address : undefined;

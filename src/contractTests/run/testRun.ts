@@ -180,8 +180,8 @@ async function runTable(
     lines.push(...attempt.state.lines);
     events.push(...eventsOf(attempt).slice(0, maxEvents - events.length));
   }
-  const told = events.length > 0 ? { lines, events } : { lines };
-  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), ...told });
+  const reported = events.length > 0 ? { lines, events } : { lines };
+  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), ...reported });
 }
 
 async function fuzzFailure(

@@ -33,5 +33,5 @@ serveStarter<EditorTestProtocol>(
         runFolder(own, order, signal, order.trusted && !order.onlySources ? undefined : forgetEnvironment),
       ),
   },
-  { told: errorMessage, ended: () => compiler?.close() },
+  { report: errorMessage, ended: () => compiler?.close() },
 );

@@ -138,7 +138,7 @@ async function runProject(
   const processes = usualProcesses();
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
-  const told = new Map<EditorTest, number>();
+  const reported = new Map<EditorTest, number>();
   const { visits, results } = await runTests(
     tests,
     { seed: compiled.seed ?? "1", processes, coverage, signal, limitMs: usualLimitMs },
@@ -149,8 +149,8 @@ async function runProject(
       },
       progress: (contract, name, runs, of) => {
         const test = known.get(`${contract} ${name}`);
-        if (!test || runs >= of || runs < (told.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
-        told.set(test, runs);
+        if (!test || runs >= of || runs < (reported.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
+        reported.set(test, runs);
         tell({ kind: "progress", test, runs, of });
       },
     },

@@ -10,7 +10,7 @@ import type { Inspected, InspectionOrder, TransactionTrace } from "./messages";
 type TransactionOrder = Exclude<InspectionOrder, { kind: "storage" }>;
 
 /** How sure the result is, and what a person should know of it. */
-function said({ verdict, verdictLines, notes }: StartedDebuggee, kind: TransactionOrder["kind"]): string[] {
+function report({ verdict, verdictLines, notes }: StartedDebuggee, kind: TransactionOrder["kind"]): string[] {
   const unread =
     kind === "state" && verdict?.state === "fetched"
       ? [t("Slots that are written without being read appear with the previous value 0, which isn't known.")]
@@ -32,10 +32,10 @@ export function inspected<Kind extends TransactionOrder["kind"]>(
   transaction: string,
 ): Inspected[Kind] {
   const { debuggee, verdict } = started;
-  const notes = said(started, kind);
+  const notes = report(started, kind);
   if (kind === "trace") return traced(started, transaction, notes) as Inspected[Kind];
-  const told = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
-  return { ...told, ...(verdict ? { certainty: verdict.certainty } : {}) } as Inspected[Kind];
+  const reported = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
+  return { ...reported, ...(verdict ? { certainty: verdict.certainty } : {}) } as Inspected[Kind];
 }
 
 /**

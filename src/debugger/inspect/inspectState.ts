@@ -47,7 +47,7 @@ class ChangeFinder {
   readonly explained = new Set<bigint>();
   readonly #before: StateView;
   readonly #after: StateView;
-  readonly #told = new Set<string>();
+  readonly #messages = new Set<string>();
   #looking: Set<bigint> | undefined;
 
   constructor(debuggee: Debuggee, address: string, slots: ReadonlyMap<bigint, WordChange>) {
@@ -76,8 +76,8 @@ class ChangeFinder {
   /** A proxy and what it runs may both have the variable. */
   #add(change: ChangedVariable): void {
     const key = JSON.stringify(change);
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#messages.has(key)) return;
+    this.#messages.add(key);
     this.changes.push(change);
   }
 

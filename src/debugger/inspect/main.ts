@@ -29,5 +29,5 @@ function consentOf(
 
 serveStarter<InspectorProtocol>(
   { inspect: (order, context) => inspect(order, context.signal, consentOf(order, context)) },
-  { told: errorMessage, ended: closeCompiler },
+  { report: errorMessage, ended: closeCompiler },
 );

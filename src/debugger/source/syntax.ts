@@ -218,15 +218,15 @@ function kindOf(node: SyntaxNode, parent: SyntaxRange | undefined): SyntaxRangeK
 }
 
 function functionOf(node: SyntaxNode, range: SyntaxRange, contract: SyntaxNode | undefined): FunctionSyntax {
-  const told = node["kind"];
+  const reported = node["kind"];
   const kind =
     node.nodeType === "ModifierDefinition"
       ? "modifier"
-      : node["isConstructor"] === true || told === "constructor"
+      : node["isConstructor"] === true || reported === "constructor"
         ? "constructor"
-        : told === "fallback" || told === "receive"
-          ? told
-          : node.name === "" && told === undefined
+        : reported === "fallback" || reported === "receive"
+          ? reported
+          : node.name === "" && reported === undefined
             ? "fallback"
             : "function";
   const name = node.name || kind;

@@ -153,8 +153,9 @@ export class TypeReader {
 
   /** The type and place of a variable that is declared. */
   ofDeclaration(node: SyntaxNode): { readonly type: SolidityType; readonly location: DataLocation } {
-    const told = node["storageLocation"];
-    const location: DataLocation = told === "storage" || told === "memory" || told === "calldata" ? told : "default";
+    const reported = node["storageLocation"];
+    const location: DataLocation =
+      reported === "storage" || reported === "memory" || reported === "calldata" ? reported : "default";
     const name = node["typeName"];
     return { type: isNode(name) ? this.ofName(name) : this.#described(node), location };
   }
@@ -234,8 +235,8 @@ export class TypeReader {
 /** The compiler has worked the length out: it stands in the type's words. */
 function arrayLength(node: SyntaxNode): number {
   const { string } = typeOf(node);
-  const told = Number.parseInt(string.slice(string.lastIndexOf("[") + 1), 10);
-  if (Number.isSafeInteger(told)) return told;
+  const reported = Number.parseInt(string.slice(string.lastIndexOf("[") + 1), 10);
+  if (Number.isSafeInteger(reported)) return reported;
   const length = node["length"];
   const literal = isNode(length) ? Number(length["value"]) : Number.NaN;
   return Number.isSafeInteger(literal) ? literal : 0;

@@ -50,8 +50,8 @@ export function readChainRules(store: StateStore, blockNumber: number): ChainRul
 function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
-  const told = config("compatibility_version") ?? "3.0.0";
-  const compatibilityVersion = versionText(toldDataVersion(told) ?? versionNumber(told));
+  const message = config("compatibility_version") ?? "3.0.0";
+  const compatibilityVersion = versionText(toldDataVersion(message) ?? versionNumber(message));
   const executorVersion = executorOf(config("executor_version"));
   const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");

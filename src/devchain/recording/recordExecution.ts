@@ -101,7 +101,7 @@ class Notes {
 class BalanceWatch {
   #seen: number;
   /** Balances as they were told last. */
-  readonly #told = new Map<string, bigint>();
+  readonly #reported = new Map<string, bigint>();
 
   constructor(private readonly store: StateStore) {
     this.#seen = store.checkpoint();
@@ -112,12 +112,12 @@ class BalanceWatch {
     const { store } = this;
     const now = store.checkpoint();
     const back = now < this.#seen;
-    const keys = back ? [...this.#told.keys()] : this.#changedRows(now);
+    const keys = back ? [...this.#reported.keys()] : this.#changedRows(now);
     this.#seen = now;
     for (const digits of keys) {
       const balance = balanceOf(store, digits);
-      if (this.#told.get(digits) === balance) continue;
-      this.#told.set(digits, balance);
+      if (this.#reported.get(digits) === balance) continue;
+      this.#reported.set(digits, balance);
       yield [digits, balance];
     }
   }

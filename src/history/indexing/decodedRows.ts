@@ -45,8 +45,12 @@ const maxMessageLength = 1000;
 /** Why a transaction failed, in the contract's words, else the node's; null where no one says. */
 function reasonOf({ status, output, message }: CallFacts, known: KnownInterface | undefined): string | null {
   if (status === null || status === 0) return null;
-  const told = outputOfFailure(status, output);
-  return revertText(known ? known.revert(told) : decodeRevert(told)) || shortened(message, maxMessageLength) || null;
+  const messageText = outputOfFailure(status, output);
+  return (
+    revertText(known ? known.revert(messageText) : decodeRevert(messageText)) ||
+    shortened(message, maxMessageLength) ||
+    null
+  );
 }
 
 /** Reads a call by an ABI, puts the row of its function, and counts it. */

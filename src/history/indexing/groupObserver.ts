@@ -21,8 +21,8 @@ const maxWaiting = 10_000;
 const maxIdLength = 255;
 
 /** Each peer says its height itself: null for a number that no chain comes to, and no database holds. */
-function possible(told: number | bigint): number | null {
-  const number = Number(told);
+function possible(reported: number | bigint): number | null {
+  const number = Number(reported);
   return Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 

@@ -77,5 +77,5 @@ serveStarter<HistoryProtocol>(
     find: ({ file, text }) => asking(file, (queries) => findInHistory(queries, text)),
     charts: ({ file, ...wanted }) => asking(file, (queries) => chainCharts(queries, wanted)),
   },
-  { told: errorMessage },
+  { report: errorMessage },
 );

@@ -112,7 +112,7 @@ function fileKey(uri: string): string {
 /** Diagnostics of the files of all node folders that are not open: pushed, whatever the editor does for open ones. */
 class ClosedFilePublisher {
   /** Addresses and what was said of them last, by the keys of their files. */
-  readonly #published = new Map<string, { uri: string; said: string }>();
+  readonly #published = new Map<string, { uri: string; message: string }>();
   #running = false;
   #again = false;
 
@@ -159,9 +159,9 @@ class ClosedFilePublisher {
       // it may have been opened meanwhile
       if (diagnostics.length === 0 || this.#open().has(key)) return;
       stale.delete(key);
-      const said = JSON.stringify([uri, diagnostics]);
-      if (this.#published.get(key)?.said === said) return;
-      this.#published.set(key, { uri, said });
+      const message = JSON.stringify([uri, diagnostics]);
+      if (this.#published.get(key)?.message === message) return;
+      this.#published.set(key, { uri, message });
       await state.connection.sendDiagnostics({ uri, diagnostics });
     };
     for (const { path, kind } of state.directory.files) {

@@ -15,7 +15,7 @@ export interface Peer {
 
 /** What is heard of a peer. */
 interface PeerListener {
-  said(message: Message): void;
+  report(message: Message): void;
   /** It is gone, and not because it was told to go. */
   ended(how: string): void;
 }
@@ -32,7 +32,9 @@ const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, s
 /** What reads line by line, in time linear in the text: in the front's own process, which starts soonest. */
 function localPeer(listener: PeerListener): Peer {
   const incoming = new HandedMessages();
-  startServer(createConnection(ProposedFeatures.all, incoming, new HandingWriter((message) => listener.said(message))));
+  startServer(
+    createConnection(ProposedFeatures.all, incoming, new HandingWriter((message) => listener.report(message))),
+  );
   return { send: (message) => incoming.take(message), end: () => undefined };
 }
 
@@ -55,7 +57,7 @@ function processPeer(language: Language, listener: PeerListener): Peer {
   program
     .order("listen", undefined, {
       tells: (message) => {
-        if (!over) listener.said(message);
+        if (!over) listener.report(message);
       },
     })
     .catch(ended);

@@ -161,8 +161,8 @@ export class ServedLanguage {
     this.#queue = [];
     this.#startedAt = Date.now();
     const peer = this.around.start(this.language, {
-      said: (message) => {
-        if (this.#peer === peer) this.#said(message);
+      report: (message) => {
+        if (this.#peer === peer) this.#report(message);
       },
       ended: (how) => {
         if (this.#peer === peer) this.#ended(how);
@@ -192,7 +192,7 @@ export class ServedLanguage {
     this.#rest();
   }
 
-  #said(message: Message): void {
+  #report(message: Message): void {
     if (Message.isResponse(message)) this.#response(message);
     else if (Message.isRequest(message)) this.#request(message);
     else if (Message.isNotification(message)) this.#notification(message);

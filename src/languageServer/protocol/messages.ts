@@ -72,7 +72,7 @@ export interface ChainNode {
 }
 
 /** What the editor knows of a contract that a scenario names; null where it can't tell. */
-export type ToldContract = { readonly abi: string | readonly unknown[] } | { readonly said: LocalizableText } | null;
+export type ToldContract = { readonly abi: string | readonly unknown[] } | { readonly text: LocalizableText } | null;
 
 /** What sources are compiled for, and with which compiler, where a person said so. */
 export interface CompileFor extends Pick<EditorRequest, "chain" | "compiler" | "evmVersion" | "trusted"> {

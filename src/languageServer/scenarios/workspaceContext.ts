@@ -55,16 +55,16 @@ export class WorkspaceContext implements EditorContext {
   }
 
   async scenarios(): Promise<readonly string[]> {
-    const told = await this.editor.ask("chainside/scenarios");
-    return told ?? (await Promise.all(this.folders.map(findScenarios))).flat();
+    const messages = await this.editor.ask("chainside/scenarios");
+    return messages ?? (await Promise.all(this.folders.map(findScenarios))).flat();
   }
 
   async #ask(path: NamedPath): ReturnType<AbiOf> {
-    const told = await this.editor.ask("chainside/contract", { path });
-    if (told === undefined) return this.#own(path);
-    if (told === null) return undefined;
-    if ("said" in told) return told.said;
-    return interfaceOf(told.abi);
+    const reported = await this.editor.ask("chainside/contract", { path });
+    if (reported === undefined) return this.#own(path);
+    if (reported === null) return undefined;
+    if ("text" in reported) return reported.text;
+    return interfaceOf(reported.abi);
   }
 
   /** In an editor that knows no contracts: what an artifact says. What a source is only a compiler knows. */

@@ -52,7 +52,7 @@ export const compilerFixes: SolidityFeature = {
       const seen = new Set<number>();
       return quickFixes(
         text,
-        problems.map(({ told }) => told),
+        problems.map(({ reported }) => reported),
       ).flatMap((fix) => {
         const problem = problems[fix.diagnostic];
         if (!problem || (fix.kind === "evmVersion" && noMachine)) return [];

@@ -39,7 +39,8 @@ const isOurs = ({ type, code }: LocatedDiagnostic): boolean =>
   type === "Chainside" && code !== undefined && Object.hasOwn(clientEntries, code);
 
 /** No registry was asked for the compiler yet. */
-const isNotDownloaded = (told: LocatedDiagnostic): boolean => told.code === "compilerNotDownloaded" && isOurs(told);
+const isNotDownloaded = (reported: LocatedDiagnostic): boolean =>
+  reported.code === "compilerNotDownloaded" && isOurs(reported);
 
 const lacksCompiler = ({ diagnostics }: CheckedSource): boolean => diagnostics.some(isNotDownloaded);
 
@@ -67,7 +68,7 @@ function progressText(progress: CompileProgress): string {
 /** What is wrong with sources, told while the user types and when they are saved. */
 export class CompilerProblems {
   /** By address of a file that was checked: what it said of which files. */
-  readonly #said = new Map<string, ReadonlyMap<string, readonly ToldProblem[]>>();
+  readonly #reported = new Map<string, ReadonlyMap<string, readonly ToldProblem[]>>();
   readonly #typing = new Debounce();
   readonly #running = new Map<string, AbortController>();
   /** By address: the version of the text that a compilation of the editor's spoke of. */
@@ -98,7 +99,7 @@ export class CompilerProblems {
     this.#typing.takeBack(uri);
     this.#running.get(uri)?.abort();
     this.#compiled.delete(uri);
-    if (this.#said.has(uri)) this.#say(uri, undefined);
+    if (this.#reported.has(uri)) this.#say(uri, undefined);
   }
 
   /** What the editor compiled, as it was asked to. */
@@ -150,48 +151,50 @@ export class CompilerProblems {
       else this.state.machineIsChains.delete(path);
       const uri = uriOfPath(this.state, path);
       const byFile = new Map<string, ToldProblem[]>();
-      for (const told of diagnostics) {
+      for (const reported of diagnostics) {
         // No problem of the source. Our own editor offers the compiler in its status bar.
-        if (isNotDownloaded(told) && this.state.options.answers) continue;
-        const place = told.location && locationOf(this.state, told.location);
+        if (isNotDownloaded(reported) && this.state.options.answers) continue;
+        const place = reported.location && locationOf(this.state, reported.location);
         const about = place?.uri ?? uri;
         byFile.set(about, [
           ...(byFile.get(about) ?? []),
-          { told, diagnostic: await this.#diagnostic(told, place?.range) },
+          { reported, diagnostic: await this.#diagnostic(reported, place?.range) },
         ]);
       }
-      const hasRead = isRight || diagnostics.some((told) => !isOurs(told));
+      const hasRead = isRight || diagnostics.some((reported) => !isOurs(reported));
       if (hasRead && version === this.state.sources.get(uri)?.version) this.state.leave(syntaxPart, uri);
       this.#say(uri, byFile, version);
     }
   }
 
-  async #diagnostic(told: LocatedDiagnostic, range: Diagnostic["range"] = nowhere): Promise<Diagnostic> {
-    const ours = isOurs(told);
-    const words = ours ? await explainError(clientError(told.code as ClientErrorCode, told.details ?? {})) : undefined;
+  async #diagnostic(reported: LocatedDiagnostic, range: Diagnostic["range"] = nowhere): Promise<Diagnostic> {
+    const ours = isOurs(reported);
+    const words = ours
+      ? await explainError(clientError(reported.code as ClientErrorCode, reported.details ?? {}))
+      : undefined;
     const related = this.state.client.textDocument?.publishDiagnostics?.relatedInformation
-      ? told.related.flatMap((each) => {
+      ? reported.related.flatMap((each) => {
           const location = locationOf(this.state, each);
           return location ? [{ location, message: visibleText(each.message) }] : [];
         })
       : [];
     return {
-      range: markedRange(range, told.code),
-      severity: severities[told.severity],
+      range: markedRange(range, reported.code),
+      severity: severities[reported.severity],
       source: ours ? "Chainside" : "solc",
-      message: visibleText(words ? joinSentences(words.meaning, words.advice) : told.message),
-      ...(told.code === undefined || ours ? {} : { code: told.code }),
+      message: visibleText(words ? joinSentences(words.meaning, words.advice) : reported.message),
+      ...(reported.code === undefined || ours ? {} : { code: reported.code }),
       ...(related.length > 0 ? { relatedInformation: related } : {}),
     };
   }
 
   /** What a file says of which files, from now on; these are shown anew, and no others. */
-  #say(file: string, said: ReadonlyMap<string, readonly ToldProblem[]> | undefined, version?: number): void {
-    const before = this.#said.get(file);
-    if (said) this.#said.set(file, said);
-    else this.#said.delete(file);
+  #say(file: string, reported: ReadonlyMap<string, readonly ToldProblem[]> | undefined, version?: number): void {
+    const before = this.#reported.get(file);
+    if (reported) this.#reported.set(file, reported);
+    else this.#reported.delete(file);
     // what a file says of itself decides what others may say of it
-    for (const uri of new Set([file, ...(before?.keys() ?? []), ...(said?.keys() ?? [])])) {
+    for (const uri of new Set([file, ...(before?.keys() ?? []), ...(reported?.keys() ?? [])])) {
       const problems = this.#problemsOf(uri);
       this.state.show("compiler", uri, problems, uri === file ? version : undefined);
     }
@@ -200,9 +203,9 @@ export class CompilerProblems {
   /** A file may be spoken of by itself and by those that import it: each word once. */
   #problemsOf(uri: string): readonly ToldProblem[] {
     const shown = new Map<string, ToldProblem>();
-    for (const said of this.#said.values())
-      for (const problem of said.get(uri) ?? []) shown.set(keyOf(problem.diagnostic), problem);
-    const own = this.#said.get(uri);
+    for (const reported of this.#reported.values())
+      for (const problem of reported.get(uri) ?? []) shown.set(keyOf(problem.diagnostic), problem);
+    const own = this.#reported.get(uri);
     if (!own) return [...shown.values()];
     // What a file says of itself counts more than what others said of it earlier.
     const known = new Set((own.get(uri) ?? []).map(({ diagnostic }) => diagnostic.message));

@@ -5,7 +5,7 @@ import type { SolidityState } from "./solidityState";
 /** What is shown, and what the compiler said behind it. */
 export interface ToldProblem {
   readonly diagnostic: Diagnostic;
-  readonly told: LocatedDiagnostic;
+  readonly reported: LocatedDiagnostic;
 }
 
 /** A text that is the same for problems that say the same of the same place. */
@@ -17,5 +17,7 @@ export function shownProblems(state: SolidityState, uri: string, shown: readonly
   const asked = new Set(shown.map(keyOf));
   return state
     .problemsOf(uri)
-    .flatMap(({ diagnostic, told }) => (told && asked.has(keyOf(diagnostic)) ? [{ diagnostic, told }] : []));
+    .flatMap(({ diagnostic, reported }) =>
+      reported && asked.has(keyOf(diagnostic)) ? [{ diagnostic, reported }] : [],
+    );
 }

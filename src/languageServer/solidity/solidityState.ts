@@ -33,7 +33,7 @@ export interface OpenSource {
 export interface ShownProblem {
   readonly diagnostic: Diagnostic;
   /** The compiler's word behind it, where it is one. */
-  readonly told?: LocatedDiagnostic;
+  readonly reported?: LocatedDiagnostic;
 }
 
 /** Hears what the editor does. */
@@ -139,11 +139,11 @@ export class SolidityState {
 
   /**
    * Settings are read again before the next compilation.
-   * @param told what an editor says that can't be asked
+   * @param reported what an editor says that can't be asked
    */
-  forgetSettings(told: unknown): void {
+  forgetSettings(reported: unknown): void {
     const canBeAsked = this.client.workspace?.configuration ?? false;
-    this.#settings = canBeAsked ? undefined : Promise.resolve(jsonObjectOf(told)["chainside"]);
+    this.#settings = canBeAsked ? undefined : Promise.resolve(jsonObjectOf(reported)["chainside"]);
   }
 
   /** The folder that is open around a path. */
@@ -155,8 +155,8 @@ export class SolidityState {
 
   /** What a source is compiled for: the editor says it, or its settings do. */
   async compileFor(path: string): Promise<CompileFor> {
-    const told = await this.editor.ask("chainside/compileFor", { path });
-    if (told) return told;
+    const reported = await this.editor.ask("chainside/compileFor", { path });
+    if (reported) return reported;
     return compileForOf(await this.settings(), this.options);
   }
 

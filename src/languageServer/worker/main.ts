@@ -18,7 +18,7 @@ serveStarter<LanguageWorkerProtocol>(
     take: (message) => incoming.take(message),
   },
   {
-    told: errorMessage,
+    report: errorMessage,
     ended: () => {
       for (const close of closing) close();
     },

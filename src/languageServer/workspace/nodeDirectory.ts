@@ -195,8 +195,8 @@ export class NodeDirectory {
       for (const id of [node.consensusId, node.tlsId]) if (id) live.set(id.toLowerCase(), node);
     }
     const role = (consensusId: string | undefined, tlsId: string | undefined): ChainNode["role"] => {
-      const told = live.get(consensusId ?? "")?.role ?? live.get(tlsId ?? "")?.role;
-      return told ?? (consensusId && sealers.has(consensusId) ? "sealer" : undefined);
+      const answer = live.get(consensusId ?? "")?.role ?? live.get(tlsId ?? "")?.role;
+      return answer ?? (consensusId && sealers.has(consensusId) ? "sealer" : undefined);
     };
     const add = (id: string | undefined, owner: IdentityOwner, ownRole: ChainNode["role"]): void => {
       if (id && !owners.has(id.toLowerCase()))

@@ -24,8 +24,10 @@ const maxTextLength = 2000;
 
 /** What the rule says: one that was written otherwise meanwhile begins anew. Where it stands doesn't matter. */
 function fingerprint(rule: Rule): string {
-  const { line: _, ...said } = rule;
-  return JSON.stringify("event" in said ? { ...said, event: { ...said.event, code: undefined } } : said);
+  const { line: _, ...reported } = rule;
+  return JSON.stringify(
+    "event" in reported ? { ...reported, event: { ...reported.event, code: undefined } } : reported,
+  );
 }
 
 const written = ({ rule: _, ...finding }: Finding): object => finding;
@@ -35,7 +37,7 @@ export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }:
   const active = alerts.active;
   const kept = rules.map((rule) => {
     const { since, views, counted, sealers, configs, happened } = judge.memoryOf(rule);
-    const said = {
+    const reported = {
       rule: fingerprint(rule),
       since: [...since],
       views: [...views],
@@ -48,7 +50,7 @@ export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }:
         .filter(({ finding }) => finding.rule === rule)
         .map(({ sinceMs, finding }) => ({ sinceMs, finding: written(finding) })),
     };
-    return [rule.name, said] as const;
+    return [rule.name, reported] as const;
   });
   return { version: 1, rules: Object.fromEntries(kept) };
 }
@@ -94,9 +96,9 @@ const findingOf =
   (rule: Rule): Read<Finding> =>
   (value) => {
     const { endpoint, group, subject, message, cause } = jsonObjectOf(value);
-    const said = textOf(jsonObjectOf(message)["text"]);
+    const messageText = textOf(jsonObjectOf(message)["text"]);
     const about = textOf(subject);
-    if (said === undefined || about === undefined) return undefined;
+    if (messageText === undefined || about === undefined) return undefined;
     const args = allOf(
       jsonObjectOf(message)["args"],
       (each) => textOf(each) ?? numberOf(each) ?? (Array.isArray(each) ? allOf(each, textOf) : undefined),
@@ -104,7 +106,7 @@ const findingOf =
     const found = causeOf(cause);
     return {
       ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },
-      message: text(said, ...args),
+      message: text(messageText, ...args),
       ...(found ? { cause: found } : {}),
     };
   };
@@ -153,26 +155,26 @@ function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string,
 export function recall(memory: unknown, rules: readonly Rule[], { judge, alerts, observer }: Watching): void {
   const all = isWatchMemory(memory) ? memory.rules : undefined;
   for (const rule of rules) {
-    const said = all && Object.hasOwn(all, rule.name) ? jsonObjectOf(all[rule.name]) : {};
-    if (said["rule"] !== fingerprint(rule)) continue;
+    const reported = all && Object.hasOwn(all, rule.name) ? jsonObjectOf(all[rule.name]) : {};
+    if (reported["rule"] !== fingerprint(rule)) continue;
     const kept = judge.memoryOf(rule);
-    fill(kept.since, pairsOf(said["since"], sinceOf));
-    fill(kept.views, pairsOf(said["views"], viewOf));
+    fill(kept.since, pairsOf(reported["since"], sinceOf));
+    fill(kept.views, pairsOf(reported["views"], viewOf));
     const counts: Read<Counted> = numbersOf("height", "transactions", "failed");
     fill(
       kept.counted,
-      pairsOf(said["counted"], (each) => allOf(each, counts)),
+      pairsOf(reported["counted"], (each) => allOf(each, counts)),
     );
     fill(
       kept.sealers,
-      pairsOf(said["sealers"], (each) => allOf(each, textOf)),
+      pairsOf(reported["sealers"], (each) => allOf(each, textOf)),
     );
     fill(
       kept.configs,
-      pairsOf(said["configs"], (each) => new Map(pairsOf(each, textOf))),
+      pairsOf(reported["configs"], (each) => new Map(pairsOf(each, textOf))),
     );
-    fill(kept.happened, pairsOf(said["happened"], happenedOf(rule)));
-    fill(observer.seenOf(rule), pairsOf(said["seen"], numberOf));
-    alerts.restore(allOf(said["alerts"], activeOf(rule)));
+    fill(kept.happened, pairsOf(reported["happened"], happenedOf(rule)));
+    fill(observer.seenOf(rule), pairsOf(reported["seen"], numberOf));
+    alerts.restore(allOf(reported["alerts"], activeOf(rule)));
   }
 }

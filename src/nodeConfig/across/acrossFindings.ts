@@ -121,10 +121,10 @@ const isOfOtherSuite = ({ key, sm }: FolderFacts): boolean =>
   key?.sm !== undefined && sm !== undefined && key.sm !== sm;
 
 /** Whether a folder's key or certificate is another's, by the IDs that its files for people tell. */
-const hasStrayKey = ({ told, consensusId, key }: FolderFacts): boolean =>
-  key?.consensusId !== undefined && told.consensusId !== undefined && told.consensusId !== consensusId;
-const hasStrayCertificate = ({ told, tlsId, certificates }: FolderFacts): boolean =>
-  certificates?.tlsId !== undefined && told.tlsId !== undefined && told.tlsId !== tlsId;
+const hasStrayKey = ({ reported, consensusId, key }: FolderFacts): boolean =>
+  key?.consensusId !== undefined && reported.consensusId !== undefined && reported.consensusId !== consensusId;
+const hasStrayCertificate = ({ reported, tlsId, certificates }: FolderFacts): boolean =>
+  certificates?.tlsId !== undefined && reported.tlsId !== undefined && reported.tlsId !== tlsId;
 
 /** Of two with the same, the one into which it was copied is told, where that can be seen; else both are. */
 const isToBeTold = (own: boolean, other: boolean): boolean => own || !other;

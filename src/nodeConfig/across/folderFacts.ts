@@ -44,7 +44,7 @@ export interface FolderFacts {
   readonly consensusId: string | undefined;
   readonly tlsId: string | undefined;
   /** The IDs that its files for people tell (`conf/*.nodeid`); the node takes its own from its key and its certificate. */
-  readonly told: { readonly consensusId: string | undefined; readonly tlsId: string | undefined };
+  readonly reported: { readonly consensusId: string | undefined; readonly tlsId: string | undefined };
   readonly certificates: CertificateFacts | undefined;
   readonly key: KeyFacts | undefined;
   /** Whether the chain is an SM chain, by config.genesis. */
@@ -105,8 +105,8 @@ function genesisOf(text: string | undefined): {
 } {
   if (text === undefined) return {};
   const document = parseDocument(text, "genesis");
-  const said = document.find("chain", "sm_crypto")?.value;
-  const sm = said ?? (document.sections("chain").length > 0 ? "false" : undefined);
+  const message = document.find("chain", "sm_crypto")?.value;
+  const sm = message ?? (document.sections("chain").length > 0 ? "false" : undefined);
   return { ...settledGenesis(text), ...(sm === undefined ? {} : { sm }) };
 }
 
@@ -146,7 +146,7 @@ export async function folderFacts(
     // a node takes its ID from its key; the file beside it is for people
     consensusId: key?.consensusId ?? consensusId,
     tlsId: certificates?.tlsId ?? toldTlsId,
-    told: { consensusId, tlsId: toldTlsId },
+    reported: { consensusId, tlsId: toldTlsId },
     certificates,
     key,
     sm: sm === undefined ? undefined : readBool(sm),

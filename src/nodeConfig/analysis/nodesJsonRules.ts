@@ -155,17 +155,17 @@ export const peersOf = (content: string): readonly string[] => writtenPeers(arra
 /** What is said of addresses, or of the whole list, beside other node folders, at their places. */
 export function nodesFindings(
   content: string,
-  said: readonly {
+  reported: readonly {
     readonly rule: keyof typeof acrossSeverity;
     readonly peer?: string;
     readonly message: FindingText;
   }[],
 ): Finding[] {
-  if (said.length === 0) return [];
+  if (reported.length === 0) return [];
   const place = placesIn(content);
   const array = arrayOf(content);
   const written = writtenPeers(array);
-  return said.flatMap(({ rule, peer, message }) => {
+  return reported.flatMap(({ rule, peer, message }) => {
     const { start, end } =
       written.find(({ value }) => value === peer) ??
       (array ? { start: array.offset, end: array.offset + array.length } : { start: 0, end: 0 });

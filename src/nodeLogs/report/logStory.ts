@@ -310,9 +310,9 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   if (one && other) {
     const sum = (field: "transactions" | "failed"): number =>
       blocks.reduce((all, block) => all + (block[field] ?? 0), 0);
-    const said = t("{0} of {1} transactions failed", sum("failed"), sum("transactions"));
+    const message = t("{0} of {1} transactions failed", sum("failed"), sum("transactions"));
     const at = one.nodes[0]?.at;
-    found.push({ kind: "failures", from: one.time, to: other.time, text: said, ...(at ? { at } : {}) });
+    found.push({ kind: "failures", from: one.time, to: other.time, text: message, ...(at ? { at } : {}) });
   }
   return found.sort((before, after) => (before.from < after.from ? -1 : before.from > after.from ? 1 : 0));
 }

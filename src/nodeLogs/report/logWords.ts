@@ -38,8 +38,8 @@ const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
 
 /** Where to look when a stage takes most of the time. */
 export const stageAdvice = (stage: Stage): string | undefined => {
-  const said = advice[stage];
-  return said && say(said);
+  const text = advice[stage];
+  return text && say(text);
 };
 
 /** Why a node left its view. */
@@ -81,27 +81,27 @@ export const nodeEventText = (kind: LogAnalysis["nodeEvents"][number]["kind"]): 
 /** What was read, in sentences. */
 export function logSummary({ nodes, files, first, last, bytes, lines, blocks, blocksLeftOut }: LogAnalysis): string[] {
   const size = numberText(Math.round(bytes / mebibyte));
-  const said = [
+  const messages = [
     t("Nodes: {0}, files: {1}, lines: {2}, size: {3} MB", nodes.length, files.length, numberText(lines), size),
   ];
-  if (first !== undefined) said.push(t("From {0} to {1}, by the nodes' own clocks", first, last ?? first));
+  if (first !== undefined) messages.push(t("From {0} to {1}, by the nodes' own clocks", first, last ?? first));
   const [lowest, highest] = [blocks[0]?.height, blocks.at(-1)?.height];
   if (lowest === undefined || highest === undefined) {
-    said.push(t("No block was stored in this time."));
+    messages.push(t("No block was stored in this time."));
   } else {
     const sum = (field: "transactions" | "failed"): string =>
       numberText(blocks.reduce((all, block) => all + (block[field] ?? 0), 0));
     const range = [numberText(lowest), numberText(highest)] as const;
-    said.push(t("Blocks {0} to {1}: {2} transactions, {3} failed", ...range, sum("transactions"), sum("failed")));
+    messages.push(t("Blocks {0} to {1}: {2} transactions, {3} failed", ...range, sum("transactions"), sum("failed")));
   }
   if (blocksLeftOut > 0)
-    said.push(t("{0} older blocks are left out. Choose a shorter time to see them.", numberText(blocksLeftOut)));
+    messages.push(t("{0} older blocks are left out. Choose a shorter time to see them.", numberText(blocksLeftOut)));
   for (const { path, damaged, swollen, gone } of files) {
-    if (damaged) said.push(t("{0} is damaged: it was read as far as it goes.", path));
-    if (gone) said.push(t("{0} was moved or deleted while the logs were read.", path));
-    if (swollen) said.push(t("{0} is far larger unpacked than a log: only its beginning was read.", path));
+    if (damaged) messages.push(t("{0} is damaged: it was read as far as it goes.", path));
+    if (gone) messages.push(t("{0} was moved or deleted while the logs were read.", path));
+    if (swollen) messages.push(t("{0} is far larger unpacked than a log: only its beginning was read.", path));
   }
-  return said;
+  return messages;
 }
 
 /** Milliseconds for a cell of a table; nothing where there are none. */

@@ -22,5 +22,5 @@ serveStarter<NodeLogsProtocol>(
     },
     excerpt: ({ path, offset }, { signal }) => logExcerpt(path, offset, signal),
   },
-  { told: errorMessage },
+  { report: errorMessage },
 );

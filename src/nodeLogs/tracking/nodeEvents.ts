@@ -99,7 +99,7 @@ const shortageText: readonly (readonly [kind: ShortageKind, words: string])[] = 
 ];
 
 /** What a node lacks, as a warning or an error of it says; undefined where it says nothing of the kind. */
-export function shortageIn(said: string): ShortageKind | undefined {
-  const lower = said.toLowerCase();
+export function shortageIn(message: string): ShortageKind | undefined {
+  const lower = message.toLowerCase();
   return shortageText.find(([, words]) => lower.includes(words))?.[0];
 }

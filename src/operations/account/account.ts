@@ -51,11 +51,13 @@ const showRights = asking({
   }),
   run: async (context, { account }) => {
     const status = await getAccountStatus(context.session, account).catch(() => undefined);
-    const told = Object.entries(wanted).map(async ([action, kind]): Promise<[string, v.InferOutput<typeof right>]> => {
-      const refusal = await refusalOf({ ...context, account }, () => ({ kind }));
-      return [action, refusal ? { may: false, reason: await errorSentence(refusal) } : { may: true }];
-    });
-    return { ...(status === undefined ? {} : { status }), rights: Object.fromEntries(await Promise.all(told)) };
+    const reported = Object.entries(wanted).map(
+      async ([action, kind]): Promise<[string, v.InferOutput<typeof right>]> => {
+        const refusal = await refusalOf({ ...context, account }, () => ({ kind }));
+        return [action, refusal ? { may: false, reason: await errorSentence(refusal) } : { may: true }];
+      },
+    );
+    return { ...(status === undefined ? {} : { status }), rights: Object.fromEntries(await Promise.all(reported)) };
   },
 });
 

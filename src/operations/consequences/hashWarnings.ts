@@ -29,11 +29,15 @@ export const isForeignHash = ({ bytecode, smBytecode }: ContractArtifact, suite:
 /**
  * What is to be known before code that was compiled with keccak256 goes onto a chain with SM3. Code that was compiled for the chain, or
  * that has a form for SM chains, has none of it.
- * @param told what of keccak256 its source uses, where that is known
+ * @param messages what of keccak256 its source uses, where that is known
  */
-export function hashWarnings(artifact: ContractArtifact, suite: CryptoSuiteName, told?: readonly string[]): string[] {
+export function hashWarnings(
+  artifact: ContractArtifact,
+  suite: CryptoSuiteName,
+  messages?: readonly string[],
+): string[] {
   if (!isForeignHash(artifact, suite)) return [];
-  const uses = new Set(told ?? usesOf(artifact));
+  const uses = new Set(messages ?? usesOf(artifact));
   const words: [boolean, string][] = [
     [
       uses.has("selectors"),

@@ -31,12 +31,12 @@ const itemText = (item: unknown): string => (typeof item === "object" ? stringif
 function fieldLines(fields: Fields, values: Readonly<Record<string, unknown>>): PreviewLine[] {
   return Object.entries(fields).flatMap(([name, { label }]): PreviewLine[] => {
     const value = values[name];
-    const said = say(label);
+    const message = say(label);
     if (value === undefined) return [];
-    if (Array.isArray(value)) return [{ label: said, value: listed(value.map(itemText)) }];
-    if (typeof value !== "object" || value === null) return [{ label: said, value: String(value) }];
+    if (Array.isArray(value)) return [{ label: message, value: listed(value.map(itemText)) }];
+    if (typeof value !== "object" || value === null) return [{ label: message, value: String(value) }];
     const pairs = Object.entries(value).map(([key, item]) => `${key} = ${String(item)}`);
-    return [{ label: said, value: listed(pairs) }];
+    return [{ label: message, value: listed(pairs) }];
   });
 }
 
@@ -122,7 +122,7 @@ export function preparedSigning<Values, Result>(
   const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
     signs: true,
-    said: async () => {
+    report: async () => {
       const [title, lines = usualLines(), target] = await allBegun(
         titleOf,
         () => how.lines?.(context, values),

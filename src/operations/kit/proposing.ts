@@ -73,7 +73,7 @@ export const preparedProposal = (
 ): Prepared<ProposalResult> => ({
   signs: true,
   preview: () => proposalPreview(context, request),
-  said: async () => ({ title: proposalTitle(request, false), lines: requestLines(request), weight: "grave" }),
+  report: async () => ({ title: proposalTitle(request, false), lines: requestLines(request), weight: "grave" }),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {
     if (!signer) throw clientError("signerNeeded", { operation: `committee ${request.kind}` });
     const sending = { ...asked(context), ...options, agreed };

@@ -113,9 +113,9 @@ export const optional = <Value>(field: Field<Value, false>): Field<Value, true> 
 export class WrongField extends Error {
   constructor(
     readonly field: string,
-    readonly said: LocalizableText,
+    readonly text: LocalizableText,
   ) {
-    super(said.text);
+    super(text.text);
   }
 }
 

@@ -114,7 +114,7 @@ export interface Prepared<Result = unknown> {
    */
   preview(how?: Pick<RunOptions, "committee">): Promise<Preview>;
   /** What its declaration alone says of it, without asking what it comes to. @throws as `preview` */
-  said?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "found">>;
+  report?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "found">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
   abi?(): Promise<ContractInterface | undefined>;
   /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */

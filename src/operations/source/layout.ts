@@ -10,7 +10,7 @@ const compilersForm = v.optional(v.looseObject({}));
 
 /** What is told of a layout. */
 export function layoutShown({ contract, rows, changes, verdict }: SourceLayout) {
-  const said = changes?.map(({ message, severity, kind, name }) => ({
+  const reported = changes?.map(({ message, severity, kind, name }) => ({
     severity,
     kind,
     name,
@@ -19,7 +19,7 @@ export function layoutShown({ contract, rows, changes, verdict }: SourceLayout) 
   return {
     contract,
     variables: rows.map((row) => ({ ...row })),
-    ...(said ? { verdict, changes: said } : {}),
+    ...(reported ? { verdict, changes: reported } : {}),
     ...(verdict === undefined || verdict === "unknown" ? {} : { keepsStored: verdict === "kept" }),
   };
 }

@@ -44,15 +44,15 @@ export class SwapWatch {
     const around = await serviceIfAny(services, "nodes");
     const [own, others, health] = await Promise.all([
       getGroupInfo(session.client, asked(context)),
-      around?.told(signal) ?? [],
+      around?.report(signal) ?? [],
       readGroupHealth(session.client, asked(context)),
     ]);
-    const told = [...(own?.nodeList ?? []), ...others].findLast((info) => info.nodeID.toLowerCase() === nodeId);
+    const reported = [...(own?.nodeList ?? []), ...others].findLast((info) => info.nodeID.toLowerCase() === nodeId);
     const itself = own?.nodeList.length === 1 && own.nodeList[0]?.nodeID.toLowerCase() === nodeId;
     const lag = itself ? health.ownLag : (health.behind.find((each) => each.nodeId === nodeId)?.blocks ?? 0);
     const started = async (): Promise<string | undefined> => (await around?.folders([folder]))?.[0]?.started;
     return {
-      release: releaseIn(told?.iniConfig.binaryInfo?.version) ?? releaseIn(await started()),
+      release: releaseIn(reported?.iniConfig.binaryInfo?.version) ?? releaseIn(await started()),
       reachable: !health.unreachable.includes(nodeId),
       behind: lag,
       sealed: await this.#sealed(context, nodeId, health.height - health.ownLag),

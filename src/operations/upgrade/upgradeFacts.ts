@@ -80,8 +80,8 @@ export interface UpgradeFacts {
 }
 
 /** A release as a node or a file says it, without `v`; undefined for what is none. */
-export const releaseIn = (said: string | undefined): string | undefined =>
-  said !== undefined && isVersion(said) ? said.replace(/^v/i, "") : undefined;
+export const releaseIn = (message: string | undefined): string | undefined =>
+  message !== undefined && isVersion(message) ? message.replace(/^v/i, "") : undefined;
 
 /** What is needed of `--folder`. A front without a disk refuses it. @throws ChainError usage `noFoldersHere`, `noNodeFolder` */
 async function foldersOf({ services }: OperationContext, paths: readonly string[]): Promise<readonly FolderHere[]> {
@@ -115,15 +115,15 @@ export async function readUpgradeFacts(
   const [here, own, others, members, health, peers, executor, settings] = await Promise.all([
     foldersOf(context, folders),
     getGroupInfo(client, options),
-    around?.told(signal) ?? [],
+    around?.report(signal) ?? [],
     getGroupMembers(session, options),
     readGroupHealth(client, options),
     getPeers(client, options),
     executorIfSaid(context),
     listSystemConfig(session, options),
   ]);
-  const told = new Map<string, NodeInfo>();
-  for (const info of [...(own?.nodeList ?? []), ...others]) told.set(info.nodeID.toLowerCase(), info);
+  const reported = new Map<string, NodeInfo>();
+  for (const info of [...(own?.nodeList ?? []), ...others]) reported.set(info.nodeID.toLowerCase(), info);
   const folderOf = new Map(here.map((folder) => [folder.nodeId, folder]));
   const lag = new Map(health.behind.map(({ nodeId, blocks }) => [nodeId, blocks]));
   // the asked node alone is in the list where nodes are no services
@@ -131,8 +131,8 @@ export async function readUpgradeFacts(
   if (asking && more.length === 0 && health.ownLag >= lagLimit) lag.set(asking.nodeID, health.ownLag);
   const nodes = members.map(({ nodeId, role, weight }): UpgradeNode => {
     const folder = folderOf.get(nodeId);
-    const said = releaseIn(told.get(nodeId)?.iniConfig.binaryInfo?.version);
-    const program = said ?? releaseIn(folder?.started);
+    const message = releaseIn(reported.get(nodeId)?.iniConfig.binaryInfo?.version);
+    const program = message ?? releaseIn(folder?.started);
     const reachable = !health.unreachable.includes(nodeId);
     return {
       nodeId,
@@ -140,7 +140,7 @@ export async function readUpgradeFacts(
       role,
       weight: role === "sealer" ? Number(weight ?? 0) : 0,
       program,
-      toldBy: said !== undefined ? "node" : program === undefined ? undefined : "folder",
+      toldBy: message !== undefined ? "node" : program === undefined ? undefined : "folder",
       reachable,
       behind: reachable ? (lag.get(nodeId) ?? 0) : undefined,
       folder,

@@ -59,6 +59,6 @@ export async function writtenValues(
     return await readResolved(operation.fields, given, resolve);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
-    throw wrongField(line, operation, say(error.said));
+    throw wrongField(line, operation, say(error.text));
   }
 }

@@ -5,7 +5,7 @@ interface ScriptEnd {
   /** Undefined where it didn't end in time, or couldn't be started. */
   readonly exitCode: number | undefined;
   /** The end of what it said. */
-  readonly said: string;
+  readonly message: string;
 }
 
 const keptText = 2000;
@@ -16,14 +16,14 @@ const keptText = 2000;
  */
 export function runFolderScript(folder: string, script: string, timeoutMs: number, bash = "bash"): Promise<ScriptEnd> {
   return new Promise((resolve) => {
-    let said = "";
+    let message = "";
     const child = spawn(bash, [script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const settle = (exitCode: number | undefined): void => {
       clearTimeout(timer);
       // a node that holds these pipes doesn't keep this program from ending
       child.stdout.destroy();
       child.stderr.destroy();
-      resolve({ exitCode, said });
+      resolve({ exitCode, message });
     };
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
@@ -31,7 +31,7 @@ export function runFolderScript(folder: string, script: string, timeoutMs: numbe
     }, timeoutMs);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (piece: string) => {
-        said = `${said}${piece}`.slice(-keptText);
+        message = `${message}${piece}`.slice(-keptText);
       });
     child.once("error", () => settle(undefined));
     child.once("exit", (exitCode) => settle(exitCode ?? undefined));

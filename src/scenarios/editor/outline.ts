@@ -34,10 +34,10 @@ function stepPart(step: YamlValue, endLine: number): OutlinePart | undefined {
   const [first] = step.entries;
   const given = textOf(member(step, "name"));
   const action = step.entries.find(({ key }) => !commonKeys.includes(key)) ?? first;
-  const said = `${action.key} ${lineOf(action.value)}`.trim();
+  const message = `${action.key} ${lineOf(action.value)}`.trim();
   return {
-    name: given ?? said,
-    detail: given === undefined ? (textOf(member(step, "from")) ?? "") : said,
+    name: given ?? message,
+    detail: given === undefined ? (textOf(member(step, "from")) ?? "") : message,
     kind: "step",
     word: action.key,
     line: first.place.line,

@@ -23,7 +23,7 @@ function checkField(check: Check, name: string, field: Field, value: YamlValue):
     readValue(name, field, given);
   } catch (error) {
     // an error of the chain's family is a refusal, which a step can expect
-    if (error instanceof WrongField) check.complain(value.place, error.said);
+    if (error instanceof WrongField) check.complain(value.place, error.text);
     else if (!(error instanceof ChainError)) throw error;
   }
 }

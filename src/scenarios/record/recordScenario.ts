@@ -254,13 +254,13 @@ class Recorder {
     const isOperation =
       transaction.kind === "send" && transaction.value === 0n && operationOf(transaction) !== undefined;
     if (transaction.status !== 0) {
-      const said =
+      const reported =
         transaction.reason === "" ? { kind: "execution" } : { kind: "execution", message: transaction.reason };
       return isOperation
         ? [["refused", "true"]]
         : [
             ["status", String(transaction.status)],
-            ["refused", valueText(said)],
+            ["refused", valueText(reported)],
           ];
     }
     const result = this.#result(transaction, isOperation);

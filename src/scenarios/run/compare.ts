@@ -95,8 +95,8 @@ export function compare(expected: YamlValue, seen: Seen, scope: Scope, path: str
   if (expected.kind === "list") {
     const found = seen.plain === null || typeof seen.plain === "string" ? undefined : inside(seen);
     if (!found || found.length !== expected.items.length) {
-      const said = text("{0} is {1}, expected a list of {2}", path, plainLine(seen.named), expected.items.length);
-      throw new StepFailure(expected.place, said);
+      const message = text("{0} is {1}, expected a list of {2}", path, plainLine(seen.named), expected.items.length);
+      throw new StepFailure(expected.place, message);
     }
     for (const [index, each] of found.entries()) {
       const item = expected.items[index];

@@ -69,7 +69,7 @@ async function prepare(
     return operation.prepare({ session, services, found, ...(account ? { account } : {}) }, values);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
-    throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.said);
+    throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.text);
   }
 }
 
@@ -79,16 +79,16 @@ async function prepare(
  */
 function byName<Result>(prepared: Prepared<Result>, { contracts, addresses }: Scope): Prepared<Result> {
   const known = [...[...contracts].map(([name, { address }]) => [name, address] as const), ...addresses];
-  const named = <Told extends Pick<Preview, "target">>(told: Told): Told => {
-    const target = told.target?.toLowerCase() ?? "";
+  const named = <Told extends Pick<Preview, "target">>(reported: Told): Told => {
+    const target = reported.target?.toLowerCase() ?? "";
     const [name] = known.find(([, address]) => target.includes(address.toLowerCase())) ?? [];
-    return name === undefined ? told : { ...told, target: name };
+    return name === undefined ? reported : { ...reported, target: name };
   };
-  const { said } = prepared;
+  const { report } = prepared;
   return {
     ...prepared,
     preview: async (how) => named(await prepared.preview(how)),
-    ...(said ? { said: async () => named(await said.call(prepared)) } : {}),
+    ...(report ? { report: async () => named(await report.call(prepared)) } : {}),
   };
 }
 

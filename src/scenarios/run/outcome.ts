@@ -38,8 +38,8 @@ function checkRefusal(expected: YamlValue, error: ChainError | undefined, scope:
   const words = [error.nodeMessage ?? "", error.message, error.advice ?? ""];
   const found = scope.text(wanted);
   if (words.some((each) => each.includes(found))) return;
-  const said = joinSentences(...words.filter((each) => each !== ""));
-  throw new StepFailure(wanted.place, text('The refusal doesn\'t contain "{0}": {1}', found, said));
+  const message = joinSentences(...words.filter((each) => each !== ""));
+  throw new StepFailure(wanted.place, text('The refusal doesn\'t contain "{0}": {1}', found, message));
 }
 
 /** Status of the receipt, as far as the outcome tells it. */

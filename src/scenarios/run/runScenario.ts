@@ -25,7 +25,7 @@ import { wait } from "./wait";
 /** Why a step failed: words of ours at a place, or an error of the chain at the step. */
 interface Failure {
   readonly place: TextPosition;
-  readonly said: LocalizableText | undefined;
+  readonly text: LocalizableText | undefined;
   readonly error: ChainError | undefined;
   /** What was to be and what was, where a comparison failed. */
   readonly difference?: Difference;
@@ -87,7 +87,7 @@ class Run {
       return this.scope.resolve(value);
     } catch (thrown) {
       if (!(thrown instanceof StepFailure)) throw thrown;
-      throw new YamlError([{ place: thrown.place, message: thrown.said }]);
+      throw new YamlError([{ place: thrown.place, message: thrown.text }]);
     }
   }
 
@@ -189,17 +189,17 @@ class Run {
 /** Bugs of ours are not dressed up as failures of a scenario. */
 function failureOf(step: Step, thrown: unknown): Failure {
   if (thrown instanceof StepFailure) {
-    const { place: position, said, difference } = thrown;
-    return { place: position, said, error: undefined, ...(difference ? { difference } : {}) };
+    const { place: position, text, difference } = thrown;
+    return { place: position, text, error: undefined, ...(difference ? { difference } : {}) };
   }
-  if (thrown instanceof ChainError) return { place: step.place, said: undefined, error: thrown };
+  if (thrown instanceof ChainError) return { place: step.place, text: undefined, error: thrown };
   if (thrown instanceof NoConsent)
-    return { place: step.place, said: text("No one agreed to this step: {0}", thrown.message), error: undefined };
+    return { place: step.place, text: text("No one agreed to this step: {0}", thrown.message), error: undefined };
   if (thrown instanceof Error && thrown.name === "AbortError") {
-    return { place: step.place, said: text("Canceled."), error: undefined };
+    return { place: step.place, text: text("Canceled."), error: undefined };
   }
   if (thrown instanceof Error && "code" in thrown && "path" in thrown) {
-    return { place: step.place, said: text('The file "{0}" can\'t be read.', String(thrown.path)), error: undefined };
+    return { place: step.place, text: text('The file "{0}" can\'t be read.', String(thrown.path)), error: undefined };
   }
   throw thrown;
 }

@@ -17,13 +17,13 @@ export interface Difference {
 export class StepFailure extends Error {
   override readonly name = "StepFailure";
   readonly place: TextPosition;
-  readonly said: LocalizableText;
+  readonly text: LocalizableText;
   readonly difference: Difference | undefined;
 
-  constructor(range: TextPosition, said: LocalizableText, difference?: Difference) {
-    super(sayInEnglish(said));
+  constructor(range: TextPosition, text: LocalizableText, difference?: Difference) {
+    super(sayInEnglish(text));
     this.place = range;
-    this.said = said;
+    this.text = text;
     this.difference = difference;
   }
 }

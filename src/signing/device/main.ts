@@ -17,5 +17,5 @@ serveStarter<DeviceProtocol>(
         heldPin(async () => pin),
       ).sign(hash),
   },
-  { told: errorMessage },
+  { report: errorMessage },
 );

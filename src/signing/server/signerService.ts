@@ -54,7 +54,7 @@ interface ServiceParts {
   readonly audit: SigningAudit | undefined;
   /** Who asked and what was counted before; by default nothing, and nothing is kept. */
   readonly state?: SignerState;
-  readonly onAnswer?: (told: Told) => void;
+  readonly onAnswer?: (reported: Told) => void;
   readonly now?: () => Date;
 }
 

@@ -101,8 +101,8 @@ async function ask(agent: Agent, setting: RemoteSetting, { path, body, signature
     });
     const text = await boundedText(answer.body);
     if (answer.statusCode === 200) return signatureOf(text);
-    const told = v.safeParse(refused, parsed(text));
-    const words = told.success ? told.output.reason : text;
+    const reported = v.safeParse(refused, parsed(text));
+    const words = reported.success ? reported.output.reason : text;
     throw clientError("signerRefused", { reason: excerpt(visibleLine(words), 300) || `HTTP ${answer.statusCode}` });
   } catch (cause) {
     if (cause instanceof ChainError) throw cause;

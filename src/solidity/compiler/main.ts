@@ -52,7 +52,7 @@ serveStarter<CompilerProtocol>(
   },
   {
     // What was thrown is one of these: nothing of a compiler gets here.
-    told: (error) => {
+    report: (error) => {
       const { code, message } = error instanceof Failed ? error : new Failed("compilerCrashed", "it failed");
       return { code, message, advice: undefined, details: {} };
     },

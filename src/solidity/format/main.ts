@@ -40,5 +40,5 @@ serveStarter<FormatterProtocol>(
       }
     },
   },
-  { told: (error) => ({ code: "unexpected", message: String(error), advice: undefined, details: {} }) },
+  { report: (error) => ({ code: "unexpected", message: String(error), advice: undefined, details: {} }) },
 );

@@ -177,10 +177,10 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
     const change = settlement(each, fresh, types);
     if (change) changes.push(change);
   }
-  const said = new Set(changes.map(({ name }) => name));
+  const messages = new Set(changes.map(({ name }) => name));
   const known = new Set(old.map(({ entry }) => entry.label));
   for (const { entry, where, type } of fresh) {
-    if (known.has(entry.label) || said.has(entry.label) || isGap(entry)) continue;
+    if (known.has(entry.label) || messages.has(entry.label) || isGap(entry)) continue;
     const message = text("{0} ({1}) is new at slot {2}.", entry.label, types.label("now", type), where);
     changes.push({ severity: "information", kind: "added", name: entry.label, message });
   }

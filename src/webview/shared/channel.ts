@@ -33,7 +33,7 @@ export interface Channel<P extends Protocol> {
 
 /** Opens the page's channel: `told` hears what the host says by itself. */
 export function openChannel<P extends Protocol>(
-  told: {
+  reported: {
     readonly [Name in keyof P["tells"]]: (value: P["tells"][Name]) => void;
   },
 ): Channel<P> {
@@ -45,7 +45,7 @@ export function openChannel<P extends Protocol>(
   const ignore = (): void => undefined;
   window.addEventListener("message", ({ data: message }: MessageEvent<ToPage>) => {
     if (message.type === "tell") {
-      told[message.name]?.(message.value as never);
+      reported[message.name]?.(message.value as never);
       return;
     }
     const waits = waiting.get(message.id);

@@ -71,7 +71,7 @@ document.body.append(
   element("header", {}, sentence),
   element("section", {}, element("h2", {}, texts.consequences), none, list, trial, trySigned),
 );
-for (const section of [part(texts.said, start.said), part(texts.signed, start.signed)])
+for (const section of [part(texts.message, start.reported), part(texts.signed, start.signed)])
   if (section) document.body.append(section);
 if (start.raw.length > 0)
   document.body.append(

@@ -27,7 +27,7 @@ export interface SigningRequestStart {
   readonly sentence: string;
   readonly weight: "ordinary" | "grave" | "irreversible";
   readonly now: RequestNow;
-  readonly said: readonly RequestRow[];
+  readonly reported: readonly RequestRow[];
   readonly signed: readonly RequestRow[];
   readonly raw: readonly RequestRow[];
   /** Whether it may be written to a file, to be signed elsewhere. */
@@ -38,7 +38,7 @@ export interface SigningRequestStart {
   readonly code?: string;
   readonly texts: Readonly<
     Record<
-      | ("consequences" | "none" | "said" | "signed" | "raw" | "alone" | "beside")
+      | ("consequences" | "none" | "message" | "signed" | "raw" | "alone" | "beside")
       | ("sign" | "trySigned" | "export" | "cancel" | "type" | "force" | "over" | "warning"),
       string
     >

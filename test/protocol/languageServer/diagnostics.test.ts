@@ -102,8 +102,8 @@ describe("diagnostics", () => {
     expect(brief(await client.diagnostics(uri))).not.toContain("1:0-5 ini.sinceVersion");
     workspace.write("node/nohup.out", "FISCO BCOS Version : 3.1.0\n");
     client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: workspace.uri("node/nohup.out"), type: 1 }] });
-    const told = (): string => brief(client.published.get(uri)?.diagnostics ?? []).join();
-    await client.until(() => told().includes("1:0-5 ini.sinceVersion") || undefined);
+    const messageOf = (): string => brief(client.published.get(uri)?.diagnostics ?? []).join();
+    await client.until(() => messageOf().includes("1:0-5 ini.sinceVersion") || undefined);
   });
 
   it("heed the settings", async () => {

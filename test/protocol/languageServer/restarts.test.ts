@@ -61,7 +61,7 @@ class Editor {
   }
 }
 
-const said = (diagnostics: readonly Diagnostic[]): string[] =>
+const report = (diagnostics: readonly Diagnostic[]): string[] =>
   diagnostics.map(({ message, range }) => `${range.start.line}:${range.start.character} ${String(message)}`).sort();
 
 const files = {
@@ -120,8 +120,8 @@ describe("a server that is killed", () => {
     for (const name of names) {
       const uri = workspace.uri(name);
       fresh.open(uri, editor.texts.get(uri) ?? "");
-      const now = said(await editor.client.diagnostics(uri));
-      expect(now).toEqual(said(await fresh.diagnostics(uri)));
+      const now = report(await editor.client.diagnostics(uri));
+      expect(now).toEqual(report(await fresh.diagnostics(uri)));
       expect(now.length).toBeGreaterThan(0);
       const textDocument = { uri };
       const symbols = await editor.client.request<DocumentSymbol[]>("textDocument/documentSymbol", { textDocument });
@@ -181,6 +181,6 @@ describe("a bomb", () => {
         await client.request("textDocument/documentSymbol", { textDocument: { uri } });
         const other = workspace.uri("s.chain.yaml");
         client.open(other, files["s.chain.yaml"].replace("getBlockNumber", "wrong"));
-        expect(said(await client.diagnostics(other))).toEqual(['2:4 No step begins with "wrong".']);
+        expect(report(await client.diagnostics(other))).toEqual(['2:4 No step begins with "wrong".']);
       });
 });

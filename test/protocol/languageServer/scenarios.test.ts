@@ -28,7 +28,7 @@ const begin = (workspace: TestWorkspace, locale: "en" | "zh-cn" = "en"): Promise
       "chainside/contract": ({ path }: { path: string }) =>
         path.endsWith("HelloWorld.json")
           ? { abi }
-          : { said: { text: 'No file "{0}" found.', args: [path.slice(path.lastIndexOf("/") + 1)] } },
+          : { reported: { text: 'No file "{0}" found.', args: [path.slice(path.lastIndexOf("/") + 1)] } },
       "chainside/mayRead": ({ path }: { path: string }) => !path.includes("outside"),
       "chainside/contracts": () => [`${workspace.folder}/HelloWorld.json`],
       "chainside/scenarios": () => [`${workspace.folder}/part.chain.yaml`],
@@ -136,9 +136,9 @@ describe("the language server of scenarios", () => {
     using workspace = new TestWorkspace();
     await using client = await begin(workspace, "zh-cn");
     const bomb = workspace.uri("bomb.chain.yaml");
-    const said = await problems(client, bomb, piece.repeat(200_000));
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/嵌套过深|文件大于 1 MB|文件超过 100000 个词/);
+    const messages = await problems(client, bomb, piece.repeat(200_000));
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(/嵌套过深|文件大于 1 MB|文件超过 100000 个词/);
     await client.request("textDocument/completion", {
       textDocument: { uri: bomb },
       position: { line: 0, character: 9 },

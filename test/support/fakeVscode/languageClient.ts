@@ -48,10 +48,10 @@ export class LanguageClient {
     this.#shown = vscode.languages.createDiagnosticCollection("chainside");
     new LanguageFront(
       this.#incoming,
-      new HandingWriter((message) => void this.#said(message)),
+      new HandingWriter((message) => void this.#report(message)),
       (_, listener) => {
         const own = new HandedMessages();
-        this.#closing.push(serveLanguage(own, (message) => setImmediate(() => listener.said(message))));
+        this.#closing.push(serveLanguage(own, (message) => setImmediate(() => listener.report(message))));
         return { send: (message) => setImmediate(() => own.take(message)), end: () => undefined };
       },
       () => undefined,
@@ -90,7 +90,7 @@ export class LanguageClient {
     );
   }
 
-  async #said(message: Message): Promise<void> {
+  async #report(message: Message): Promise<void> {
     const { id, method, params, result, error } = message as {
       id?: number | string;
       method?: string;

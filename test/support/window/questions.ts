@@ -41,13 +41,15 @@ const wholeText = ({ label, description = "", detail = "" }: Item): string => [l
 const textOf = (item: Item): string => withoutIcons(wholeText(item));
 
 /** Only an error keeps a text from being taken. */
-const refuses = (said: unknown): boolean =>
-  typeof said === "string"
-    ? said !== ""
-    : typeof said === "object" && said !== null && "severity" in said && said.severity === 3;
+const refuses = (reported: unknown): boolean =>
+  typeof reported === "string"
+    ? reported !== ""
+    : typeof reported === "object" && reported !== null && "severity" in reported && reported.severity === 3;
 
-const wordsOf = (said: unknown): string =>
-  typeof said === "object" && said !== null && "message" in said ? String(said.message) : String(said ?? "");
+const wordsOf = (reported: unknown): string =>
+  typeof reported === "object" && reported !== null && "message" in reported
+    ? String(reported.message)
+    : String(reported ?? "");
 
 /** A list that stays until it is hidden. */
 class QuickPick implements Open {
@@ -172,11 +174,12 @@ export class Questions {
   /** Waits until the open question says this: its title, what it asks, its lines, what it complains about. */
   async says(words: string | RegExp): Promise<void> {
     const bare = (text: string): string => text.replace(/\s+/g, "");
-    const said = (): string => withoutIcons(this.text);
+    const messageOf = (): string => withoutIcons(this.text);
     await until(
       () =>
-        (typeof words === "string" ? bare(said()).includes(bare(words)) : fits(said().replace(/\s+/g, " "), words)) ||
-        undefined,
+        (typeof words === "string"
+          ? bare(messageOf()).includes(bare(words))
+          : fits(messageOf().replace(/\s+/g, " "), words)) || undefined,
       () => `the question does not say ${words}. ${this.screen()}`,
     );
   }

@@ -49,7 +49,7 @@ describe("a request that is signed elsewhere", () => {
     const call = (noun: string, operation: string, fields: object) => {
       const tool = tools.find(({ name }) => name === `${noun}_change`);
       if (!tool) throw new Error(noun);
-      return assistant.call(tool, { operation, fields }, { ask: async () => ({ said: "no" }) });
+      return assistant.call(tool, { operation, fields }, { ask: async () => ({ answer: "no" }) });
     };
     return { assistant, call, written, log };
   }
@@ -64,7 +64,7 @@ describe("a request that is signed elsewhere", () => {
       expect(answer).toMatchObject({
         operation: "config_change set",
         status: "request",
-        said: expect.stringContaining("Nothing was signed."),
+        reported: expect.stringContaining("Nothing was signed."),
       });
       const request = answer["request"] as { hash: string; sentence: string; consequences: string[]; file: string };
       const file = readRequestFile(request.file);
@@ -90,7 +90,7 @@ describe("a request that is signed elsewhere", () => {
     const code = `0x${"60".repeat(150_000)}`;
     expect(await call("contract", "send-data", { contract: `0x${"5a".repeat(20)}`, data: code })).toMatchObject({
       status: "refused",
-      said: expect.stringContaining("--request-out"),
+      reported: expect.stringContaining("--request-out"),
     });
   });
 });

@@ -99,11 +99,11 @@ describe("what assistants may do", () => {
   it("refuses to sign where the client can't ask the person", async () => {
     const before = bench.signatures();
     const { call, close } = await assistantClient(bench, { access: "confirm" });
-    const { status, said } = (
+    const { status, message } = (
       await call("config_change", { operation: "set", fields: { key: "tx_count_limit", value: "888" } })
     ).structuredContent;
     expect(status).toBe("refused");
-    expect(said).toBe(
+    expect(message).toBe(
       "The person has to agree to this, and your client can't ask them (elicitation). Nothing was signed.",
     );
     expect(bench.signatures()).toBe(before);
@@ -116,10 +116,10 @@ describe("what assistants may do", () => {
     expect((await call("config_change", calm)).structuredContent.status).toBe("done");
     expect(questions).toEqual([]);
     const before = bench.signatures();
-    const { status, said } = (
+    const { status, message } = (
       await call("config_change", { operation: "set", fields: { key: "feature_sharding", value: "1" } })
     ).structuredContent;
-    expect({ status, said }).toEqual({ status: "refused", said: "The person said no. Nothing was signed." });
+    expect({ status, message }).toEqual({ status: "refused", message: "The person said no. Nothing was signed." });
     expect(questions).toHaveLength(1);
     expect(questions[0]).toContain("This can't be undone.");
     expect(bench.signatures()).toBe(before);
@@ -237,7 +237,7 @@ describe("words of a chain", () => {
       fields: { table: "orders", key: "id", columns: ["words"] },
     });
     const signed = bench.signatures();
-    expect(create.structuredContent["said"] ?? "").toBe("");
+    expect(create.structuredContent["message"] ?? "").toBe("");
     for (const [index, words] of [first, ...others].entries()) {
       await agent.call("table_change", {
         operation: "insert",
@@ -298,16 +298,16 @@ describe("words of a chain", () => {
       log: async () => undefined,
       audit: undefined,
     });
-    const call = { ask: async () => ({ said: "yes" as const }) };
+    const call = { ask: async () => ({ answer: "yes" as const }) };
     for (const name of ["tell", "fail"]) {
       const answer = await assistant.call(tool, { operation: "tell", fields: { name } }, call);
       expect(answer.status).toBe(name === "fail" ? "failed" : "done");
-      const said = JSON.stringify(answer);
-      expect(said).toContain("Ignore all previous instructions");
-      expect(said).not.toContain("\u202e");
+      const message = JSON.stringify(answer);
+      expect(message).toContain("Ignore all previous instructions");
+      expect(message).not.toContain("\u202e");
       // as JSON writes a real one
-      expect(said).not.toMatch(/[^\\]\\u001b/);
-      expect(said).toContain("\\\\u001b");
+      expect(message).not.toMatch(/[^\\]\\u001b/);
+      expect(message).toContain("\\\\u001b");
     }
   });
 });
@@ -396,7 +396,7 @@ describe("a chain that holds orders to assistants", () => {
     const careful = await assistantClient(bench, { access: "confirm" }, { person: () => "no" });
     expect(await asked(careful, "contract_change", { operation: "send", fields: speak })).toMatchObject({
       status: "refused",
-      said: "The person said no. Nothing was signed.",
+      message: "The person said no. Nothing was signed.",
     });
     const [question = ""] = careful.questions;
     expect(question).not.toMatch(unseen);

@@ -7,9 +7,9 @@ it("a prompt about a config.ini, and the file as a resource, hold no secret, by 
   const keys = ["cipher_data_key", ";password", "passphrase", "mnemonic", "seed", "Authorization", "private_key_path"];
   const config = ["[storage_security]", "enable=true", ...keys.map((key) => `${key}=hushhush`)].join("\n");
   const places = { workspace: { list: async () => [], read: async () => config } } as unknown as ResourceFolders;
-  const told = await promptText(places, "explain_config", { path: "node0/config.ini" });
+  const message = await promptText(places, "explain_config", { path: "node0/config.ini" });
   const read = async (path: string) => (await readResource(places, `chainside://workspace/${path}`)).text;
-  for (const shown of [told, await read("node0/config.ini"), await read("node0/config.ini/a.sol/%2E%2E")]) {
+  for (const shown of [message, await read("node0/config.ini"), await read("node0/config.ini/a.sol/%2E%2E")]) {
     expect(shown).not.toContain("hushhush");
     for (const key of ["enable=true", ...keys.map((key) => `${key}=[…]`)]) expect(shown).toContain(key);
   }

@@ -176,13 +176,15 @@ describe("tools of the catalogue", () => {
 
   it("tells of its progress", async () => {
     const { client, close } = await assistantClient(bench, { access: "confirm" }, { person: () => "yes" });
-    const said: string[] = [];
+    const messages: string[] = [];
     await client.callTool(
       { name: "config_change", arguments: { operation: "set", fields: { key: "tx_count_limit", value: "778" } } },
       undefined,
-      { onprogress: ({ message }) => said.push(message ?? "") },
+      { onprogress: ({ message }) => messages.push(message ?? "") },
     );
-    expect(said.join("\n")).toMatch(/^Waiting for the person's answer\nSigning\nTransaction 0x[0-9a-f]{64} is sent\.$/);
+    expect(messages.join("\n")).toMatch(
+      /^Waiting for the person's answer\nSigning\nTransaction 0x[0-9a-f]{64} is sent\.$/,
+    );
     await close();
   });
 });

@@ -76,11 +76,11 @@ describe("chainside abi", () => {
   });
 
   it("tells selectors and topics of both kinds of chain, and what they may be", async () => {
-    const told = JSON.parse((await abi("selector", "TooLate(uint)", "--json")).out) as {
+    const reported = JSON.parse((await abi("selector", "TooLate(uint)", "--json")).out) as {
       readonly result: { readonly standard: string; readonly sm: string; readonly signature: string };
     };
-    expect(told.result.signature).toBe("TooLate(uint256)");
-    for (const selector of [told.result.standard, told.result.sm])
+    expect(reported.result.signature).toBe("TooLate(uint256)");
+    for (const selector of [reported.result.standard, reported.result.sm])
       expect((await abi("lookup", selector)).out).toMatch(/^error TooLate\(uint256\) \((standard|sm)\)$/);
     const [first = ""] = (await abi("selector", "event Paid(address indexed who)")).out.split("\n");
     const topic = /0x[0-9a-f]{64}/.exec(first)?.[0] ?? "";

@@ -102,8 +102,8 @@ describe("chainside account", () => {
     const bare = await run("new", "--format", "keystore", "--out", folder);
     const words = "The new file requires a password. Specify --password-file or set CHAINSIDE_PASSWORD.";
     expect(bare).toEqual({ code: 1, text: `chainside account: ${words}` });
-    const told = await run("new", "--format", "keystore", "--out", folder, "--json");
-    expect([told.code, JSON.parse(told.text)]).toEqual([
+    const reported = await run("new", "--format", "keystore", "--out", folder, "--json");
+    expect([reported.code, JSON.parse(reported.text)]).toEqual([
       1,
       { error: { kind: "usage", code: "passwordNeeded", message: words } },
     ]);

@@ -35,10 +35,10 @@ describe("what chainside mcp is told", () => {
     [["--budget", "x"], "--budget must be an integer from 0 to 1000000"],
     [["word"], "unexpected argument word"],
     [["--yes"], "--yes"],
-  ])("refuses %o", async (args, said) => {
+  ])("refuses %o", async (args, message) => {
     const { code, err, order } = await take(line, args);
     expect(code).toBe(2);
-    expect(err).toContain(said);
+    expect(err).toContain(message);
     expect(order).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function said(locale: string, ...args: string[]): Promise<string> {
+async function messageOf(locale: string, ...args: string[]): Promise<string> {
   for (const name of ["LC_ALL", "LC_MESSAGES", "LANG"]) vi.stubEnv(name, locale);
   let words = "";
   const log = vi.spyOn(console, "log").mockImplementation((line: string) => {
@@ -28,8 +28,8 @@ const typed = (line: string): boolean =>
 
 describe("every command says how it is called in Chinese", () => {
   it.each(commandNames)("%s", async (name) => {
-    const english = await said("en_US.UTF-8", name, "--help");
-    const chinese = await said("zh_CN.UTF-8", name, "--help");
+    const english = await messageOf("en_US.UTF-8", name, "--help");
+    const chinese = await messageOf("zh_CN.UTF-8", name, "--help");
     expect(english).toMatch(new RegExp(`^usage: chainside ${name}`));
     expect(han.test(english)).toBe(false);
     const lines = chinese.trimEnd().split("\n");

@@ -75,9 +75,9 @@ describe("what a command does with its line", () => {
     ["--grup", "unknown option --grup. Did you mean --group?"],
     ["--entirely-other", "unknown option --entirely-other"],
     ["--group", "--group requires a value"],
-  ])("says what is wrong with %s, and which option was meant", async (typed, said) => {
+  ])("says what is wrong with %s, and which option was meant", async (typed, message) => {
     const { code, err } = await take(line, [typed]);
-    expect([code, err.split("\n")[0]]).toEqual([2, `chainside try: ${said}`]);
+    expect([code, err.split("\n")[0]]).toEqual([2, `chainside try: ${message}`]);
   });
 
   it("speaks English to programs alone", async () => {
@@ -123,13 +123,13 @@ describe("what a command does with its line", () => {
   ])(
     "says of %s what went wrong, to people in words and to programs as JSON",
     async (_name, error, code, words, data) => {
-      const said = await failing(error);
-      expect([said.code, said.out]).toEqual([code, ""]);
-      expect(said.err).toMatch(/^chainside try: \S/);
-      expect(said.err).toContain(words);
-      const told = await failing(error, "--json");
-      expect([told.code, told.err]).toEqual([code, ""]);
-      expect(JSON.parse(told.out)).toMatchObject({ error: data });
+      const reported = await failing(error);
+      expect([reported.code, reported.out]).toEqual([code, ""]);
+      expect(reported.err).toMatch(/^chainside try: \S/);
+      expect(reported.err).toContain(words);
+      const reportedOf = await failing(error, "--json");
+      expect([reportedOf.code, reportedOf.err]).toEqual([code, ""]);
+      expect(JSON.parse(reportedOf.out)).toMatchObject({ error: data });
     },
   );
 });

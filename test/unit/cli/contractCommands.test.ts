@@ -144,9 +144,9 @@ describe("contracts on the command line", () => {
   });
 
   it("says which arguments are wanted", async () => {
-    const { err: said } = await run(runDeploy, "--artifact", artifact, "--key", "dev0");
-    expect(said).toContain("arguments for constructor: expected 1, got 0");
-    expect(said).toContain("(string initialLabel)");
+    const { err } = await run(runDeploy, "--artifact", artifact, "--key", "dev0");
+    expect(err).toContain("arguments for constructor: expected 1, got 0");
+    expect(err).toContain("(string initialLabel)");
   });
 
   it("takes call data as it is", async () => {
@@ -212,8 +212,8 @@ describe("contracts on the command line", () => {
       [runDeploy, ["--artifact", artifact, "--key", "k", "--timeout", "soon"], /--timeout must be an integer/],
     ];
     for (const [command, args, words] of cases) {
-      const { code, err: said } = await run(command, ...args);
-      expect([code, said.split("\n")[0]]).toEqual([2, expect.stringMatching(words)]);
+      const { code, err } = await run(command, ...args);
+      expect([code, err.split("\n")[0]]).toEqual([2, expect.stringMatching(words)]);
     }
     expect((await run(runCall, "--help")).out).toContain("usage: chainside call");
   });
@@ -289,22 +289,22 @@ describe("contracts on the command line", () => {
     const fault = (method: string, ...params: unknown[]): Promise<Response> =>
       fetch(chain.url, { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
     await fault("dev_setFault", "group0", { kind: "wrongAnswer", method: "sendTransaction", silence: true });
-    let [said, limit] = ["", 0];
+    let [message, limit] = ["", 0];
     const send = async (timeoutMs: number): Promise<unknown> => {
       limit = timeoutMs;
       const words = ["setLabel", "late", "--key", key, "--timeout", String(limit), "--json"];
       const { code, json } = await run(runSend, contract, ...words);
       expect(code).toBe(1);
       const error = json["error"] as { code: unknown; message: string };
-      said = error.message;
+      message = error.message;
       return error.code;
     };
     // whatever is asked before the transaction is sent may take too long, too
     expect(await codeWithinLimit(send, ["connectTimedOut", "timedOut"])).toBe("transactionUnknown");
     await fault("dev_clearFaults", "group0");
     // what was waited, all in all: one last look behind it is not counted
-    expect(said).toMatch(/result of transaction 0x[0-9a-f]{64} is unknown: no receipt within \d+ ms/);
-    expect(said).toContain(`within ${limit} ms`);
+    expect(message).toMatch(/result of transaction 0x[0-9a-f]{64} is unknown: no receipt within \d+ ms/);
+    expect(message).toContain(`within ${limit} ms`);
   });
 
   it("names the error of a contract behind the one that is called by what the project's folder declares", async () => {

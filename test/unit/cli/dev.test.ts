@@ -44,12 +44,12 @@ describe("chainside dev", () => {
   });
 
   it("moves the time on from what it was set to, also before a block has it", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     for (const when of ["real", "+10m", "+10m"]) {
       expect(await run("time", when)).toBe(0);
-      told.push(Number(out[0]));
+      reported.push(Number(out[0]));
     }
-    const [, first = 0, second = 0] = told;
+    const [, first = 0, second = 0] = reported;
     expect(second - first).toBeGreaterThanOrEqual(600_000);
     expect(second - first).toBeLessThan(900_000);
     expect(await run("time", "real")).toBe(0);

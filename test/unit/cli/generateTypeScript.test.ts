@@ -60,8 +60,8 @@ describe("chainside generate typescript --check", () => {
     expect(await generate()).toBe(0);
     const before = written();
     const text = readFileSync(module("Shop.ts"), "utf8");
-    for (const said of ["   * Something was sold.", "   * @param id what it was", "       * Nothing of it is left."])
-      expect(text.split("\n")).toContain(said);
+    for (const message of ["   * Something was sold.", "   * @param id what it was", "       * Nothing of it is left."])
+      expect(text.split("\n")).toContain(message);
     out.length = 0;
     expect(await generate("--check")).toBe(0);
     expect([out, err]).toEqual([["All files are current: 2"], []]);

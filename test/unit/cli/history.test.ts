@@ -47,10 +47,10 @@ describe("chainside index and query", () => {
   it("make an index, ask it, and go on where it was", async () => {
     const made = await run(runIndex, ...words(), "--to", `sqlite:${index}`, "--json");
     expect([made.code, made.errors]).toEqual([0, ""]);
-    const said = JSON.parse(made.output) as { low: number; high: number; transactions: number; file: string };
-    expect(said).toMatchObject({ low: 0, file: index });
+    const reported = JSON.parse(made.output) as { low: number; high: number; transactions: number; file: string };
+    expect(reported).toMatchObject({ low: 0, file: index });
     const again = await run(runIndex, ...words(), "--to", index, "--json");
-    expect(JSON.parse(again.output)).toMatchObject({ low: 0, high: said.high, blocks: 0 });
+    expect(JSON.parse(again.output)).toMatchObject({ low: 0, high: reported.high, blocks: 0 });
     const count = await run(
       runQuery,
       "SELECT count(*) AS n FROM transactions WHERE block > :low",
@@ -59,7 +59,7 @@ describe("chainside index and query", () => {
       index,
       "--json",
     );
-    expect(JSON.parse(count.output)).toEqual([{ n: said.transactions }]);
+    expect(JSON.parse(count.output)).toEqual([{ n: reported.transactions }]);
     const asked = await run(runQuery, "--ask", "sent-by", `account=0x${"1A".repeat(20)}`, "--db", index);
     expect(asked.output).toContain("to_address");
     expect((await run(runQuery, "--tables", "--db", index)).output).toContain("event_Ledger_Moved");

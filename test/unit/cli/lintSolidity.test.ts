@@ -76,7 +76,7 @@ describe("chainside lint, of Solidity", () => {
 
   it("refuses what it doesn't know", async () => {
     const file = write("Shop.sol", shop);
-    for (const [given, said] of [
+    for (const [given, answer] of [
       [["--severity", "no.rule=off"], "there is no rule no.rule"],
       [["--severity", "coin.moved=loud"], "off, hint, information, warning, error"],
       [["--severity", "coin.moved"], "such as coin.moved=off"],
@@ -84,7 +84,7 @@ describe("chainside lint, of Solidity", () => {
       [["--suite", "both"], "--suite must be one of standard, sm"],
     ] as const) {
       const { code, errors } = await run(file, ...given);
-      expect(errors).toContain(said);
+      expect(errors).toContain(answer);
       expect(code).toBe(2);
     }
     expect(await run(join(folder, "None.sol"))).toMatchObject({ code: 2, errors: expect.stringContaining("None.sol") });

@@ -16,11 +16,11 @@ const [friend] = olderPeerIds;
 const older = olderNode();
 let url = "";
 let folder = "";
-let said: string[] = [];
+let messages: string[] = [];
 
 beforeAll(async () => {
   for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)));
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void messages.push(String(text)));
   url = `http://127.0.0.1:${await listening(older)}`;
   folder = mkdtempSync(join(tmpdir(), "chainside-older-"));
   const node = join(folder, "node0");
@@ -37,7 +37,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 beforeEach(() => {
-  said = [];
+  messages = [];
 });
 
 const run = (...args: string[]): Promise<number> => runCommand(args, () => useCatalogue("en"));
@@ -45,11 +45,11 @@ const run = (...args: string[]): Promise<number> => runCommand(args, () => useCa
 describe("a node of 2.x", () => {
   it("is asked for its peers, and said to be one of which nothing else can be had", async () => {
     expect(await run("node", "list-peers", "--url", url)).toBe(0);
-    const words = said.join("\n");
+    const words = messages.join("\n");
     expect(words).toContain("is a FISCO BCOS 2.x node. Only its peers can be read");
     for (const part of ["old1", "bank", "10.0.0.3:30300", friend]) expect(words).toContain(part);
     expect(await run("group", "connections", "--url", url, "--json")).toBe(0);
-    expect(JSON.parse(said.at(-1) ?? "")).toMatchObject({
+    expect(JSON.parse(messages.at(-1) ?? "")).toMatchObject({
       ok: true,
       result: { variant: "2.x", records: olderRecords },
     });
@@ -57,19 +57,19 @@ describe("a node of 2.x", () => {
 
   it("is refused by everything else, with the way to its peers", async () => {
     expect(await run("group", "info", "--url", url)).toBe(1);
-    expect(said.join("\n")).toMatch(/2\.x node[\s\S]*chainside node list-peers/);
+    expect(messages.join("\n")).toMatch(/2\.x node[\s\S]*chainside node list-peers/);
   });
 
   it("has peers that lists accept or refuse", async () => {
     expect(await run("access", "--peers", url, "--identity-length", "128", folder)).toBe(0);
-    const words = said.join("\n");
+    const words = messages.join("\n");
     expect(words).toContain("node0: would refuse 1 of 2 peers");
     expect(words).toMatch(/✗ old2, 10\.0\.0\.3:30300, c3.*Refused: the whitelist is on and doesn't name it/);
     expect(words).toMatch(/● old1.*Accepted: cal\.0 in the whitelist names it.*config\.ini:8/);
     await run("access", "--peers", url, "--identity-length", "512", folder);
-    expect(said.join("\n")).toContain("Unknown: the node tells no ID of 512 hex digits for it");
+    expect(messages.join("\n")).toContain("Unknown: the node tells no ID of 512 hex digits for it");
     await run("access", "--peers", url, "--identity-length", "128", "--format", "json", folder);
-    const [row] = JSON.parse(said.at(-1) ?? "");
+    const [row] = JSON.parse(messages.at(-1) ?? "");
     expect(row.peers.map(({ accepted }: { readonly accepted: boolean }) => accepted)).toEqual([true, false]);
   });
 });

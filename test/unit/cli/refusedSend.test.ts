@@ -61,8 +61,8 @@ describe.each([0, 1] as const)("a refused call of a built-in contract (executor 
 
   it("ends with 0 where it was accepted", async () => {
     const config = "0x0000000000000000000000000000000000001000";
-    const { code, err: said } = await send(config, "setValueByKey", "tx_count_limit", "1001");
-    expect({ code, said }).toEqual({ code: 0, said: "" });
+    const { code, err: message } = await send(config, "setValueByKey", "tx_count_limit", "1001");
+    expect({ code, message }).toEqual({ code: 0, message: "" });
   });
 
   it("names a transaction that the pool refuses", async () => {

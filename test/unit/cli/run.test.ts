@@ -30,8 +30,8 @@ it("names a chain without what may be secret of its address", async () => {
   const args = ["--json", "--junit", junit, file];
   expect(await runRun([...args, "--url", "http://127.0.0.1:1/path?token=secret"])).toBe(1);
   expect(JSON.parse(out.join("\n"))).toMatchObject({ results: [{ chain: "http://127.0.0.1:1" }] });
-  const said = [...out, ...err, readFileSync(junit, "utf8")].join("\n");
-  expect(said).not.toContain("secret");
+  const message = [...out, ...err, readFileSync(junit, "utf8")].join("\n");
+  expect(message).not.toContain("secret");
   for (const credentials of ["user:secret", ":secret"]) {
     expect(await runRun([...args, "--url", `http://${credentials}@127.0.0.1:1`])).toBe(2);
     expect([...out, ...err].join("\n")).not.toContain("secret");

@@ -43,11 +43,11 @@ async function run(step: string, ...options: string[]) {
   writeFileSync(file, `scenario: Heavy\nsteps:\n  - ${step}: "${account}"\n`);
   const before = await height();
   const code = await runRun([file, "--url", chain.url, "--key", "dev0", "--yes", "--json", ...options]);
-  return { code, blocks: (await height()) - before, said: [...out, ...err].join("\n") };
+  return { code, blocks: (await height()) - before, message: [...out, ...err].join("\n") };
 }
 
 it.each(["freezeAccount", "abolishAccount"])("--yes isn't enough for %s, nor is another name", async (step) => {
-  expect(await run(step)).toMatchObject({ code: 1, blocks: 0, said: expect.stringContaining("--confirm NAME") });
+  expect(await run(step)).toMatchObject({ code: 1, blocks: 0, reported: expect.stringContaining("--confirm NAME") });
   out.length = 0;
   const other = await run(step, "--confirm", `0x${"5b".repeat(20)}`);
   expect(other).toMatchObject({ code: 1, blocks: 0 });

@@ -38,10 +38,10 @@ describe("questions at a terminal that end with", () => {
   });
 
   it.each(endings)("%s show no further lines", async (_, key) => {
-    const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    const report = vi.spyOn(console, "log").mockImplementation(() => undefined);
     atTerminal(key);
     await printPaged(Array.from({ length: 20 }, (_each, line) => `line ${line}`));
-    expect(said.mock.calls).toEqual([["line 0\nline 1\nline 2\nline 3\nline 4"]]);
+    expect(report.mock.calls).toEqual([["line 0\nline 1\nline 2\nline 3\nline 4"]]);
   });
 
   it("a line give it", async () => {

@@ -10,9 +10,9 @@ it.each([
   [["--check-gas"], "--check-gas requires --gas-snapshot"],
   [["--gas-tolerance", "5"], "--gas-tolerance requires --gas-snapshot"],
   [["--check-gas", "--gas-snapshot", join(import.meta.dirname, "none")], 'No file "'],
-])("compares no gas with nothing: %j", async (args, said) => {
+])("compares no gas with nothing: %j", async (args, message) => {
   expect(await runTest([...args, import.meta.dirname])).toBe(2);
-  expect(err.join("\n")).toContain(said);
+  expect(err.join("\n")).toContain(message);
 });
 
 it("takes patterns for logs where a shell leaves them as they are", async () => {

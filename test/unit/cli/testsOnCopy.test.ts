@@ -112,25 +112,25 @@ describe.each([
   });
 
   it("begin with what the chain holds, and leave the chain as it was", async () => {
-    const said = await run("--fuzz-runs", "5", "--invariant-runs", "2", "--invariant-depth", "5");
-    expect(said.err).toBe("");
+    const reported = await run("--fuzz-runs", "5", "--invariant-runs", "2", "--invariant-depth", "5");
+    expect(reported.err).toBe("");
     for (const name of ["Block", "HoldsWhatTheChainHolds", "Writes", "WritesAreForgotten"])
-      expect(said.out).toContain(`✓ test_${name}()`);
-    expect(said.out).toContain("✓ testFuzz_Writes(uint8)");
-    expect(said.out).toContain("✓ invariant_AdaStays()");
-    expect(said.out).toContain("✗ test_NamesWrongly()");
-    expect(said.out).toContain("its comment asks for another chain: executor=0");
-    expect(said.out.split("Tests run on the state of block").length).toBe(2);
-    expect(said.out).toContain(
+      expect(reported.out).toContain(`✓ test_${name}()`);
+    expect(reported.out).toContain("✓ testFuzz_Writes(uint8)");
+    expect(reported.out).toContain("✓ invariant_AdaStays()");
+    expect(reported.out).toContain("✗ test_NamesWrongly()");
+    expect(reported.out).toContain("its comment asks for another chain: executor=0");
+    expect(reported.out.split("Tests run on the state of block").length).toBe(2);
+    expect(reported.out).toContain(
       `Tests run on the state of block ${height}. All ${height} transactions re-executed equal`,
     );
-    expect(said.code).toBe(1);
+    expect(reported.code).toBe(1);
     expect(await ask("getBlockNumber")).toBe(height);
   });
 
   it("take an earlier block, and say as JSON how sure the copy is", async () => {
-    const said = await run("--block", String(height - 1), "--match", "Writes", "--fuzz-runs", "1", "--json");
-    const { fork, results } = JSON.parse(said.out) as {
+    const reported = await run("--block", String(height - 1), "--match", "Writes", "--fuzz-runs", "1", "--json");
+    const { fork, results } = JSON.parse(reported.out) as {
       fork: { certainty: string; blockNumber: number; head: number };
       results: { test: string; status: string; failure?: { actual?: string } }[];
     };

@@ -44,10 +44,10 @@ it.each([
   ["test", "doesn't count here"],
   ["rpc", "(default: the environment variable CHAINSIDE_CONNECTION)"],
   ["send", "(default: the environment variable CHAINSIDE_CONNECTION)"],
-])("says whether %s takes a connection from the environment", async (command, said) => {
+])("says whether %s takes a connection from the environment", async (command, message) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   await runCommand([command, "--help"], () => undefined);
   const [connection = ""] = /^ {2}--connection .*$/m.exec(String(log.mock.calls[0]?.[0])) ?? [];
   log.mockRestore();
-  expect(connection).toContain(said);
+  expect(connection).toContain(message);
 });

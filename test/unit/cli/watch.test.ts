@@ -113,10 +113,10 @@ describe("chainside watch", () => {
     expect(await runWatch(args)).toBe(2);
     expect(await runWatch([...args, "--webhook", "http://secret:%@x"])).toBe(2);
     vi.unstubAllEnvs();
-    const said = written.err.join("\n");
-    expect(said).toContain("CHAINSIDE_WEBHOOK must be an address of http or https");
-    expect(said).toContain("--webhook must be an address of http or https");
-    expect(said).not.toContain("secret");
+    const message = written.err.join("\n");
+    expect(message).toContain("CHAINSIDE_WEBHOOK must be an address of http or https");
+    expect(message).toContain("--webhook must be an address of http or https");
+    expect(message).not.toContain("secret");
   });
 
   it("goes on until it is told to end", async () => {
@@ -182,11 +182,11 @@ describe("chainside watch", () => {
     expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", rules])).toBe(2);
     expect(readFileSync(rules, "utf8")).toContain("name: who");
     const hostile = join(folder, "hostile.json");
-    const said = {
+    const reported = {
       version: 1,
       rules: { who: { rule: 7, since: "x", views: [[{}]], alerts: [null, { sinceMs: "a" }] } },
     };
-    writeFileSync(hostile, JSON.stringify(said));
+    writeFileSync(hostile, JSON.stringify(reported));
     expect(await runWatch(["--url", chain.url, "--rules", rules, "--once", "--state", hostile])).toBe(0);
   });
 

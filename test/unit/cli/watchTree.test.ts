@@ -8,15 +8,15 @@ import { until } from "../../support/until";
 describe("what changes below a folder", () => {
   let folder: string;
   let watched: { close(): void };
-  let told: Set<string>;
+  let messages: Set<string>;
   const write = (path: string, text = "x"): void => writeFileSync(join(folder, path), text);
   /** Does something and waits until the file is told of. */
   const tells = async (path: string, act: () => void): Promise<void> => {
-    told.clear();
+    messages.clear();
     act();
     await until(
-      () => told.has(join(...path.split("/"))),
-      () => `${path} was not told of, but ${[...told]}`,
+      () => messages.has(join(...path.split("/"))),
+      () => `${path} was not told of, but ${[...messages]}`,
     );
   };
   beforeEach(() => {
@@ -24,11 +24,11 @@ describe("what changes below a folder", () => {
     mkdirSync(join(folder, "src/deep"), { recursive: true });
     mkdirSync(join(folder, "out"));
     write("src/Shop.sol");
-    told = new Set();
+    messages = new Set();
     watched = watchTree(
       folder,
       (name) => name === "out",
-      (path) => told.add(path),
+      (path) => messages.add(path),
     );
   });
   afterEach(() => {
@@ -68,12 +68,12 @@ describe("what changes below a folder", () => {
     mkdirSync(join(folder, "src/out"));
     write("src/out/Shop.json");
     await tells("src/Last.sol", () => write("src/Last.sol"));
-    expect([...told].filter((path) => path.endsWith("Shop.json"))).toEqual([]);
+    expect([...messages].filter((path) => path.endsWith("Shop.json"))).toEqual([]);
   });
 
   it("is told to nobody once it is closed", () => {
     watched.close();
     write("src/Shop.sol", "unheard");
-    expect(told).toEqual(new Set());
+    expect(messages).toEqual(new Set());
   });
 });

@@ -25,9 +25,13 @@ async function rpc(method: string, ...parameters: string[]): Promise<unknown> {
   printed.mockClear();
   complained.mockClear();
   const code = await runRpc([method, ...parameters, "--url", chain.web3Url ?? "", "--json"]);
-  const said = String(printed.mock.calls[0]?.[0]);
-  expect([code, `${method}: ${said}`, complained.mock.calls]).toEqual([0, expect.not.stringContaining('"error"'), []]);
-  return (JSON.parse(said) as { result: unknown }).result;
+  const message = String(printed.mock.calls[0]?.[0]);
+  expect([code, `${method}: ${message}`, complained.mock.calls]).toEqual([
+    0,
+    expect.not.stringContaining('"error"'),
+    [],
+  ]);
+  return (JSON.parse(message) as { result: unknown }).result;
 }
 
 test("the command line asks every method of the web3 port", async () => {

@@ -24,6 +24,6 @@ it.each([
   ["auth=off", '"auth=off"'],
   ["feature=feature_shardng", "feature_shardng"],
   ["node-version=9.9", "3.x version"],
-])("its tests fail for a word that means no chain: %s", async (word, said) => {
-  await expect(opened(`@custom:chain ${word}`)).rejects.toThrow(said);
+])("its tests fail for a word that means no chain: %s", async (word, message) => {
+  await expect(opened(`@custom:chain ${word}`)).rejects.toThrow(message);
 });

@@ -97,15 +97,15 @@ contract PlainTest is Test { function test_Plain() public { assertEq(uint256(1),
     ]);
     expect(forms).toContainEqual([true, false]);
     expect(forms).toContainEqual([false, undefined]);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const file = other.path("test/Told.t.sol");
     const wanted = [{ file, workspace: other.folder }];
     const order = { wanted, suite: "standard", coverage: false, compilers: defaultCompilerCache() } as const;
     const take = (reply: EditorTestNews) => {
-      if (reply.kind === "asProject") told.push([...reply.files].sort());
+      if (reply.kind === "asProject") reported.push([...reply.files].sort());
     };
     await runForEditor(other.compiler, order, take, new AbortController().signal);
-    expect(told).toEqual([[other.path("src/Told.sol"), file]]);
+    expect(reported).toEqual([[other.path("src/Told.sol"), file]]);
     const covered = await compileTests(other.compiler, { ...request, coverage: true });
     expect(covered.fellBack).toContain(other.path("test/Told.t.sol"));
     expect(covered.fellBack).not.toContain(other.path("test/Plain.t.sol"));

@@ -250,14 +250,14 @@ it("a call to an address without a contract is told as that, and other reverts w
 
 it("what a test catches counts: snapshots of calls that reverted, and values or tests that were refused", async () => {
   const results = await resultsOf("test/Caught.t.sol");
-  const told = new Map(
+  const reported = new Map(
     results.map(({ test, status, failure, skipReason }) => [
       test.split("(")[0],
       `${status} ${failure?.message ?? skipReason ?? ""}`,
     ]),
   );
   const empty = 'failed The fixture of the parameter "none" has no values: nothing was run.';
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(reported)).toEqual({
     test_SnapshotOfRevertedCall: "passed ",
     test_SnapshotBeforeRevertedCall: "passed ",
     testFuzz_CaughtAssume: "passed ",

@@ -116,8 +116,12 @@ describe("reports of contract tests", () => {
   it("what a test prints or says over several lines stays below its own", () => {
     const { failure } = broken;
     if (!failure) throw new Error("it failed");
-    const said = { ...broken, lines: ["one\n  ✓ test_Sell() (gas 1)"], failure: { ...failure, message: "no\nwhy" } };
-    expect(contractReport(contract, [said], "/p", false).split("\n").slice(2, 6)).toEqual([
+    const reported = {
+      ...broken,
+      lines: ["one\n  ✓ test_Sell() (gas 1)"],
+      failure: { ...failure, message: "no\nwhy" },
+    };
+    expect(contractReport(contract, [reported], "/p", false).split("\n").slice(2, 6)).toEqual([
       "    │ one",
       "    │   ✓ test_Sell() (gas 1)",
       "    no",
@@ -260,6 +264,6 @@ it("shows what cheat codes are asked in traces, members of structs too", () => {
   const types = "(address,bool,bytes)[]";
   const selector = suite.hash(new TextEncoder().encode(`assumeNoRevert(${types})`)).subarray(0, 4);
   const data = encodeValues(parametersOf(types), [[["11".repeat(20), true, Uint8Array.of(1)]]]);
-  const said = names.cheat(Buffer.concat([selector, data]), new Map());
-  expect(said).toBe(`assumeNoRevert([(0x${"11".repeat(20)}, true, 0x01)])`);
+  const message = names.cheat(Buffer.concat([selector, data]), new Map());
+  expect(message).toBe(`assumeNoRevert([(0x${"11".repeat(20)}, true, 0x01)])`);
 });

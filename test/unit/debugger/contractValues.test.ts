@@ -96,17 +96,17 @@ it("a function of a contract is asked that is called as a member of addresses on
 it("why there is no value is said in the language of the reader", async () => {
   useSources("zh-cn");
   const scope = end();
-  const said = (expression: string): Promise<string> =>
+  const messageOf = (expression: string): Promise<string> =>
     evaluatorOf(started, scope)
       .evaluate(expression)
       .then(
         (value) => valueText(scope.view, value),
         (error: Error) => error.message,
       );
-  expect(await said("[1, 2][2]")).toBe("索引超出范围");
-  expect(await said("total[0]")).toBe("此值没有元素");
+  expect(await messageOf("[1, 2][2]")).toBe("索引超出范围");
+  expect(await messageOf("total[0]")).toBe("此值没有元素");
   const list = Array.from({ length: 25 }, (_, i) => i);
-  expect(await said(`[${list.join()}]`)).toBe(`[${list.slice(0, 20).join(", ")}, … 另有 5 项]`);
+  expect(await messageOf(`[${list.join()}]`)).toBe(`[${list.slice(0, 20).join(", ")}, … 另有 5 项]`);
 });
 
 it("of a contract everything is proposed that others can call, and nothing else", async () => {

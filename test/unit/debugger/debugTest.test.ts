@@ -83,8 +83,8 @@ it("the block is the one that a test has moved to", async () => {
   expect([await worked(last, "block.timestamp"), await worked(last, "block.number")]).toEqual(["500", "70"]);
   expect(await worked(0, "block.number")).not.toBe("70");
   const state = new ShownState(started.debuggee, { step: last });
-  const told = state.scopes(state.frames[0]?.id ?? 0).find(({ name }) => name === "Message and block");
-  const lines = state.variables({ variablesReference: told?.variablesReference ?? 0 });
+  const reported = state.scopes(state.frames[0]?.id ?? 0).find(({ name }) => name === "Message and block");
+  const lines = state.variables({ variablesReference: reported?.variablesReference ?? 0 });
   expect(lines.find(({ name }) => name === "block.timestamp")?.value).toBe("500");
   await started.close();
 });
@@ -93,16 +93,16 @@ it("balances are those of the step: what was sent, given, and taken back until t
   const test = { file: "Coins.t.sol", contract: "CoinsTest", function: "test_Coins" };
   const started = await startDebuggee({ folder: join(folder, "open"), test });
   const { playback, timeline } = started.debuggee;
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const { step } of playback.writes) {
     const scope = new FrameScope(started.debuggee, step, timeline.visibleAt(step), step);
     if (scope.info?.contract.name !== "Purse") continue;
     const worked = async (expression: string): Promise<string> =>
       valueText(scope.view, await evaluatorOf(started, scope).evaluate(expression));
     const all = ["msg.sender.balance", "this.held()", "address(this).balance", "address(77).balance"].map(worked);
-    told.push((await Promise.all(all)).join(" "));
+    messages.push((await Promise.all(all)).join(" "));
   }
   // in receive, in keep, which fails, and before and behind the transfer of give
-  expect(told).toEqual(["91 9 9 0", "86 14 14 0", "91 9 9 0", "91 7 7 2"]);
+  expect(messages).toEqual(["91 9 9 0", "86 14 14 0", "91 9 9 0", "91 7 7 2"]);
   await started.close();
 });

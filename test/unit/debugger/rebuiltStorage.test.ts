@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 const sender = `0x${"1a".repeat(20)}`;
-async function read(address: string): Promise<{ view: StorageView; said: string[] }> {
-  const said: string[] = [];
+async function read(address: string): Promise<{ view: StorageView; messages: string[] }> {
+  const messages: string[] = [];
   const view = await inspect(
     {
       kind: "storage",
@@ -50,21 +50,21 @@ async function read(address: string): Promise<{ view: StorageView; said: string[
     {
       client: chain.client(),
       begin: async (lines) => {
-        said.push(...lines);
+        messages.push(...lines);
         return true;
       },
       report: () => undefined,
     },
   );
-  return { view, said };
+  return { view, messages };
 }
 
 test("without a web3 port storage is read from a re-execution, and it is said how sure it is", async () => {
   const { contractAddress: shelf } = await chain.deploy("Shelf");
   const { contractAddress: other } = await chain.deploy("Shelf");
   for (const by of [3, 4]) await chain.send(shelf, "Shelf", "put", [by]);
-  const { view, said } = await read(shelf);
-  expect(said.join()).toContain("4 blocks");
+  const { view, messages } = await read(shelf);
+  expect(messages.join()).toContain("4 blocks");
   expect(view).toMatchObject({ contract: "Shelf", block: 4, certainty: "exact" });
   expect(view.notes.join()).toContain("all 4 receipts are equal");
   expect(storageLines(view)).toEqual(

@@ -88,8 +88,10 @@ const blocksIn = (questions: typeof asked): number =>
 test("a transaction of a real chain is debugged through the editor's connection, once a person agrees", async () => {
   const { client, launched, close } = await opened(true);
   await launched;
-  const said = client.events.flatMap(({ event, body }) => (event === "output" ? [String(body.output)] : [])).join("");
-  expect(said).toContain("Equal to the receipt, as are all 4 transactions before it.");
+  const message = client.events
+    .flatMap(({ event, body }) => (event === "output" ? [String(body.output)] : []))
+    .join("");
+  expect(message).toContain("Equal to the receipt, as are all 4 transactions before it.");
   // one notification, whatever there is to say
   expect(client.events.filter(({ body }) => body?.["category"] === "important")).toHaveLength(1);
   const question = asked.findIndex(({ lines }) => lines);

@@ -51,7 +51,7 @@ async function session(breakpoint: Omit<DebugProtocol.InstructionBreakpoint, "in
 }
 
 /** Where execution stopped, and whether the session ended. */
-const told = ({ events }: DebugClient): string[] =>
+const report = ({ events }: DebugClient): string[] =>
   events.flatMap(({ event, body }) => {
     if (event === "terminated") return [event];
     return event === "stopped" ? [(body as { reason: string }).reason] : [];
@@ -64,7 +64,7 @@ it("a restart ends what runs, untold", async () => {
   await client.event(({ event }) => event === "stopped");
   // whatever ran beside it has long ended then
   for (let i = 0; i < 60; i++) await client.request("evaluate", { expression: "block.chainid" });
-  expect(told(client)).toEqual(["end"]);
+  expect(report(client)).toEqual(["end"]);
   client.close();
 });
 
@@ -76,12 +76,12 @@ it("a breakpoint whose hits can't be read is none, and says why", async () => {
   });
   await wrong.client.request("configurationDone");
   await wrong.client.event(({ event }) => event === "stopped");
-  expect(told(wrong.client)).toEqual(["end"]);
+  expect(report(wrong.client)).toEqual(["end"]);
   wrong.client.close();
   const right = await session({ hitCondition: " >= 39 " });
   expect(right.placed).toMatchObject({ verified: true });
   await right.client.request("configurationDone");
   await right.client.event(({ event }) => event === "stopped");
-  expect(told(right.client)).toEqual(["instruction breakpoint"]);
+  expect(report(right.client)).toEqual(["instruction breakpoint"]);
   right.client.close();
 });

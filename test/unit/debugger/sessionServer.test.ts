@@ -27,7 +27,7 @@ const message = (body: string): string => `Content-Length: ${Buffer.byteLength(b
 const launch = message('{"seq":1,"type":"request","command":"launch","arguments":{"solc":"/tmp/x.js"}}');
 
 /** Says something, and waits until it is answered or the connection is ended. */
-async function said(...parts: string[]): Promise<"answered" | "ended"> {
+async function report(...parts: string[]): Promise<"answered" | "ended"> {
   const socket: Socket = connect(server.path);
   const fate = new Promise<"answered" | "ended">((done) => {
     socket.on("close", () => done("ended"));
@@ -47,7 +47,7 @@ it("listens where only this user gets to, at no port", () => {
 });
 
 it("gives messages of the protocol to a session, however they are cut", async () => {
-  expect(await said(launch)).toBe("answered");
+  expect(await report(launch)).toBe("answered");
   expect(sessions).toEqual([launch]);
   const characters = new PassThrough();
   const through = characters.pipe(new OnlyDebugProtocol());
@@ -74,7 +74,7 @@ it.each([
   "Content-Length: -1\r\n\r\n",
   "\u0016\u0003\u0001\u0002",
 ])("ends a connection that says %j, before a session reads a byte", async (text) => {
-  expect(await said(text)).toBe("ended");
+  expect(await report(text)).toBe("ended");
   expect(sessions.join("")).toBe("");
 });
 

@@ -88,13 +88,13 @@ test("a kept chain goes on as what it is where no version is named, under anothe
   expect(await versions({ nodeVersion: "3.16.4" })).toEqual(["3.16.4", "3.16.0"]);
   expect(await versions({})).toEqual(["3.16.4", "3.16.0"]);
   // a directory of an earlier version of this program tells no release
-  const told = readFileSync(file, "utf8");
-  writeFileSync(file, told.replace(',\n  "nodeVersion": "3.16.4"', ""));
+  const message = readFileSync(file, "utf8");
+  writeFileSync(file, message.replace(',\n  "nodeVersion": "3.16.4"', ""));
   expect(readFileSync(file, "utf8")).not.toContain("nodeVersion");
   expect(await versions({})).toEqual(["3.16.4", "3.16.0"]);
-  expect(readFileSync(file, "utf8")).toBe(told);
+  expect(readFileSync(file, "utf8")).toBe(message);
   // what is cut off is written again
-  truncateSync(file, told.length - 5);
+  truncateSync(file, message.length - 5);
   expect(await versions({ nodeVersion: "3.16.4" })).toEqual(["3.16.4", "3.16.0"]);
   expect(await versions({ nodeVersion: newestRelease })).toEqual([newestRelease, "3.16.0"]);
   expect(await versions({})).toEqual([newestRelease, "3.16.0"]);

@@ -10,9 +10,9 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What is said of a command line that can't be. */
 async function refusal(...args: string[]): Promise<string> {
-  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect(await devChainProcess(args, () => "usage")).toBe(2);
-  return String(said.mock.calls.at(-1)?.[0]).split("\n\n")[0] ?? "";
+  return String(report.mock.calls.at(-1)?.[0]).split("\n\n")[0] ?? "";
 }
 
 describe("an option that can't be", () => {

@@ -263,8 +263,8 @@ test("the page names every dev_ method and every fault, and so do these tests", 
   const page = read("docs/devchain.md");
   const documented = [...page.matchAll(/^\| `(dev_\w+)` \|/gm)].map((found) => found[1] ?? "");
   expect(documented.sort()).toEqual([...methods].sort());
-  const told = [...page.matchAll(/`\{kind:"(\w+)"/g)].map((found) => found[1] ?? "");
-  expect(told.sort()).toEqual([...faults].sort());
+  const messages = [...page.matchAll(/`\{kind:"(\w+)"/g)].map((found) => found[1] ?? "");
+  expect(messages.sort()).toEqual([...faults].sort());
   const tests = read("test/unit/devchain/devMethods.test.ts");
   for (const method of methods) expect(tests).toContain(`"${method}"`);
   for (const fault of faults) expect(tests).toContain(`kind: "${fault}"`);

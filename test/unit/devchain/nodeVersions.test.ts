@@ -133,7 +133,7 @@ test("answers have the members that the page gives to their version", async () =
 });
 
 test("a signature of a call that is no hex ends the request with a word of its own since 3.17", async () => {
-  const said = async (nodeVersion: string, signature: string): Promise<unknown> => {
+  const report = async (nodeVersion: string, signature: string): Promise<unknown> => {
     const chain = await startDevChain({ port: 0, nodeVersion });
     try {
       const to = `0x${"00".repeat(18)}100e`;
@@ -142,7 +142,7 @@ test("a signature of a call that is no hex ends the request with a word of its o
       await chain.close();
     }
   };
-  expect(await said("3.17.0", "0xzz")).toEqual({ code: -32600, message: "" });
-  expect(await said("3.17.0", "0x12")).toEqual({ code: 10008, message: "Invalid signature" });
-  expect(await said("3.16.4", "0xzz")).toEqual({ code: 10008, message: "Invalid signature" });
+  expect(await report("3.17.0", "0xzz")).toEqual({ code: -32600, message: "" });
+  expect(await report("3.17.0", "0x12")).toEqual({ code: 10008, message: "Invalid signature" });
+  expect(await report("3.16.4", "0xzz")).toEqual({ code: 10008, message: "Invalid signature" });
 });

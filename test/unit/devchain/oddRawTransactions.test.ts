@@ -34,24 +34,27 @@ function read(raw: string): ReturnType<typeof readEthereumTransaction> | string 
   }
 }
 
-test.each(recorded)("$name is read as a node reads it", ({ name: _, raw, error, hash, maxFeePerBlobGas, ...told }) => {
-  const found = read(raw);
-  if (typeof found === "string") {
-    expect(found).toBe(error);
-    return;
-  }
-  expect(found.hash).toBe(hash);
-  const transaction = decodeSignedTransaction(found.wrapped);
-  const { data } = transaction;
-  const { blobVersionedHashes, ...members } = told;
-  expect({
-    from: found.from,
-    to: data.to,
-    nonce: data.nonce,
-    gas: numberToHex(BigInt.asUintN(64, data.gasLimit)),
-    value: numberToHex(found.value),
-    chainId: numberToHex(BigInt(data.chainId)),
-  }).toEqual(members);
-  if (blobVersionedHashes)
-    expect(ethereumMembers(transaction)?.members).toMatchObject({ maxFeePerBlobGas, blobVersionedHashes });
-});
+test.each(recorded)(
+  "$name is read as a node reads it",
+  ({ name: _, raw, error, hash, maxFeePerBlobGas, ...reported }) => {
+    const found = read(raw);
+    if (typeof found === "string") {
+      expect(found).toBe(error);
+      return;
+    }
+    expect(found.hash).toBe(hash);
+    const transaction = decodeSignedTransaction(found.wrapped);
+    const { data } = transaction;
+    const { blobVersionedHashes, ...members } = reported;
+    expect({
+      from: found.from,
+      to: data.to,
+      nonce: data.nonce,
+      gas: numberToHex(BigInt.asUintN(64, data.gasLimit)),
+      value: numberToHex(found.value),
+      chainId: numberToHex(BigInt(data.chainId)),
+    }).toEqual(members);
+    if (blobVersionedHashes)
+      expect(ethereumMembers(transaction)?.members).toMatchObject({ maxFeePerBlobGas, blobVersionedHashes });
+  },
+);

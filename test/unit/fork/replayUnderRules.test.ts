@@ -38,9 +38,9 @@ async function compared(of: ForkChain, to: string, more: { blocks?: number; limi
     report: (progress) => doing.push(progress.doing),
     ...more,
   });
-  const told = await plan.carryOut();
+  const reported = await plan.carryOut();
   await web3?.close();
-  return { told, lines: plan.lines, doing };
+  return { reported, lines: plan.lines, doing };
 }
 
 const outcome = ({ changed }: RulesReplay) =>
@@ -58,8 +58,8 @@ test("a first write costs more under 3.17, and the flag that does it is named", 
   const { contractAddress } = await of.deploy("Store");
   const first = await of.send(contractAddress, "Store", "keep", [1, 7]);
   const read = await of.send(contractAddress, "Store", "read", []);
-  const { told, doing } = await compared(of, "3.17.1");
-  expect(told).toMatchObject({
+  const { reported, doing } = await compared(of, "3.17.1");
+  expect(reported).toMatchObject({
     state: "rebuilt",
     program: "3.16.4",
     dataVersion: "3.16.0",
@@ -67,11 +67,11 @@ test("a first write costs more under 3.17, and the flag that does it is named", 
     incomparable: [],
     doubts: [],
   });
-  const [kept, ...others] = outcome(told);
+  const [kept, ...others] = outcome(reported);
   expect(kept).toMatchObject({ hash: first.transactionHash, causes: ["bugfix_evm_storage_status"], follows: false });
   expect(kept?.members).toEqual([["gasUsed", "27404", "44504"]]);
   expect(others.map(({ hash }) => hash)).not.toContain(read.transactionHash);
-  expect(told.same).toBe(2);
+  expect(reported.same).toBe(2);
   expect(new Set(doing)).toEqual(new Set(["Reading blocks", "Comparing blocks"]));
 });
 
@@ -80,8 +80,8 @@ test("only the latest blocks are compared, on the state that the chain had befor
   const { contractAddress } = await of.deploy("Store");
   await of.send(contractAddress, "Store", "keep", [1, 7]);
   await of.send(contractAddress, "Store", "read", []);
-  const { told, lines } = await compared(of, "3.17.1", { blocks: 1 });
-  expect(told).toMatchObject({ first: 3, last: 3, transactions: 1, same: 1, changed: [], doubts: [] });
+  const { reported, lines } = await compared(of, "3.17.1", { blocks: 1 });
+  expect(reported).toMatchObject({ first: 3, last: 3, transactions: 1, same: 1, changed: [], doubts: [] });
   expect(lines.join(" ")).toContain("3 to 3");
 });
 
@@ -89,24 +89,24 @@ test("an exception costs the whole limit and has another status", async () => {
   const of = await start({ ...old, txGasLimit: 1_000_000n });
   const { contractAddress } = await of.deploy("Store");
   const { transactionHash, status } = await of.send(contractAddress, "Store", "fail", []);
-  const { told } = await compared(of, "3.17.0");
+  const { reported } = await compared(of, "3.17.0");
   expect(status).not.toBe(0);
-  expect(outcome(told).find(({ hash }) => hash === transactionHash)).toMatchObject({
+  expect(outcome(reported).find(({ hash }) => hash === transactionHash)).toMatchObject({
     members: [
       ["status", "12", "1"],
       ["gasUsed", expect.any(String), "1000000"],
     ],
     causes: ["bugfix_v1_error_handling"],
   });
-  expect(told.incomparable).toEqual([]);
+  expect(reported.incomparable).toEqual([]);
 });
 
 test("to the release that the chain has nothing differs", async () => {
   const of = await start(old);
   const { contractAddress } = await of.deploy("Store");
   await of.send(contractAddress, "Store", "keep", [1, 7]);
-  const { told } = await compared(of, "3.16.4");
-  expect(told).toMatchObject({ transactions: 2, same: 2, changed: [], refused: [], incomparable: [] });
+  const { reported } = await compared(of, "3.16.4");
+  expect(reported).toMatchObject({ transactions: 2, same: 2, changed: [], refused: [], incomparable: [] });
 });
 
 test("what isn't as on the chain under the rules of today isn't compared", async () => {
@@ -120,11 +120,11 @@ test("what isn't as on the chain under the rules of today isn't compared", async
     data: "0x",
     value: "10",
   });
-  const { told } = await compared(of, "3.17.1");
+  const { reported } = await compared(of, "3.17.1");
   expect(paid.status).toBe(0);
-  expect(told).toMatchObject({ same: 0, changed: [] });
-  expect(told.incomparable).toMatchObject([{ hash: paid.transactionHash }]);
-  expect(told.incomparable[0]?.members).toContain("status");
+  expect(reported).toMatchObject({ same: 0, changed: [] });
+  expect(reported.incomparable).toMatchObject([{ hash: paid.transactionHash }]);
+  expect(reported.incomparable[0]?.members).toContain("status");
 });
 
 test("with more blocks than are re-executed, the state is that of now, counted back; without a port it is refused", async () => {
@@ -132,10 +132,10 @@ test("with more blocks than are re-executed, the state is that of now, counted b
   const { contractAddress } = await of.deploy("Store");
   for (let at = 0; at < 6; at++) await of.send(contractAddress, "Store", "keep", [at, 1]);
   const added = await of.send(contractAddress, "Store", "keep", [9, 3]);
-  const { told } = await compared(of, "3.17.1", { blocks: 1, limits: { blocks: 4 } });
-  expect(told).toMatchObject({ state: "fetched", transactions: 1, incomparable: [] });
-  expect(told.doubts).toEqual([]);
-  expect(outcome(told)).toMatchObject([{ hash: added.transactionHash, causes: ["bugfix_evm_storage_status"] }]);
+  const { reported } = await compared(of, "3.17.1", { blocks: 1, limits: { blocks: 4 } });
+  expect(reported).toMatchObject({ state: "fetched", transactions: 1, incomparable: [] });
+  expect(reported.doubts).toEqual([]);
+  expect(outcome(reported)).toMatchObject([{ hash: added.transactionHash, causes: ["bugfix_evm_storage_status"] }]);
   const alone = planRules({ client: of.client(), to: "3.17.1", blocks: 1, limits: { blocks: 4 } });
   await expect(alone).rejects.toMatchObject({ code: "cannotCompareRules" });
 });

@@ -98,14 +98,14 @@ describe("an index that follows its chain", () => {
   it("tells at once how far it is, for the run before may have ended between writing and telling", async () => {
     const store = await SqliteStore.open(join(folder, "index.db"));
     const stop = new AbortController();
-    const told: IndexProgress[] = [];
+    const reported: IndexProgress[] = [];
     const toldWhenWaiting: number[] = [];
     const again = new GroupIndexer(session, store, {
       follow: true,
       signal: stop.signal,
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
       waitForBlock: async () => {
-        toldWhenWaiting.push(told.length);
+        toldWhenWaiting.push(reported.length);
         stop.abort();
       },
     });
@@ -113,7 +113,7 @@ describe("an index that follows its chain", () => {
     await store.close();
     const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
     expect(toldWhenWaiting).toEqual([1]);
-    expect(told[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
+    expect(reported[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
   });
 
   it("notices that a chain has begun anew as soon as it has a block, and not when it is higher than before", async () => {
@@ -143,9 +143,9 @@ describe("an index that follows its chain", () => {
       `{"nodeID":"${digit.repeat(128)}","blockNumber":${blockNumber},"genesisHash":"","latestHash":"","archivedBlockNumber":0}`;
     const peers = [peer("a", "18446744073709551615"), peer("b", "-1"), peer("c", "3")].join(",");
     const wild = through(session, async (method, _, ask) => {
-      const told = await ask();
-      if (method !== "getSyncStatus" || typeof told !== "string") return told;
-      return told
+      const reported = await ask();
+      if (method !== "getSyncStatus" || typeof reported !== "string") return reported;
+      return reported
         .replace(/"peers":\[.*?\]/, () => `"peers":[${peers}]`)
         .replace(/"knownHighestNumber":\d+/, () => '"knownHighestNumber":18446744073709551615');
     });
@@ -201,14 +201,14 @@ describe("an index that follows its chain", () => {
     });
     await store.close();
     const asked = await SqliteQueries.open(file);
-    const told = (sealer?: string) => {
+    const report = (sealer?: string) => {
       const { observed = [] } = chainCharts(asked, { range: { from: 0, to: 100 }, ...(sealer ? { sealer } : {}) });
       return observed.map(({ pending, viewChanges }) => [pending, viewChanges]);
     };
-    expect(told()).toEqual([[9, 3]]);
-    expect(told(one)).toEqual([[7, 2]]);
-    expect(told(other)).toEqual([[9, 3]]);
-    expect(told(silent)).toEqual([[9, 3]]);
+    expect(report()).toEqual([[9, 3]]);
+    expect(report(one)).toEqual([[7, 2]]);
+    expect(report(other)).toEqual([[9, 3]]);
+    expect(report(silent)).toEqual([[9, 3]]);
     asked.close();
   });
 
@@ -265,16 +265,16 @@ describe("an index that follows its chain", () => {
   });
 
   it("tells what governance did with an address, and what was refused", () => {
-    const told = addressHistory(queries, someone).rights?.lines ?? [];
-    expect(told.map(({ action, from }) => [action, from])).toEqual([["openMethodAuth", admin]]);
-    expect(JSON.parse(told[0]?.arguments ?? "")).toMatchObject({ account: someone });
+    const reported = addressHistory(queries, someone).rights?.lines ?? [];
+    expect(reported.map(({ action, from }) => [action, from])).toEqual([["openMethodAuth", admin]]);
+    expect(JSON.parse(reported[0]?.arguments ?? "")).toMatchObject({ account: someone });
     expect(addressHistory(queries, `0x${"ab".repeat(20)}`).rights?.lines).toEqual([]);
   });
 
   it("adds up what tokens tell of an account, and takes no number of a thing for an amount", () => {
     const max = 2n ** 256n - 1n;
     const [coin, other] = coins;
-    const told = (account: string, before?: HistoryCursor): unknown[] =>
+    const report = (account: string, before?: HistoryCursor): unknown[] =>
       (addressHistory(queries, account, "balances", {}, before).balances?.lines ?? []).map((line) => [
         line.contract,
         line.change,
@@ -287,17 +287,17 @@ describe("an index that follows its chain", () => {
       [coin, "-5", `${max - 5n}`],
       [coin, `${max}`, `${max}`],
     ];
-    expect(told(holder)).toEqual(all);
+    expect(report(holder)).toEqual(all);
     expect(addressHistory(queries, holder.toUpperCase().replace("X", "x")).balances?.lines.length).toBe(all.length);
     // a page goes on with what has been added up before it
     const [, , third] = addressHistory(queries, holder, "balances").balances?.lines ?? [];
-    expect(told(holder, { tx: third?.tx ?? 0 })).toEqual(all.slice(3));
-    expect(told(someone).map((line) => (line as string[])[2])).toEqual(["3", "7", "5"]);
-    expect(told(admin)).toEqual([]);
+    expect(report(holder, { tx: third?.tx ?? 0 })).toEqual(all.slice(3));
+    expect(report(someone).map((line) => (line as string[])[2])).toEqual(["3", "7", "5"]);
+    expect(report(admin)).toEqual([]);
   });
 
   it.each(["rights", "received", "created", "named"] as const)("gives %s the same as a query", (part) => {
-    const told = [admin, someone, holder, ...coins].map((address) => {
+    const reported = [admin, someone, holder, ...coins].map((address) => {
       const page = addressHistory(queries, address.toUpperCase().replace("X", "x"), part)[part];
       const lines: readonly { readonly hash: string }[] = page?.lines ?? [];
       const asked = rows(page?.sql ?? "").map((row) => row[2]);
@@ -306,7 +306,7 @@ describe("an index that follows its chain", () => {
       else expect(asked.slice(0, page?.next ? lines.length : undefined)).toEqual(lines.map(({ hash }) => hash));
       return lines.length;
     });
-    expect(Math.max(...told)).toBeGreaterThan(0);
+    expect(Math.max(...reported)).toBeGreaterThan(0);
   });
 
   it("keeps what is typed within its quotes", () => {

@@ -26,7 +26,7 @@ describe("saved questions", () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-spans-"));
     file = join(folder, "own.db");
     chain = await chainWithTraffic(12, 21);
-    await said("index", "--url", chain.chain.url, "--to", file, "--json");
+    await messageOf("index", "--url", chain.chain.url, "--to", file, "--json");
     queries = await SqliteQueries.open(file);
     const { rows } = queries.ask("SELECT number, time, transactions FROM blocks WHERE number > 0 ORDER BY 1", 10_000);
     blocks = rows.map(([number, time, transactions]) => ({
@@ -42,7 +42,7 @@ describe("saved questions", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function said(...args: string[]): Promise<string> {
+  async function messageOf(...args: string[]): Promise<string> {
     const lines: string[] = [];
     for (const name of ["log", "error"] as const)
       vi.spyOn(console, name).mockImplementation((text: unknown) => void lines.push(String(text)));
@@ -126,17 +126,17 @@ describe("saved questions", () => {
       .split(" ");
     expect(berlin?.["Europe/Berlin"]).toBe(`${date} ${clock}`);
     const ask = ["query", "--db", file, "--ask", "per-day"];
-    expect(await said(...ask, "--time-zone", "+08:00")).toContain("day_utc+8");
-    expect(await said(...ask, "--time-zone", "Mars/Olympus")).toContain("--time-zone must be a zone such as");
+    expect(await messageOf(...ask, "--time-zone", "+08:00")).toContain("day_utc+8");
+    expect(await messageOf(...ask, "--time-zone", "Mars/Olympus")).toContain("--time-zone must be a zone such as");
   });
 
   it("take times as people write them", async () => {
     const ask = ["query", "--db", file, "--ask", "per-day", "--json"];
-    const far = JSON.parse(await said(...ask, "since=last 100000 days")) as Row[];
+    const far = JSON.parse(await messageOf(...ask, "since=last 100000 days")) as Row[];
     expect(far.reduce((all, row) => all + Number(row["blocks"]), 0)).toBe(blocks.length);
-    expect(JSON.parse(await said(...ask, "until=2001-01-01 00:00+08:00"))).toEqual([]);
-    expect(await said(...ask, "since=whenever")).toMatch(/since must be a time such as .*yesterday/);
-    const offset = await said("query", "--db", file, "SELECT moment('2026-11-19 13:00+08:00') AS at", "--json");
+    expect(JSON.parse(await messageOf(...ask, "until=2001-01-01 00:00+08:00"))).toEqual([]);
+    expect(await messageOf(...ask, "since=whenever")).toMatch(/since must be a time such as .*yesterday/);
+    const offset = await messageOf("query", "--db", file, "SELECT moment('2026-11-19 13:00+08:00') AS at", "--json");
     expect(JSON.parse(offset)).toEqual([{ at: Date.UTC(2026, 10, 19, 5) }]);
   });
 
@@ -147,14 +147,14 @@ describe("saved questions", () => {
       string,
     ];
     const ask = ["query", "--db", file, "--ask", "sealers"];
-    await said(...ask, "--to", csv, "--bom", "yes");
+    await messageOf(...ask, "--to", csv, "--bom", "yes");
     useCatalogue("zh");
-    await said(...ask, "--to", chinese);
-    await said(...ask, "--to", without, "--bom", "no");
+    await messageOf(...ask, "--to", chinese);
+    await messageOf(...ask, "--to", without, "--bom", "no");
     const begins = (path: string): boolean => readFileSync(path, "utf8").startsWith("\ufeff");
     expect([csv, chinese, without].map(begins)).toEqual([true, true, false]);
     useCatalogue("en");
-    await said(...ask, "--to", csv);
+    await messageOf(...ask, "--to", csv);
     expect(begins(csv)).toBe(false);
   });
 });

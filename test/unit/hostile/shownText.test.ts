@@ -4,9 +4,9 @@ import * as vscode from "vscode";
 import { code, command, escapeMarkdown, md } from "../../../src/text/markdown";
 import { visibleInPlace } from "../../../src/text/visibleText";
 
-const said: unknown[][] = [];
+const reported: unknown[][] = [];
 const say = (...values: unknown[]): Promise<undefined> => {
-  said.push(values);
+  reported.push(values);
   return Promise.resolve(undefined);
 };
 beforeEach(() => {
@@ -39,7 +39,7 @@ const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e]/;
 
 afterEach(() => {
   vi.restoreAllMocks();
-  said.length = 0;
+  reported.length = 0;
 });
 
 describe("what a hostile chain says on the screen", () => {
@@ -47,14 +47,14 @@ describe("what a hostile chain says on the screen", () => {
     for (const show of [showInformation, showWarning, showError])
       await show(attack, { modal: true, detail: attack }, "Copy");
     await showInformation(attack, "Show Log", "Copy");
-    for (const [message, ...rest] of said) {
+    for (const [message, ...rest] of reported) {
       expect(message).not.toMatch(harmful);
       expect(message).not.toContain("](");
       expect(message).toContain("\\u001b[2J\\u202e\\u200b\\u0007");
       expect(JSON.stringify(rest)).toContain("Copy");
       expect((rest[0] as { detail?: string }).detail ?? "").not.toMatch(harmful);
     }
-    expect(said[3]?.slice(1)).toEqual(["Show Log", "Copy"]);
+    expect(reported[3]?.slice(1)).toEqual(["Show Log", "Copy"]);
   });
 
   it("is no link and no control character in progress, and draws no icon in the status bar", async () => {
@@ -67,15 +67,17 @@ describe("what a hostile chain says on the screen", () => {
       expect(answer).toBe("done");
     }
     await showProgress({ location: { viewId: "chainside.nodes" } }, async () => undefined);
-    for (const [value] of said) {
+    for (const [value] of reported) {
       const { title = "", message = "" } = value as { title?: string; message?: string };
       for (const text of [title, message]) expect(text).not.toMatch(harmful);
     }
-    const [window, , , notification, message] = said.map(([value]) => value as { title?: string; message?: string });
+    const [window, , , notification, message] = reported.map(
+      ([value]) => value as { title?: string; message?: string },
+    );
     expect(window?.title).toMatch(/^\\\$\(verified\)/);
     expect(notification?.title).not.toContain("](");
     expect(message).toMatchObject({ increment: 3, message: expect.not.stringContaining("](") });
-    expect(said[2]?.[0]).toEqual({ increment: 4 });
+    expect(reported[2]?.[0]).toEqual({ increment: 4 });
   });
 
   it("draws no icon in a question or the status bar but the one that is ours", () => {
@@ -91,13 +93,13 @@ describe("what a hostile chain says on the screen", () => {
     for (const text of [choice.description, choice.detail]) expect(text).toMatch(/^\\\$\(verified\)/);
     expect(JSON.stringify(choice)).not.toMatch(harmful);
     showPassing(`$(check) ${attack}`, 1);
-    expect(said[0]?.[0]).not.toMatch(harmful);
+    expect(reported[0]?.[0]).not.toMatch(harmful);
   });
 
   it("does nothing when it is pasted, and its lines stay", async () => {
     await copyText(`one\n${attack}`);
-    expect(said[0]?.[0]).toMatch(/^one\n/);
-    expect(said[0]?.[0]).not.toMatch(harmful);
+    expect(reported[0]?.[0]).toMatch(/^one\n/);
+    expect(reported[0]?.[0]).not.toMatch(harmful);
   });
 
   it("is plain text in the log", () => {

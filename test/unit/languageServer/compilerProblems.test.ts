@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 /** What a check of a file says: messages by the file that they are about. */
-const said = (path: string, about: Readonly<Record<string, readonly string[]>>): CheckedSource =>
+const report = (path: string, about: Readonly<Record<string, readonly string[]>>): CheckedSource =>
   ({
     path,
     diagnostics: Object.entries(about).flatMap(([file, messages]) =>
@@ -53,23 +53,26 @@ const said = (path: string, about: Readonly<Record<string, readonly string[]>>):
   }) as unknown as CheckedSource;
 
 it("sets anew what a check speaks of, or spoke of before, and no other file", async () => {
-  await problems.take([said("/A.sol", { "/A.sol": ["a"] }), said("/B.sol", { "/B.sol": ["b"], "/Lib.sol": ["l"] })]);
+  await problems.take([
+    report("/A.sol", { "/A.sol": ["a"] }),
+    report("/B.sol", { "/B.sol": ["b"], "/Lib.sol": ["l"] }),
+  ]);
   expect(touched()).toEqual(["/A.sol", "/B.sol", "/Lib.sol"]);
-  await problems.take([said("/A.sol", { "/A.sol": ["a", "more"] })]);
+  await problems.take([report("/A.sol", { "/A.sol": ["a", "more"] })]);
   expect(touched()).toEqual(["/A.sol"]);
-  await problems.take([said("/B.sol", {})]);
+  await problems.take([report("/B.sol", {})]);
   expect(touched()).toEqual(["/B.sol", "/Lib.sol"]);
   expect(Object.fromEntries(shown)).toEqual({ "/A.sol": ["a", "more"], "/B.sol": [], "/Lib.sol": [] });
-  await problems.take([said("/B.sol", {})]);
+  await problems.take([report("/B.sol", {})]);
   expect(touched()).toEqual([]);
 });
 
 it("says each word once, and of a file that was looked at itself only what it says", async () => {
-  await problems.take([said("/A.sol", { "/Lib.sol": ["l", "old"] }), said("/B.sol", { "/Lib.sol": ["l"] })]);
+  await problems.take([report("/A.sol", { "/Lib.sol": ["l", "old"] }), report("/B.sol", { "/Lib.sol": ["l"] })]);
   expect(shown.get("/Lib.sol")).toEqual(["l", "old"]);
-  await problems.take([said("/Lib.sol", { "/Lib.sol": ["l"] })]);
+  await problems.take([report("/Lib.sol", { "/Lib.sol": ["l"] })]);
   expect(shown.get("/Lib.sol")).toEqual(["l"]);
-  await problems.take([said("/Lib.sol", {})]);
+  await problems.take([report("/Lib.sol", {})]);
   expect(shown.get("/Lib.sol")).toEqual([]);
 });
 
@@ -95,7 +98,7 @@ it("keeps what the editor compiled with leave to fetch, where its own check ends
     await expect.poll(() => asked).toBe(before + 1);
   };
   await ownCheck();
-  await problems.tookCompiled([said("/A.sol", { "/A.sol": ["no leave to fetch it"] })]);
+  await problems.tookCompiled([report("/A.sol", { "/A.sol": ["no leave to fetch it"] })]);
   answer([absent]);
   await new Promise((done) => setTimeout(done, 20));
   expect(shown.get("/A.sol")).toEqual(["no leave to fetch it"]);

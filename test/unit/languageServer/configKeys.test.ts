@@ -101,11 +101,11 @@ describe("what is in effect", () => {
 
 it("isn't said of an ID that the node accepts it where it reads another section", () => {
   const id = "a".repeat(128);
-  const said = (text: string, line: number): string => open(text).hover(line, 8);
-  expect(said(`[cal]\ncal.0=${id}\n`, 1)).toMatch(/The node accepts connections from this ID/);
+  const messageOf = (text: string, line: number): string => open(text).hover(line, 8);
+  expect(messageOf(`[cal]\ncal.0=${id}\n`, 1)).toMatch(/The node accepts connections from this ID/);
   const shadowed = `[cal]\ncal.0=${id}\n[certificate_whitelist]\ncal.0=${id}\n`;
-  expect(said(shadowed, 1)).toMatch(/Not read: \[certificate_whitelist\] takes precedence/);
-  expect(said(shadowed, 3)).toMatch(/The node accepts connections from this ID/);
+  expect(messageOf(shadowed, 1)).toMatch(/Not read: \[certificate_whitelist\] takes precedence/);
+  expect(messageOf(shadowed, 3)).toMatch(/The node accepts connections from this ID/);
 });
 
 it("is a genesis by every name that the rest of the product takes for one", () => {

@@ -27,13 +27,13 @@ describe("what is wrong with a half written source", () => {
 });
 
 describe("what is shown of a text that is typed in", () => {
-  const told = new Map<string, Diagnostic[]>();
+  const reported = new Map<string, Diagnostic[]>();
   let state: SolidityState;
   beforeEach(() => {
-    told.clear();
+    reported.clear();
     const connection = {
       sendDiagnostics: async (given: { uri: string; diagnostics: Diagnostic[] }) =>
-        void told.set(given.uri, given.diagnostics),
+        void reported.set(given.uri, given.diagnostics),
     } as unknown as Connection;
     const never = async (): Promise<never> => Promise.reject(new Error("nothing is compiled here"));
     state = new SolidityState(connection, {}, new Editor(connection, {}), {}, new Set(), never, {
@@ -49,18 +49,18 @@ describe("what is shown of a text that is typed in", () => {
     const problems = new CompilerProblems(state);
     open("contract A { uint a = }", 2);
     state.show(syntaxPart, uri, syntaxProblems("contract A { uint a = }"));
-    expect(told.get(uri)).toHaveLength(1);
+    expect(reported.get(uri)).toHaveLength(1);
     const range = { start: { line: 0, character: 20 }, end: { line: 0, character: 21 } };
     const location = { path: "/A.sol", sourceName: "A.sol", range };
     const compiled = { type: "ParserError", severity: "error", message: "Expected identifier", related: [], location };
     const file = { path: "/A.sol", isRight: false, diagnostics: [compiled] } as never;
     await problems.take([file], 1);
-    expect(told.get(uri)?.map(({ message }) => message)).toEqual(["Unexpected }.", "Expected identifier"]);
+    expect(reported.get(uri)?.map(({ message }) => message)).toEqual(["Unexpected }.", "Expected identifier"]);
     await problems.take([file], 2);
-    expect(told.get(uri)?.map(({ message }) => message)).toEqual(["Expected identifier"]);
+    expect(reported.get(uri)?.map(({ message }) => message)).toEqual(["Expected identifier"]);
     const more = { uri, path: "/A.sol", version: 3, text: "contract A { uint a = }\ncontract B { uint b = }" };
     showSyntax(state, more);
-    expect(told.get(uri)?.map(({ message, range }) => `${range.start.line} ${message}`)).toEqual([
+    expect(reported.get(uri)?.map(({ message, range }) => `${range.start.line} ${message}`)).toEqual([
       "0 Expected identifier",
       "1 Unexpected }.",
     ]);
@@ -75,7 +75,10 @@ describe("what is shown of a text that is typed in", () => {
       { range: { start: { line: 2, character: 5 }, end: { line: 2, character: 6 } }, text: "x" },
     ]);
     state.show("other", uri, [of("new", at(0))]);
-    expect(told.get(uri)?.map(({ message, range }) => `${message} ${range.start.line}`)).toEqual(["second 4", "new 0"]);
+    expect(reported.get(uri)?.map(({ message, range }) => `${message} ${range.start.line}`)).toEqual([
+      "second 4",
+      "new 0",
+    ]);
   });
 
   it("moves as the text moves, whatever changes", () => {

@@ -116,11 +116,11 @@ describe("a fork", () => {
     if (!first || !third) throw new Error("four nodes");
     third.forkedFrom = await makeBlock();
     const others = [first, ...nodes.slice(1)].filter((each) => each !== third).map(({ endpoint }) => endpoint);
-    const said = (state: string, words: string): string =>
+    const messageOf = (state: string, words: string): string =>
       `${state} | fork | ${third.endpoint} | Blocks differ from those of ${others.join(", ")} since block ${third.forkedFrom}${words}`;
     const state = ": the same transactions, another state root.";
-    const over = said("ended", state);
-    expect(await look(1)).toEqual([said("began", state)]);
+    const over = messageOf("ended", state);
+    expect(await look(1)).toEqual([messageOf("began", state)]);
     // while it doesn't answer nothing is known to be better, and nothing is told twice
     third.isUp = false;
     expect(await look(2)).toEqual([]);
@@ -199,7 +199,7 @@ it("24 hours of restarts, syncs from nothing, lags and rotated sealers raise no 
     `${forkRule}  - name: alone\n    unreachable:\n  - name: stands\n    heightStands: { seconds: 300 }\n  - name: down\n    down: { seconds: 300 }\n`,
   );
   const looks = 24 * 30;
-  const told: string[] = [];
+  const messages: string[] = [];
   let [restarts, syncs, rotations] = [0, 0, 0];
   let before: SimulatedNode | undefined;
   for (let at = 0; at < looks; at++) {
@@ -224,9 +224,9 @@ it("24 hours of restarts, syncs from nothing, lags and rotated sealers raise no 
       const weight = BigInt(1 + below(3));
       await chain.send(consensus, "setWeight(string,uint256)", [id ?? "", weight]);
     }
-    told.push(...(await look(at * 120_000)));
+    messages.push(...(await look(at * 120_000)));
   }
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   expect([restarts, syncs, rotations].every((count) => count > 5)).toBe(true);
   const [forked] = nodes;
   if (!forked) throw new Error("four nodes");

@@ -53,9 +53,9 @@ a_seconds_count{method="m"} 3
     ["a\\", String.raw`a\\`],
     ["\u001b[2J\ud800", String.raw`\\u001b[2J\\ud800`],
     ["x".repeat(10_000), `${"x".repeat(256)}…`],
-  ])("keep what a node says within its label", (said, written) => {
+  ])("keep what a node says within its label", (message, written) => {
     const text = metricText(
-      [{ name: "a", help: "A.", type: "gauge", samples: [{ labels: { said }, value: 1 }] }],
+      [{ name: "a", help: "A.", type: "gauge", samples: [{ labels: { message }, value: 1 }] }],
       "text",
     );
     expect(text).toBe(`# HELP a A.\n# TYPE a gauge\na{said="${written}"} 1\n`);

@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** What one rule tells of looks at these seconds, in the order of time: `12 began …`. */
-function told(rule: string, seen: readonly Seen[]): string[] {
+function report(rule: string, seen: readonly Seen[]): string[] {
   const rules = readRules(`rules:\n  - name: R\n    ${rule}\n`, file);
   const [first] = rules;
   const [judge, alerts] = [new Judge(rules), new Alerts()];
@@ -57,19 +57,19 @@ describe("rules of a watch begin and end", () => {
       { at: 220, groups: [{ pending: 2, height: 12 }] },
       { at: 230, groups: [{ pending: 0, height: 12 }] },
     ];
-    expect(told("heightStands: { seconds: 30 }", seen)).toEqual([
+    expect(report("heightStands: { seconds: 30 }", seen)).toEqual([
       "140 began Height 10 has stood still for 30 s or more.",
       "160 ended Height 10 has stood still for 30 s or more.",
       "220 began Height 12 has stood still for 30 s or more.",
       "230 ended Height 12 has stood still for 30 s or more.",
     ]);
-    expect(told("heightStands: { seconds: 30, evenIdle: true }", [{ at: 0 }, { at: 30 }])).toHaveLength(1);
+    expect(report("heightStands: { seconds: 30, evenIdle: true }", [{ at: 0 }, { at: 30 }])).toHaveLength(1);
   });
 
   it("when a height stands, with the views where they don't meet", () => {
     const groups = [{ pending: 2 }, { endpoint: "http://127.0.0.1:20201", view: 5 }];
     expect(
-      told(
+      report(
         "heightStands: { seconds: 30 }",
         [0, 30].map((at) => ({ at, groups })),
       ),
@@ -87,18 +87,18 @@ describe("rules of a watch begin and end", () => {
       { at: 7, groups: [{}] },
       { at: 8, groups: [{}, { ...other, height: 15 }] },
     ];
-    expect(told("lag: { blocks: 5 }", seen)).toEqual([
+    expect(report("lag: { blocks: 5 }", seen)).toEqual([
       "5 began The node lacks 5 blocks.",
       "7 ended The node lacks 5 blocks.",
       "8 began The node lacks 5 blocks.",
     ]);
     const held = [0, 9, 10].map((at) => ({ at, groups: [{ lag: 5 }] }));
-    expect(told("lag: { blocks: 5, seconds: 10 }", held)).toEqual(["10 began The node lacks 5 blocks."]);
+    expect(report("lag: { blocks: 5, seconds: 10 }", held)).toEqual(["10 began The node lacks 5 blocks."]);
   });
 
   it("when views change often", () => {
     const seen = [3, 5, 6, 2, 3].map((view, look) => ({ at: look * 10, groups: [{ view }] }));
-    expect(told("viewChanges: { moreThan: 2, seconds: 15 }", [...seen, { at: 60, groups: [{ view: 3 }] }])).toEqual([
+    expect(report("viewChanges: { moreThan: 2, seconds: 15 }", [...seen, { at: 60, groups: [{ view: 3 }] }])).toEqual([
       "20 began The view changed 3 times in 15 s.",
       "30 ended The view changed 3 times in 15 s.",
     ]);
@@ -114,7 +114,7 @@ describe("rules of a watch begin and end", () => {
       // another chain: what was counted is worth nothing
       { at: 5, groups: [{ height: 3, transactions: 4, failed: 4 }] },
     ];
-    expect(told("failures: { percent: 40, blocks: 2 }", seen)).toEqual([
+    expect(report("failures: { percent: 40, blocks: 2 }", seen)).toEqual([
       "2 began 10 of 20 transactions in the last 2 blocks failed.",
       "3 ended 10 of 20 transactions in the last 2 blocks failed.",
     ]);
@@ -124,7 +124,7 @@ describe("rules of a watch begin and end", () => {
     const looks = [["a", "b"], ["a"], ["a"], ["a", "c"], ["a", "c"]].map(
       (ids, at): Seen => ({ at, extra: { kind: "sealers", ids } }),
     );
-    expect(told("sealers: { seconds: 2 }", looks)).toEqual([
+    expect(report("sealers: { seconds: 2 }", looks)).toEqual([
       "1 began Sealer b left.",
       "3 ended Sealer b left.",
       "3 began Sealer c joined.",
@@ -140,7 +140,7 @@ describe("rules of a watch begin and end", () => {
       { at: 3, isUp: false },
       { at: 400, extra: config("2000") },
     ];
-    expect(told("config: { keys: [tx_count_limit] }", looks)).toEqual([
+    expect(report("config: { keys: [tx_count_limit] }", looks)).toEqual([
       "2 began tx_count_limit changed from 1000 to 2000.",
       "400 ended tx_count_limit changed from 1000 to 2000.",
     ]);
@@ -149,7 +149,7 @@ describe("rules of a watch begin and end", () => {
   it("when a certificate has few days left", () => {
     const day = 86_400;
     const seen = [0, 71 * day].map((at) => ({ at, expiresAt: 100 * day }));
-    expect(told("certificate: { days: 30 }", [...seen, { at: 101 * day, expiresAt: 400 * day }])).toEqual([
+    expect(report("certificate: { days: 30 }", [...seen, { at: 101 * day, expiresAt: 400 * day }])).toEqual([
       `${71 * day} began The certificate node expires on 1970-04-11.`,
       `${101 * day} ended The certificate node expires on 1970-04-11.`,
     ]);
@@ -157,11 +157,11 @@ describe("rules of a watch begin and end", () => {
 
   it("when a node doesn't answer for long", () => {
     const seen = [0, 1, 11].map((at) => ({ at, isUp: at === 0 }));
-    expect(told("down: { seconds: 10 }", [...seen, { at: 12 }])).toEqual([
+    expect(report("down: { seconds: 10 }", [...seen, { at: 12 }])).toEqual([
       "11 began The node doesn't answer.",
       "12 ended The node doesn't answer.",
     ]);
-    expect(told("down:", [{ at: 0, groups: [{ isUp: false, height: undefined }] }, { at: 1 }])).toEqual([
+    expect(report("down:", [{ at: 0, groups: [{ isUp: false, height: undefined }] }, { at: 1 }])).toEqual([
       "0 began The node doesn't answer for the group.",
       "1 ended The node doesn't answer for the group.",
     ]);
@@ -169,8 +169,8 @@ describe("rules of a watch begin and end", () => {
 
   it("of the group alone that a rule names", () => {
     const seen = [{ at: 0, groups: [{ lag: 9 }] }];
-    expect(told("lag: { blocks: 5 }\n    group: group1", seen)).toEqual([]);
-    expect(told("lag: { blocks: 5 }\n    group: group0", seen)).toHaveLength(1);
+    expect(report("lag: { blocks: 5 }\n    group: group1", seen)).toEqual([]);
+    expect(report("lag: { blocks: 5 }\n    group: group0", seen)).toHaveLength(1);
   });
 
   it("also where a state file names a moment that no calendar has", () => {

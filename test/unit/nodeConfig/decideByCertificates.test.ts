@@ -47,8 +47,8 @@ async function pair(
 ): Promise<readonly unknown[]> {
   const rows = accessMatrix([await matrixNode(1, one), await matrixNode(2, two)], now);
   const cell = rows[0]?.cells[1];
-  const said = [cell?.decision, cell?.reverse].map((decision) => decision && say(explainDecision(decision)));
-  return [cell?.reach, ...said.map((text) => text?.split(":")[0]), cell?.decision?.reason, cell?.decision?.line];
+  const reported = [cell?.decision, cell?.reverse].map((decision) => decision && say(explainDecision(decision)));
+  return [cell?.reach, ...reported.map((text) => text?.split(":")[0]), cell?.decision?.reason, cell?.decision?.line];
 }
 
 describe("certificates in the access matrix", () => {

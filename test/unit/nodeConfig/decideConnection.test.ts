@@ -106,10 +106,10 @@ describe("what is said of a decision", () => {
     const identity = "a".repeat(512);
     const lists = (value: string) =>
       readAccessLists(parseDocument(`[certificate_whitelist]\ncal.0=${value}\n`), { identityLength: 512 });
-    const said = (value: string): string => say(explainDecision(decideConnection(lists(value), identity)));
-    expect(said(identity)).toBe("Accepted: cal.0 in the whitelist names it.");
-    expect(said(`${"a".repeat(511)}b`)).toMatch(/^Accepted until the next reload: cal\.0 .* first 128 digits/);
-    expect(said(`${"a".repeat(127)}${"b".repeat(385)}`)).toMatch(/^Refused/);
+    const messageOf = (value: string): string => say(explainDecision(decideConnection(lists(value), identity)));
+    expect(messageOf(identity)).toBe("Accepted: cal.0 in the whitelist names it.");
+    expect(messageOf(`${"a".repeat(511)}b`)).toMatch(/^Accepted until the next reload: cal\.0 .* first 128 digits/);
+    expect(messageOf(`${"a".repeat(127)}${"b".repeat(385)}`)).toMatch(/^Refused/);
   });
 });
 

@@ -194,7 +194,7 @@ function show({ range, severity, rule }: Finding): string {
 
 const publishedSeverity = new Map(facts.rules.map(({ id, severity }) => [id, severity]));
 
-function said(line: number, name: string, value: string, [rule, place]: Said, severity?: string): string {
+function messageOf(line: number, name: string, value: string, [rule, place]: Said, severity?: string): string {
   const start = place === "key" ? 0 : name.length + 1 + (place === "comment" ? value.search(/[;#]/) : 0);
   const end = place === "key" ? name.length : name.length + 1 + value.length;
   return `${line}:${start}-${end} ${severity ?? publishedSeverity.get(rule)} ${rule}`;
@@ -220,9 +220,9 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
   const { text, line, name } = fileWith(key.id, (entry) => [`${entry}=${value}`]);
   const gone = unread(key);
   const wanted: string[] = [];
-  if (gone !== "") wanted.push(said(line, name, value, [gone, "key"]));
+  if (gone !== "") wanted.push(messageOf(line, name, value, [gone, "key"]));
   else {
-    if (key.deprecated) wanted.push(said(line, name, value, ["ini.deprecatedKey", "key"]));
+    if (key.deprecated) wanted.push(messageOf(line, name, value, ["ini.deprecatedKey", "key"]));
     const missing = value === "" && lacksWithout.has(key.id);
     const finding: Said | undefined = missing ? ["value.missing", "key"] : expected;
     if (finding) {
@@ -231,7 +231,7 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
       // What the node doesn't take as it was written is an error, whatever hides in the value.
       const severity =
         finding[0] === "ini.inlineComment" && isText ? "warning" : disguised && !isText ? "error" : undefined;
-      wanted.push(said(line, name, value, finding, severity));
+      wanted.push(messageOf(line, name, value, finding, severity));
     }
   }
   const got = findingsOf(text).filter(
@@ -272,8 +272,8 @@ describe("every published key", () => {
       const { text, line, name } = fileWith(id, (entry) => [`${entry}=???`]);
       const at = (version: string): string[] =>
         findingsOf(text, version).filter((finding) => finding.startsWith(`${line}:0-${name.length} `));
-      const notKnown = said(line, name, "", ["ini.sinceVersion", "key"]);
-      const gone = said(line, name, "", [onInvalid === "none" ? "ini.unreadKey" : "ini.sinceVersion", "key"]);
+      const notKnown = messageOf(line, name, "", ["ini.sinceVersion", "key"]);
+      const gone = messageOf(line, name, "", [onInvalid === "none" ? "ini.unreadKey" : "ini.sinceVersion", "key"]);
       const wrong: string[] = [];
       const never = onInvalid === "none" && until === undefined;
       if (since !== "3.0.0" && !never && !at(before(since)).includes(notKnown)) wrong.push(`${id} before ${since}`);

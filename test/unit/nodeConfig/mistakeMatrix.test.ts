@@ -176,20 +176,20 @@ const notes = new Set(["list.disabled", "ini.deprecatedKey", "release.removal", 
 
 /** Whether what is said is as grave as what happens. */
 function isRight(outcome: Outcome, findings: readonly Finding[]): boolean {
-  const said = findings.filter(({ rule }) => !notes.has(rule));
+  const reported = findings.filter(({ rule }) => !notes.has(rule));
   const has = (...severities: Finding["severity"][]): boolean =>
-    said.some(({ severity }) => severities.includes(severity));
+    reported.some(({ severity }) => severities.includes(severity));
   switch (outcome) {
     case "stops":
-      return said.some(({ severity, message }) => severity === "error" && message.stopsNode === true);
+      return reported.some(({ severity, message }) => severity === "error" && message.stopsNode === true);
     case "defaults":
-      return has("error") && !said.some(({ message }) => message.stopsNode);
+      return has("error") && !reported.some(({ message }) => message.stopsNode);
     case "ignores":
-      return has("warning", "error") && !said.some(({ message }) => message.stopsNode);
+      return has("warning", "error") && !reported.some(({ message }) => message.stopsNode);
     case "unread":
-      return said.length > 0 && !has("error", "warning");
+      return reported.length > 0 && !has("error", "warning");
     case "takes":
-      return said.length === 0;
+      return reported.length === 0;
     case "unknown":
       return true;
   }

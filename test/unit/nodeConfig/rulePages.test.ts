@@ -10,9 +10,9 @@ it.each([
 ] as const)("%s has a section for every rule, with its severity and what it means", (name, words) => {
   const page = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
   const sections = page.split(/^## /m).slice(1);
-  const told = sections.map((section) => section.split("\n").filter((line) => line !== ""));
-  expect(told.map(([rule = "", severity = ""]) => [rule, severity])).toEqual(
+  const reported = sections.map((section) => section.split("\n").filter((line) => line !== ""));
+  expect(reported.map(([rule = "", severity = ""]) => [rule, severity])).toEqual(
     severities.map(([rule, severity]) => [rule, words[severity]]),
   );
-  expect(told.filter(([, , meaning = ""]) => meaning.length < 5)).toEqual([]);
+  expect(reported.filter(([, , meaning = ""]) => meaning.length < 5)).toEqual([]);
 });

@@ -44,7 +44,7 @@ const range = (from: string, to?: string): AnalyzeOptions => ({
 });
 
 /** Without what differs between the same logs in other files. */
-const told = ({ files: _files, bytes: _bytes, ...rest }: LogAnalysis): unknown =>
+const reportTo = ({ files: _files, bytes: _bytes, ...rest }: LogAnalysis): unknown =>
   JSON.parse(JSON.stringify(rest, (name, value) => (name === "at" ? undefined : value)));
 
 it("a log belongs to the node whose config.ini names its folder", async () => {
@@ -102,17 +102,17 @@ it("the command takes wildcards and whole days, and refuses times that run backw
     "node0/log/log_2026112309.18.log": `info|2026-11-23 09:18:00.000000|[X]y,index=1\n`,
   });
   const run = async (...args: string[]) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const writing = (["log", "error"] as const).map((name) =>
-      vi.spyOn(console, name).mockImplementation((text) => void said.push(String(text))),
+      vi.spyOn(console, name).mockImplementation((text) => void messages.push(String(text))),
     );
     const code = await runLogs(["analyze", ...args]);
     for (const each of writing) each.mockRestore();
-    return [code, said.join("")] as const;
+    return [code, messages.join("")] as const;
   };
   const day = ["--from", "2026-11-23", "--to", "2026-11-23", "--json"];
-  const [code, said] = await run(join(path, "node*"), ...day);
-  expect([code, (JSON.parse(said) as LogAnalysis).nodes[0]?.name]).toEqual([0, "node0"]);
+  const [code, message] = await run(join(path, "node*"), ...day);
+  expect([code, (JSON.parse(message) as LogAnalysis).nodes[0]?.name]).toEqual([0, "node0"]);
   expect((await run(path, "--to", "2026-11-23 09:17", "--json"))[0]).toBe(1);
   expect((await run(path, "--to", "2026-11-23 09:18", "--json"))[0]).toBe(0);
   expect(await run(path, "--from", "2026-11-24", "--to", "2026-11-23")).toEqual([
@@ -213,7 +213,7 @@ describe("a chain whose node 2 was stopped and started again", () => {
       }
     }
     const [packed, plain] = [await analyzeLogs([killed]), await analyzeLogs([join(folder, "chain")])];
-    expect(told(plain)).toEqual(told(packed));
+    expect(reportTo(plain)).toEqual(reportTo(packed));
   });
 });
 
@@ -235,7 +235,7 @@ describe("a range of time", () => {
     const all = await analyzeLogs([join(killed, "node0.log.gz")], part);
     const found = await analyzeLogs([path], part);
     expect(found.blocks.length).toBeGreaterThan(10);
-    expect(told(found)).toEqual({ ...(told(all) as object), lines: expect.any(Number) });
+    expect(reportTo(found)).toEqual({ ...(reportTo(all) as object), lines: expect.any(Number) });
     expect(found.bytes).toBeLessThan(3_000_000);
     expect((await analyzeLogs([path])).bytes).toBeGreaterThan(50_000_000);
   });

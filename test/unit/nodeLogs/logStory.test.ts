@@ -102,7 +102,7 @@ async function retold(
 
 describe("logs that aren't as they were recorded", () => {
   it.each(["leaderStopped", "outage"])("clocks that differ are found and corrected: %s", async (name) => {
-    const told = await retold(name, (lines, node) =>
+    const reported = await retold(name, (lines, node) =>
       node === "node0"
         ? lines.map((line) => shifted(line, -40))
         : node === "node2"
@@ -110,8 +110,8 @@ describe("logs that aren't as they were recorded", () => {
           : lines,
     );
     const { headline, incidents } = await story(name);
-    expect(told.headline).toBe(headline);
-    expect(told.incidents).toEqual([
+    expect(reported.headline).toBe(headline);
+    expect(reported.incidents).toEqual([
       ...incidents,
       "The clock of node0 is 40 s behind the others'. Its times are corrected here.",
       "The clock of node2 is 90 s ahead of the others'. Its times are corrected here.",
@@ -201,13 +201,13 @@ function rewritten(line: string): string {
     // blocks that came by sync have no sealer
     return /\^{8}Report(?!,sealer)/.test(line) ? line.replace("^Report", "^Report,sealer=-1,txs=-1") : line;
   }
-  const said = line.replace(old, now);
-  if (now.startsWith("]ProposalExecuted")) return said.replace(/,txsSize=\d+/, "");
+  const message = line.replace(old, now);
+  if (now.startsWith("]ProposalExecuted")) return message.replace(/,txsSize=\d+/, "");
   if (now.includes("ViewChangeTriggered"))
-    return said
+    return message
       .replace(/,committedIndex=(\d+)/, (_, height: string) => `,waitingIndex=${Number(height) + 1}`)
       .replace(/,leader=[0-9a-f.]+/, "");
-  return said;
+  return message;
 }
 
 /** Without what only the old vocabulary has: the node ID of a leader that is gone, and the name of a warning. */

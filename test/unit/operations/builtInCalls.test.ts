@@ -67,9 +67,14 @@ describe.each([
       const own = await made.preview({ committee: "refuse" }).catch(() => undefined);
       if (!own) continue;
       const raw = await prepared(context, "contract send-data", { contract: request.to, data: request.data });
-      const told = await raw.preview();
-      expect([name, told.weight, codeOf(told), byYes(told)]).toEqual([name, own.weight, codeOf(own), byYes(own)]);
-      expect(told.warnings).toEqual(expect.arrayContaining([...own.warnings]));
+      const reported = await raw.preview();
+      expect([name, reported.weight, codeOf(reported), byYes(reported)]).toEqual([
+        name,
+        own.weight,
+        codeOf(own),
+        byYes(own),
+      ]);
+      expect(reported.warnings).toEqual(expect.arrayContaining([...own.warnings]));
       seen.push(name);
     }
     expect(new Set(seen).size).toBeGreaterThan(auth ? 25 : 18);

@@ -202,8 +202,8 @@ describe.each([
     });
     const { status, preview, error } = v.parse(answerShape, structuredContent);
     if (!preview) return { error: status === "refused" ? "wrongField" : String(error?.code) };
-    const { refusal, warnings, ...told } = preview;
-    return { ...told, warnings: [...(refusal === undefined ? [] : [refusal]), ...warnings] };
+    const { refusal, warnings, ...reported } = preview;
+    return { ...reported, warnings: [...(refusal === undefined ? [] : [refusal]), ...warnings] };
   }
 
   it("every change is foreseen in the same words by catalogue, command line and assistants, and none is made", async () => {
@@ -278,9 +278,13 @@ describe.each([
       const expected = await answerFor(operation.asksAs ? signer.address : undefined);
       const name = `${operation.noun}_read`;
       const { structuredContent } = await assistant.call(name, { operation: operation.verb, fields: own });
-      const told = v.parse(answerShape, structuredContent);
+      const reported = v.parse(answerShape, structuredContent);
       const found =
-        told.status === "refused" ? "wrongField" : told.status === "done" ? "done" : String(told.error?.code);
+        reported.status === "refused"
+          ? "wrongField"
+          : reported.status === "done"
+            ? "done"
+            : String(reported.error?.code);
       expect({ [nameOf(operation)]: found }).toEqual({ [nameOf(operation)]: expected });
       if (expected === "done") answered++;
     }

@@ -26,7 +26,7 @@ async function reading(field: Field, given: RawValue): Promise<unknown> {
   try {
     return (await readValues({ it: field }, given === undefined ? {} : { it: given }, async () => account)).it;
   } catch (error) {
-    if (error instanceof WrongField) return say(error.said);
+    if (error instanceof WrongField) return say(error.text);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ describe("what an operation is given", () => {
       say(
         await wrong.then(
           () => label,
-          (error: WrongField) => error.said,
+          (error: WrongField) => error.text,
         ),
       ),
     ).toBe('There is no field "nodes". The fields are node.');

@@ -47,7 +47,7 @@ interface Done {
   /** `done`, `proposed`, or the code of the refusal. */
   readonly outcome: string;
   /** All that a person is told in the chosen language; by the catalogue itself, why it was refused. */
-  readonly said: string;
+  readonly message: string;
   /** What the catalogue itself foresees. */
   readonly foreseen?: readonly string[];
 }
@@ -94,9 +94,9 @@ async function catalogueFrontOf(options: ChainOptions, spelled: boolean): Promis
           foreseen.push(title, ...notes, ...warnings);
         }
         const outcome = await prepared.run(signer, how);
-        return { outcome: "proposed" in outcome ? "proposed" : "done", said: "", foreseen };
+        return { outcome: "proposed" in outcome ? "proposed" : "done", message: "", foreseen };
       } catch (error) {
-        return { outcome: codeOf(error), said: (await sentences(error)).join("\n"), foreseen };
+        return { outcome: codeOf(error), message: (await sentences(error)).join("\n"), foreseen };
       }
     },
     close: async () => on.dispose(),
@@ -123,11 +123,11 @@ async function commandLineFront(options: ChainOptions, language: Language): Prom
       const exitCode = await runCommand([...order, ...asked], () => speak(language));
       out.mockRestore();
       err.mockRestore();
-      const said = complaints.join("\n");
-      if (language !== "en") return { outcome: exitCode === 0 ? "done" : "refused", said };
-      expect(printed, said).toHaveLength(1);
+      const message = complaints.join("\n");
+      if (language !== "en") return { outcome: exitCode === 0 ? "done" : "refused", message };
+      expect(printed, message).toHaveLength(1);
       const { ok, proposed, error } = v.parse(envelopeShape, JSON.parse(printed[0] ?? ""));
-      return { outcome: proposed ? "proposed" : ok ? "done" : String(error?.code), said };
+      return { outcome: proposed ? "proposed" : ok ? "done" : String(error?.code), message };
     },
     close: async () => {
       rmSync(folder, { recursive: true });
@@ -151,7 +151,7 @@ async function assistantFront(options: ChainOptions): Promise<Front> {
     do: async ({ noun, verb }, fields) => {
       const { structuredContent } = await assistant.call(`${noun}_change`, { operation: verb, fields });
       const { status, error } = v.parse(answerShape, structuredContent);
-      return error ? { outcome: String(error.code), said: JSON.stringify(error) } : { outcome: status, said: "" };
+      return error ? { outcome: String(error.code), message: JSON.stringify(error) } : { outcome: status, message: "" };
     },
     close: async () => {
       await assistant.close();
@@ -174,7 +174,7 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
       freshSigner: () => admin,
       agreement: await agreementToRun(),
       // what the agreement doesn't cover is agreed to by its name
-      ask: (async (to) => ({ to, said: "yes", typed: confirmingName(to.act) })) satisfies Ask,
+      ask: (async (to) => ({ to, answer: "yes", typed: confirmingName(to.act) })) satisfies Ask,
     },
     contract: () => Promise.reject(new Error("nothing is compiled")),
   };
@@ -189,9 +189,9 @@ async function scenarioFront(options: ChainOptions): Promise<Front> {
         signal: new AbortController().signal,
       });
       const { failure } = steps[0] ?? {};
-      if (failure && !failure.error) throw new Error(JSON.stringify(failure.said));
-      const said = await scenarioReport({ file: "/s/it.chain.yaml", title: "It", chain: "a chain", steps }, "/s");
-      return { outcome: failure?.error ? codeOf(failure.error) : "done", said };
+      if (failure && !failure.error) throw new Error(JSON.stringify(failure.text));
+      const message = await scenarioReport({ file: "/s/it.chain.yaml", title: "It", chain: "a chain", steps }, "/s");
+      return { outcome: failure?.error ? codeOf(failure.error) : "done", message };
     },
     close: async () => on.dispose(),
   };
@@ -222,11 +222,11 @@ async function editorFront(options: ChainOptions): Promise<Front> {
         const { shown } = await runOperationRequest(ground, request);
         return {
           outcome: /: (?:proposal|提案) #/.test(shown.head) ? "proposed" : "done",
-          said: host.questions.join("\n"),
+          message: host.questions.join("\n"),
         };
       } catch (error) {
         const { message, advice } = await on.app.errors.words(error);
-        return { outcome: codeOf(error), said: [...host.questions, message, advice].join("\n") };
+        return { outcome: codeOf(error), message: [...host.questions, message, advice].join("\n") };
       }
     },
     close: async () => on.dispose(),
@@ -345,14 +345,17 @@ it("is foreseen and refused in the same Chinese words by every front", async () 
   for (const [front, make] of Object.entries(fronts)) {
     const found = await effectsBy(make, smWithPermissions, "zh-cn");
     let [refused, compared] = [0, 0];
-    for (const [at, { name, outcome, said, foreseen = [] }] of (front === "scenario" ? spelled : expected).entries()) {
-      const refusal = said === "" ? [] : said.split("\n");
+    for (const [at, { name, outcome, message, foreseen = [] }] of (front === "scenario"
+      ? spelled
+      : expected
+    ).entries()) {
+      const refusal = message === "" ? [] : message.split("\n");
       if (refusal.length > 0) refused++;
       // Known to fail, and not sent: its own words.
       if (refusal.length > 0 && foreseeing.includes(front) && found[at]?.outcome !== outcome) continue;
       for (const words of refusal.length > 0 ? refusal : asking.includes(front) ? foreseen : []) {
         expect(words, name).toMatch(/\p{Script=Han}/u);
-        expect(bare(found[at]?.said ?? ""), `${front}: ${name}`).toContain(bare(words));
+        expect(bare(found[at]?.message ?? ""), `${front}: ${name}`).toContain(bare(words));
         compared++;
       }
     }

@@ -86,7 +86,7 @@ const noted = v.looseObject({
 });
 
 /** The sentence without who does it where, and without names of accounts, which each front calls as it does. */
-const said = (sentence: string): string =>
+const messageOf = (sentence: string): string =>
   visibleLine(sentence.replace(/, as [^,]*$/, "")).replace(
     /(?:dev\d )?0x(?:[0-9a-f]{8}…|[0-9a-f]{40}(?![0-9a-f]))/g,
     "@",
@@ -126,7 +126,7 @@ class Log {
     if (second) throw new Error(`${this.name} asked twice`);
     if (!first) return undefined;
     const { sentence, weight, data } = first.request;
-    return { sentence: said(sentence), weight, data: data.hash, hash: first.hash };
+    return { sentence: messageOf(sentence), weight, data: data.hash, hash: first.hash };
   }
 }
 
@@ -206,7 +206,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
     ask: async (operation, fields, yes) => {
       let outcome: unknown;
       const line = [operation.noun, operation.verb, ...optionText(operation, fields).map(quoted)];
-      const said = await printed(() =>
+      const message = await printed(() =>
         runCommandLine(
           shellLine,
           ["--connection", "bank", "--key", key, ...(yes ? ["--yes"] : [])],
@@ -218,7 +218,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
           },
         ),
       );
-      if (outcome === 0 && !yes) throw new Error(`the console did ${operation.noun} ${operation.verb}: ${said}`);
+      if (outcome === 0 && !yes) throw new Error(`the console did ${operation.noun} ${operation.verb}: ${message}`);
       // it says why in words alone
       return "";
     },
@@ -271,7 +271,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
       const terms = { access: "confirm" as const, connection: "bank" };
       // a run that no one agreed to asks about each of its steps
       const agreement =
-        yes && (await agree({ act: { title: "Run" }, place }, terms, async (to) => ({ to, said: "yes" })));
+        yes && (await agree({ act: { title: "Run" }, place }, terms, async (to) => ({ to, answer: "yes" })));
       const context: RunContext = {
         session,
         services: servicesOf(session),
@@ -280,7 +280,7 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
           admin: firstAccount(session, seed),
           signer: async () => undefined,
           freshSigner: () => freshSigner(session.suite),
-          ask: async (to) => ({ to, said: "no" }),
+          ask: async (to) => ({ to, answer: "no" }),
           audit: auditIn(process.env["XDG_STATE_HOME"], "terminal"),
           ...(agreement ? { agreement } : {}),
         },
@@ -289,8 +289,8 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
       const scenario = await readScenario("/s/it.chain.yaml", async () => text);
       const { signal } = new AbortController();
       const [result] = await runScenario(scenario, context, { variables: new Map(), signal });
-      const said = result?.failure?.said;
-      if (said && !say(said).startsWith("No one agreed to this step")) throw new Error(say(said));
+      const message = result?.failure?.text;
+      if (message && !say(message).startsWith("No one agreed to this step")) throw new Error(say(message));
       return String(result?.failure?.error?.code ?? "");
     },
   },
@@ -390,7 +390,7 @@ it("is asked about in the same words, with the same weight, or refused for the s
       const account = firstAccount(chains.port, seed).address;
       const direct = operation.prepare({ session: chains.port, account, services: servicesOf(chains.port) }, values);
       const { title, weight } = await direct.preview({ committee: "refuse" });
-      expect(scenario?.sentence).toContain(said(title));
+      expect(scenario?.sentence).toContain(messageOf(title));
       expect(scenario?.weight).toBe(weight);
     }
     for (const [front, { hash, ...each }] of Object.entries(row)) {
@@ -457,7 +457,7 @@ it.each(Object.keys(fronts))("what is agreed to by the %s is what is signed, and
 /** How each front asks. A scenario asks as its front does; applications sign without a question. */
 const asks: Readonly<Record<string, () => Ask>> = {
   terminal: () => terminalAsk(async () => "y", false, "signs"),
-  assistant: () => askThrough({ ask: async () => ({ said: "yes" }) }, async () => undefined, new Budget(9)),
+  assistant: () => askThrough({ ask: async () => ({ answer: "yes" }) }, async () => undefined, new Budget(9)),
   editor: () => editorAsk(on.group),
 };
 

@@ -88,12 +88,13 @@ it.each(["English", "Chinese"])("the title of each change says what it is done t
         .map(([name, { kind, among }]) => [name, among?.[0] ?? example[kind] ?? "1"]),
     );
     const values = await readValues(operation.fields, given, async (address) => address as `0x${string}`);
-    const said = await operation
+    const reported = await operation
       .prepare({ session }, values)
-      .said?.()
+      .report?.()
       .catch(() => void failed.push(nameOf(operation)));
     const names = Object.values(given).flatMap((value) => [value, shortHex(value)]);
-    if (said && !names.some((name) => said.title.includes(name))) silent.push(`${nameOf(operation)}: ${said.title}`);
+    if (reported && !names.some((name) => reported.title.includes(name)))
+      silent.push(`${nameOf(operation)}: ${reported.title}`);
   }
   expect(silent).toEqual([]);
   // without a committee, a table, or a shard on this chain, nothing is said of some
@@ -120,7 +121,7 @@ describe("what is asked of a person", () => {
     let seen: ShownRequest | undefined;
     const ask: Ask = async (request) => {
       seen = request;
-      return { to: request, said: "yes", typed: request.act.target ?? "" };
+      return { to: request, answer: "yes", typed: request.act.target ?? "" };
     };
     const terms = { access: "confirm", connection: "here" } as const;
     const outcome = await performSigning(prepared, {

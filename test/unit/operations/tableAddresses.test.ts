@@ -75,7 +75,7 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
         asked = 0;
         let signedTo: string | undefined;
         const change = changes(lying)[index];
-        const told = await (async () => {
+        const reported = await (async () => {
           await change?.preview();
           await change?.run(signer, {
             sign: async ({ data }) => {
@@ -84,7 +84,7 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
             },
           });
         })().catch((error: unknown) => error);
-        if (signedTo === undefined) expect(told).toMatchObject({ code: "tableElsewhere" });
+        if (signedTo === undefined) expect(reported).toMatchObject({ code: "tableElsewhere" });
         else {
           // It had no more occasion to lie.
           expect(asked).toBeLessThan(liesFrom);
@@ -112,7 +112,7 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
           terms: { access: "confirm", connection: "bank" },
           ask: async (request) => {
             asks.push(request.transaction?.data.to ?? "");
-            return { to: request, said: "no" };
+            return { to: request, answer: "no" };
           },
         },
       );

@@ -46,7 +46,7 @@ serveStarter({
   loop: () => { for (;;); },
   leave: (code) => { console.error("that was all"); process.exit(code); },
   complain: (bytes) => void writeSync(2, Buffer.from(bytes, "hex")),
-}, { told: errorMessage });
+}, { report: errorMessage });
 `;
 
 beforeAll(() => writeFileSync(file, source));
@@ -69,13 +69,13 @@ afterEach(() => program.kill());
 
 it("carries out several orders, tells of them meanwhile, and finds the environment that it was given, and no other", async () => {
   const { order } = { order: start().order.bind(program) as Program<TrialProtocol>["order"] };
-  const told: number[] = [];
+  const reported: number[] = [];
   const [sum, other, environment] = await Promise.all([
-    order("add", [1, 2, 3], { tells: ({ soFar }) => told.push(soFar) }),
+    order("add", [1, 2, 3], { tells: ({ soFar }) => reported.push(soFar) }),
     order("add", [40, 2]),
     order("environment", undefined),
   ]);
-  expect([sum, other, told]).toEqual([6, 42, [0, 1, 3]]);
+  expect([sum, other, reported]).toEqual([6, 42, [0, 1, 3]]);
   expect(environment["WORD"]).toBe("only");
   expect(Object.keys(environment)).not.toContain("PATH");
   expect(program).toMatchObject({ alive: true, busy: false });

@@ -144,8 +144,8 @@ describe("what is wrong with a scenario in an editor", () => {
       '3:25-30 offerOf has no value "prize". It has: price, left',
     ],
     ["a file of a contract", ["  - deploy: Gone.sol:Gone"], '1:13-26 No file "/s/Gone.sol:Gone" found.'],
-  ])("finds %s", async (_, steps, said) => {
-    expect(await problems(lines(...steps))).toEqual([said]);
+  ])("finds %s", async (_, steps, message) => {
+    expect(await problems(lines(...steps))).toEqual([message]);
   });
 
   it("finds the type of an argument, in the words of the error", async () => {

@@ -23,7 +23,7 @@ const easel = contractInterface(withEnumNames(abi, { Color: ["Red", "Green", "Bl
 const word = (value: number): string => value.toString(16).padStart(64, "0");
 
 /** What an expectation of a notebook says to an answer of these words; nothing where it is met. */
-function said(called: string, words: readonly number[], expected: string): string | undefined {
+function messageOf(called: string, words: readonly number[], expected: string): string | undefined {
   const values = easel.decodeOutput(called, `0x${words.map(word).join("")}`);
   const { plain, named } = seenAnswer(values);
   const [request] = readCell(`call Easel ${called}\n${expected}`);
@@ -32,7 +32,7 @@ function said(called: string, words: readonly number[], expected: string): strin
       checkOutcome(expectationValue(expectation, 1), { result: plain, named }, new Scope());
     return undefined;
   } catch (error) {
-    if (error instanceof StepFailure) return say(error.said);
+    if (error instanceof StepFailure) return say(error.text);
     throw error;
   }
 }
@@ -51,7 +51,7 @@ describe("members of enums that are expected", () => {
     ["one", [1], "atLeast 1"],
     ["one", [1], "not Red"],
   ])("of %s with %j is met by %s", (called, words, expected) => {
-    expect(said(called, words, `expect ${expected}`)).toBeUndefined();
+    expect(messageOf(called, words, `expect ${expected}`)).toBeUndefined();
   });
 
   it.each([
@@ -65,6 +65,6 @@ describe("members of enums that are expected", () => {
     ["pair", [2, 1], "{n: Green}", "result.n is 1, expected Green"],
     ["one", [1], "not Green", "result is 1 (Green), expected $not Green"],
   ])("of %s with %j is not met by %s", (called, words, expected, why) => {
-    expect(said(called, words, `expect ${expected}`)).toBe(why);
+    expect(messageOf(called, words, `expect ${expected}`)).toBe(why);
   });
 });

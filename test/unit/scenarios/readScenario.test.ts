@@ -92,11 +92,11 @@ describe("reading a scenario", () => {
     ["steps:\n  - wait: {event: shop.Sold}\n", '2:19 "shop" isn\'t defined before this line.'],
     [`steps:\n  - set:\n      a: ${named("b")}\n      b: 1\n`, '3:10 "b" isn\'t defined before this line.'],
     ["include: [gone.yaml]\nsteps: [{list: /}]\n", /^1:11 No file "/],
-  ])("says where %j is wrong", async (source, said) => {
+  ])("says where %j is wrong", async (source, reported) => {
     const [first, ...others] = await complaints(source);
     expect(others).toEqual([]);
-    if (typeof said === "string") expect(first).toBe(said);
-    else expect(first).toMatch(said);
+    if (typeof reported === "string") expect(first).toBe(reported);
+    else expect(first).toMatch(reported);
   });
 
   it("takes what a run takes: variables of a set by those before, arguments and libraries by a name", async () => {
@@ -116,8 +116,8 @@ describe("reading a scenario", () => {
   });
 
   it("says everything at once, in the order of the file", async () => {
-    const said = await complaints("steps:\n  - send: shop.sell\n    from: eve\n  - deploy: A.sol\n    arg: [1]\n");
-    expect(said.map((line) => line.split(" ", 1)[0])).toEqual(["2:11", "3:11", "5:5"]);
+    const messages = await complaints("steps:\n  - send: shop.sell\n    from: eve\n  - deploy: A.sol\n    arg: [1]\n");
+    expect(messages.map((line) => line.split(" ", 1)[0])).toEqual(["2:11", "3:11", "5:5"]);
   });
 
   it("finds the places of variables in a text", () => {

@@ -46,9 +46,9 @@ describe("a scenario that runs", () => {
       signal: new AbortController().signal,
     });
   /** What is said of the first step. */
-  const said = async (text: string): Promise<string | undefined> => {
+  const messageOf = async (text: string): Promise<string | undefined> => {
     const [first] = await run(text);
-    const { said: words, error } = first?.failure ?? {};
+    const { text: words, error } = first?.failure ?? {};
     return words ? say(words) : error?.message;
   };
 
@@ -62,10 +62,10 @@ describe("a scenario that runs", () => {
     });
     const answering: Ask = async (to, weight) => {
       asked.push(weight);
-      return { to, said: "no" };
+      return { to, answer: "no" };
     };
     const failureOf = async (where: RunContext): Promise<string> => {
-      const { said: words, error } = (await run(text, where))[0]?.failure ?? {};
+      const { text: words, error } = (await run(text, where))[0]?.failure ?? {};
       return words ? say(words) : String(error?.code ?? "done");
     };
     expect(await failureOf(on({}))).toContain(
@@ -120,12 +120,12 @@ describe("a scenario that runs", () => {
     const { block, ...more } = whole as Record<string, string>;
     const asked = key === "blocks" ? more : { block, ...more };
     const fields = Object.entries(asked).map(([name, value]) => `${name}: "${value}"`);
-    expect(await said(`steps:\n  - wait: { ${fields.join(", ")} }\n`)).toBe(`"${key}" must be an integer.`);
+    expect(await messageOf(`steps:\n  - wait: { ${fields.join(", ")} }\n`)).toBe(`"${key}" must be an integer.`);
   });
 
   it("tells which libraries lack, whatever stands in their place", async () => {
     const deploying = (libraries: string): Promise<string | undefined> =>
-      said(`variables:\n  none: [a]\nsteps:\n  - deploy: linked.json\n    libraries: ${libraries}\n`);
+      messageOf(`variables:\n  none: [a]\nsteps:\n  - deploy: linked.json\n    libraries: ${libraries}\n`);
     expect(await deploying("~")).toMatch(/Sums/);
     expect(await deploying("{ Sums: [1] }")).toMatch(/Sums/);
     expect(await deploying('"$' + '{none}"')).toBe('"libraries" must be a map.');

@@ -56,7 +56,7 @@ describe("what signs in a scenario", () => {
       signal: new AbortController().signal,
     });
     expect(result?.status).toBe("failed");
-    expect(result?.failure?.said && say(result.failure.said)).toBe("Nothing can be signed in this run.");
+    expect(result?.failure?.text && say(result.failure.text)).toBe("Nothing can be signed in this run.");
     expect(signedRequests(asked)).toEqual([]);
   });
 });

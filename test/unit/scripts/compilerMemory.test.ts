@@ -39,13 +39,13 @@ async function compiled(order: string, { answer = "code of", since = 0, hash = "
     execArgv: ["--require", join(root, "test/support/compilerMemory.cjs")],
     env: { CHAINSIDE_TEST_COMPILED: join(folder, "answers"), CHAINSIDE_TEST_SINCE: String(since) },
   });
-  const said = () =>
+  const report = () =>
     new Promise<{ result: unknown }>((resolve) => child.once("message", (message) => resolve(message as never)));
   try {
-    const loaded = said();
+    const loaded = report();
     child.send({ kind: "order", id: 1, name: "load", order: { soljson, hash } });
     await loaded;
-    const result = said();
+    const result = report();
     child.send({ kind: "order", id: 2, name: "compile", order });
     return (await result).result;
   } finally {

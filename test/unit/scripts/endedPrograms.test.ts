@@ -4,7 +4,7 @@ import { fromNetwork } from "../../../scripts/test/fromNetwork";
 import { ended } from "../../../scripts/test/process";
 
 it("a suite that leaves a program behind ends all the same, with its code and its words", async () => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const left = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
   const program = `
     const { spawn } = require("node:child_process");
@@ -12,21 +12,21 @@ it("a suite that leaves a program behind ends all the same, with its code and it
     left.unref();
     process.stdout.write(String(left.pid) + "\\n", () => process.exit(3));`;
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let message = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    message += chunk.toString();
   });
   try {
     expect(await ended(child, 100)).toBe(3);
-    expect(told).toHaveBeenCalledWith(expect.stringContaining("something that it started has not"));
+    expect(report).toHaveBeenCalledWith(expect.stringContaining("something that it started has not"));
   } finally {
-    process.kill(Number(said), "SIGKILL");
-    told.mockRestore();
+    process.kill(Number(message), "SIGKILL");
+    report.mockRestore();
   }
 });
 
 it("a suite that ends with all that it started is waited for, whatever it prints", async () => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const report = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const child = spawn(process.execPath, ["-e", "process.stdout.write('x'.repeat(1e6))"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -35,8 +35,8 @@ it("a suite that ends with all that it started is waited for, whatever it prints
     length += chunk.length;
   });
   expect([await ended(child), length]).toEqual([0, 1e6]);
-  expect(told).not.toHaveBeenCalled();
-  told.mockRestore();
+  expect(report).not.toHaveBeenCalled();
+  report.mockRestore();
 });
 
 it("what needs the network is tried three times, and no more once it has come", async () => {

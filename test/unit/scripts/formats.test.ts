@@ -30,21 +30,21 @@ describe("dates and numbers", () => {
 });
 
 it("refuses a second word on what an address, a hash or a node ID is", () => {
-  const told = (text: string, path = "src/chain/x.ts"): number => hexProblems(parseSource(path, text)).length;
-  expect(told("const a = /^0x[0-9a-fA-F]{40}$/.test(given);")).toBe(1);
-  expect(told("const a = /^0x[0-9a-fA-F]{64}$/.test(given) || /^[0-9a-fA-F]{128}$/.test(given);")).toBe(2);
-  expect(told("const a = /^0x[0-9a-f]{64}$/.test(given) || isAddress(given);")).toBe(0);
-  expect(told("const a = /^0x[0-9a-fA-F]{40}$/.test(given);", "src/webview/x.ts")).toBe(0);
+  const report = (text: string, path = "src/chain/x.ts"): number => hexProblems(parseSource(path, text)).length;
+  expect(report("const a = /^0x[0-9a-fA-F]{40}$/.test(given);")).toBe(1);
+  expect(report("const a = /^0x[0-9a-fA-F]{64}$/.test(given) || /^[0-9a-fA-F]{128}$/.test(given);")).toBe(2);
+  expect(report("const a = /^0x[0-9a-f]{64}$/.test(given) || isAddress(given);")).toBe(0);
+  expect(report("const a = /^0x[0-9a-fA-F]{40}$/.test(given);", "src/webview/x.ts")).toBe(0);
 });
 
 it("refuses a text that is cut by hand, and an address of zeros", () => {
-  const told = (text: string, path = "src/chain/x.ts"): string[] => homeProblems(parseSource(path, text));
+  const report = (text: string, path = "src/chain/x.ts"): string[] => homeProblems(parseSource(path, text));
   const cut = `const a = text.length > most ? \`\${text.slice(0, most)}…\` : text;`;
-  expect(told(cut)).toEqual(["src/chain/x.ts:1: shortened() of src/text/shortText.ts cuts a text"]);
-  expect(told(`const a = said.length > 60 ? \`\${word} \${said.slice(0, 60)}…\` : said;`)).toHaveLength(1);
-  expect(told(cut, "src/text/shortText.ts")).toEqual([]);
-  expect(told(`const a = \`\${id.slice(0, 8)}…\`;`)).toEqual([]);
+  expect(report(cut)).toEqual(["src/chain/x.ts:1: shortened() of src/text/shortText.ts cuts a text"]);
+  expect(report(`const a = said.length > 60 ? \`\${word} \${said.slice(0, 60)}…\` : said;`)).toHaveLength(1);
+  expect(report(cut, "src/text/shortText.ts")).toEqual([]);
+  expect(report(`const a = \`\${id.slice(0, 8)}…\`;`)).toEqual([]);
   const zeros = `const nobody = \`0x\${"0".repeat(40)}\`;`;
-  expect(told(zeros)).toEqual(["src/chain/x.ts:1: zeroAddress of src/crypto/bytes/hex.ts is it"]);
-  expect(told(zeros, "src/nodeConfig/x.ts")).toEqual([]);
+  expect(report(zeros)).toEqual(["src/chain/x.ts:1: zeroAddress of src/crypto/bytes/hex.ts is it"]);
+  expect(report(zeros, "src/nodeConfig/x.ts")).toEqual([]);
 });

@@ -12,8 +12,8 @@ it.each([
   ["interface Limits { readonly mostBytes: number }", "mostBytes: say max…"],
   ["const wait = (patienceMs: number) => patienceMs;", "patienceMs: say timeout"],
   ["class Tree { #longestName = 1; }", "longestName: say max…Length"],
-])("a word that is out is found in a name: %s", (text, said) => {
-  expect(out("src/debugger/a.ts", text)[0]).toContain(said);
+])("a word that is out is found in a name: %s", (text, message) => {
+  expect(out("src/debugger/a.ts", text)[0]).toContain(message);
 });
 
 it("longer words, texts and what the field calls so are left alone", () => {

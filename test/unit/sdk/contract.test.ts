@@ -160,12 +160,12 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
   it("names a signed transaction by the hash that the chain gives it, texts that are no UTF-8 included", async () => {
     const { signed } = await signTransaction(chain, { to: kiosk.address, nonce: "nonce-of-mine" });
     const odd = signed.replace(Buffer.from("of").toString("hex"), "c080") as `0x${string}`;
-    let told = "";
-    const sent = sendSignedTransaction(chain, odd, { onSigned: (hash) => (told = hash) });
+    let message = "";
+    const sent = sendSignedTransaction(chain, odd, { onSigned: (hash) => (message = hash) });
     // since 3.17 a standard chain takes it as another sender's, since the client's hash no longer counts
     if (suite === "sm") await expect(sent).rejects.toThrow("InvalidSignature");
-    else expect((await sent).transactionHash).toBe(told);
-    expect(told).toBe(inspectSignedTransaction(chain.suite, hexToBytes(odd)).hash);
+    else expect((await sent).transactionHash).toBe(message);
+    expect(message).toBe(inspectSignedTransaction(chain.suite, hexToBytes(odd)).hash);
   });
 
   it("deploys nothing for a link that can't be", async () => {
@@ -276,7 +276,7 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const { hash } = await kiosk.write.pay();
     const sealers = (await getSealers(chain)).map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
     const trust = { chainId: chain.chainId, groupId: chain.groupId, sealers };
-    const told = [
+    const reported = [
       {
         type: "event",
         name: "Told",
@@ -289,7 +289,7 @@ describe.each(["standard", "sm"] as const)("a contract on a %s chain", (suite) =
     const [{ finding: alone }, { finding: known }, { finding: other }] = await Promise.all([
       proofs.getVerifiedReceipt(chain, hash, { trust }),
       proofs.getVerifiedReceipt(chain, hash, { trust, contracts: [{ address: kiosk.address, abi: kioskAbi }] }),
-      proofs.getVerifiedReceipt(chain, hash, { trust, contracts: [{ address: kiosk.address, abi: told }] }),
+      proofs.getVerifiedReceipt(chain, hash, { trust, contracts: [{ address: kiosk.address, abi: reported }] }),
     ]);
     const members = ({ links }: proofs.Finding) => links.find(({ name }) => name === "members")?.state;
     expect([members(alone), members(known), members(other)]).toEqual(["unproven", "proven", "unproven"]);

@@ -136,8 +136,8 @@ describe.each(["standard", "sm"] as const)("ethers on a %s chain", (suite) => {
       .catch((error: unknown) => error);
     if (!isCallException(refused)) throw refused;
     expect([refused.revert?.name, refused.revert?.args[0]]).toEqual(["OutOfStock", 404n]);
-    const said = await kiosk.setLabel.staticCall("").catch((error: unknown) => error);
-    expect(isCallException(said) && said.reason).toBe("a label is needed");
+    const reported = await kiosk.setLabel.staticCall("").catch((error: unknown) => error);
+    expect(isCallException(reported) && reported.reason).toBe("a label is needed");
     const failed = await mined(kiosk.getFunction("setLabel")("", { gasLimit: 1n })).catch((error: unknown) => error);
     expect(isCallException(failed) && failed.receipt?.status).toBe(0);
   });

@@ -12,8 +12,8 @@ const device = { ...own, elsewhere: true as const };
 const called = { chainId: "chain0", groupId: "group0", to: `0x${"ab".repeat(20)}`, data: "0x01020304" } as const;
 const place = { connection: "bank", chainId: "chain0", groupId: "group0" };
 const terms = (more: Partial<ConsentTerms> = {}): ConsentTerms => ({ access: "confirm", connection: "bank", ...more });
-const yes: Ask = async (to) => ({ to, said: "yes" });
-const no: Ask = async (to) => ({ to, said: "no" });
+const yes: Ask = async (to) => ({ to, answer: "yes" });
+const no: Ask = async (to) => ({ to, answer: "no" });
 
 /** A log, and on what basis each of its calls was signed. */
 function logged() {

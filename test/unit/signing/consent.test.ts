@@ -52,7 +52,7 @@ const asked = (more: Partial<ShownRequest> = {}) => ({
 });
 
 const confirm: ConsentTerms = { access: "confirm", connection: "production" };
-const yes: Ask = async (to) => ({ to, said: "yes" });
+const yes: Ask = async (to) => ({ to, answer: "yes" });
 const code = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => "done",
@@ -97,7 +97,7 @@ describe("a consent", () => {
     await withRequest(asked(), (one) =>
       withRequest(asked({ transaction: transactionTo(`0x${"ab".repeat(20)}`, "2") }), async (two) => {
         // @ts-expect-error an answer to another request
-        const crossed: Ask = async () => ({ to: two, said: "yes" }) satisfies Answer<unknown>;
+        const crossed: Ask = async () => ({ to: two, answer: "yes" }) satisfies Answer<unknown>;
         expect(await code(obtainConsent(one, confirm, crossed))).toBe("consentForAnother");
         // @ts-expect-error only the consent function makes one
         const made: Consent<unknown> = { basis: "person" };
@@ -113,7 +113,7 @@ describe("a consent", () => {
         const consent = await obtainConsent(one, confirm, yes);
         expect(two.hash).toBe(one.hash);
         expect(await code(sign(two, consent as never, other, undefined))).toBe("consentForAnother");
-        const crossed = (async () => ({ to: two, said: "yes" })) as unknown as Ask;
+        const crossed = (async () => ({ to: two, message: "yes" })) as unknown as Ask;
         expect(await code(obtainConsent(one, confirm, crossed))).toBe("consentForAnother");
         expect(Object.isFrozen(one.from)).toBe(true);
       }),
@@ -141,7 +141,7 @@ describe("a consent", () => {
     const grave = asked({ act: act({ weight: "irreversible", target: `Escrow · 0x${"ab".repeat(20)}` }) });
     const typing =
       (typed?: string): Ask =>
-      async (to) => ({ to, said: "yes", ...(typed === undefined ? {} : { typed }) });
+      async (to) => ({ to, answer: "yes", ...(typed === undefined ? {} : { typed }) });
     await withRequest(grave, async (request) => {
       for (const [typed, outcome] of [
         [undefined, "declined"],
@@ -171,10 +171,10 @@ describe("whether anyone is asked", () => {
 
   it("is one table for every front", () => {
     const rows = kinds.access.flatMap((access) =>
-      kinds.yes.flatMap((said) =>
+      kinds.yes.flatMap((reported) =>
         weights.map((weight) => {
-          const decision = decideConsent(act({ weight }), { access, connection: "it", before: { yes: said } });
-          return `${access} ${said ? "--yes" : "-"} ${weight}: ${decision.kind === "given" ? decision.basis : decision.kind}`;
+          const decision = decideConsent(act({ weight }), { access, connection: "it", before: { yes: reported } });
+          return `${access} ${reported ? "--yes" : "-"} ${weight}: ${decision.kind === "given" ? decision.basis : decision.kind}`;
         }),
       ),
     );
@@ -242,7 +242,7 @@ describe("whether anyone is asked", () => {
       (forced?: string, typed?: string): Ask =>
       async (to, _, force) => {
         expect(force).toBe("signerNeeded");
-        return { to, said: "yes", ...(forced === undefined ? {} : { forced }), ...(typed ? { typed } : {}) };
+        return { to, answer: "yes", ...(forced === undefined ? {} : { forced }), ...(typed ? { typed } : {}) };
       };
     await withRequest(asked({ act: act({ blocked: known }) }), async (request) => {
       for (const [forced, outcome] of [
@@ -253,7 +253,7 @@ describe("whether anyone is asked", () => {
       ] as const)
         expect(await code(obtainConsent(request, editor, forcing(forced))), forced).toBe(outcome);
       expect(await code(obtainConsent(request, editor, undefined))).toBe("signerNeeded");
-      expect(await code(obtainConsent(request, editor, async (to) => ({ to, said: "cannotAsk" })))).toBe(
+      expect(await code(obtainConsent(request, editor, async (to) => ({ to, answer: "cannotAsk" })))).toBe(
         "signerNeeded",
       );
     });
@@ -285,16 +285,16 @@ describe("whether anyone is asked", () => {
     const made: Agreement = {};
     expect(decideConsent(act(), { ...confirm, run: made }).kind).toBe("ask");
     expect(decideConsent(act(), { ...confirm, run: { ...run } }).kind).toBe("ask");
-    expect(await code(agree({ act: act(), place }, confirm, async (to) => ({ to, said: "no" })))).toBe("declined");
+    expect(await code(agree({ act: act(), place }, confirm, async (to) => ({ to, answer: "no" })))).toBe("declined");
   });
 
   it("no one to ask is no yes", async () => {
     await withRequest(asked(), async (request) => {
       expect(await code(obtainConsent(request, confirm, undefined))).toBe("consentNeeded");
-      expect(await code(obtainConsent(request, confirm, async (to) => ({ to, said: "cannotAsk" })))).toBe(
+      expect(await code(obtainConsent(request, confirm, async (to) => ({ to, answer: "cannotAsk" })))).toBe(
         "consentNeeded",
       );
-      expect(await code(obtainConsent(request, confirm, async (to) => ({ to, said: "no" })))).toBe("declined");
+      expect(await code(obtainConsent(request, confirm, async (to) => ({ to, answer: "no" })))).toBe("declined");
     });
   });
 });

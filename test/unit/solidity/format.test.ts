@@ -74,16 +74,16 @@ describe("the formatter", () => {
   });
 
   it("refuses what is broken, too deep or too large, with the line", async () => {
-    const said = async (text: string): Promise<string> => {
+    const messageOf = async (text: string): Promise<string> => {
       const made = await formatter.format(text, plainStyle);
       return made.kind === "refused" ? sayInEnglish(made.reason) : "formatted";
     };
-    expect(await said("contract A {\n  function f( {}\n}")).toBe("Line 2 isn't finished Solidity.");
-    expect(await said("contract A {")).toBe("Line 1 isn't finished Solidity.");
-    expect(await said(`contract A {\n uint x = ${"(".repeat(70)}1${")".repeat(70)};\n}`)).toBe(
+    expect(await messageOf("contract A {\n  function f( {}\n}")).toBe("Line 2 isn't finished Solidity.");
+    expect(await messageOf("contract A {")).toBe("Line 1 isn't finished Solidity.");
+    expect(await messageOf(`contract A {\n uint x = ${"(".repeat(70)}1${")".repeat(70)};\n}`)).toBe(
       "Line 2 has more than 64 brackets in each other.",
     );
-    expect(await said(" ".repeat(1024 * 1024 + 1))).toBe("The file has more than 1048576 characters.");
+    expect(await messageOf(" ".repeat(1024 * 1024 + 1))).toBe("The file has more than 1048576 characters.");
   });
 
   it("leaves an asking that no one waits for", async () => {

@@ -78,13 +78,13 @@ it("each file of a command has the root of its own project", async () => {
     { root: path("two/one"), files: [path("two/one/test/A.t.sol")] },
     { root: path("two/other"), files: [path("two/other/test/B.t.sol")] },
   ]);
-  const told = vi.spyOn(console, "error").mockReturnValue(undefined);
+  const report = vi.spyOn(console, "error").mockReturnValue(undefined);
   expect(await namedSources([path("two")])).toEqual([path("two/one/test/A.t.sol"), path("two/other/test/B.t.sol")]);
-  expect(told.mock.calls.join()).toMatch(/Files left out by skip in .*other\/foundry\.toml: 2\./);
-  told.mockClear();
+  expect(report.mock.calls.join()).toMatch(/Files left out by skip in .*other\/foundry\.toml: 2\./);
+  report.mockClear();
   expect(await namedSources([path("two/other/test/OldB.t.sol")])).toHaveLength(1);
-  expect(told.mock.calls).toEqual([]);
-  told.mockRestore();
+  expect(report.mock.calls).toEqual([]);
+  report.mockRestore();
   // what is named is wanted
   expect(await findTestFiles([path("two/other/test/OldB.t.sol")], folder)).toEqual([
     { root: path("two/other"), files: [path("two/other/test/OldB.t.sol")] },

@@ -14,7 +14,7 @@ import { type DevChain, startDevChain } from "../../../src/devchain/startDevChai
 import { ask } from "../../support/askNode";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { type RecordingProxy, startRecordingProxy } from "../../support/recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { type Dialogue, report, type Script, ScriptedAnswers } from "../../support/scriptedAnswers";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 type Access = "readOnly" | "confirm" | "full";
@@ -216,7 +216,7 @@ describe("what may be signed", () => {
 
   /** Errors are shown after the command has ended. */
   const saidReadOnly = (dialogue: Dialogue): Promise<boolean> =>
-    said(dialogue, /read-only/i).then(
+    report(dialogue, /read-only/i).then(
       () => true,
       () => false,
     );

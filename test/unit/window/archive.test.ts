@@ -52,11 +52,11 @@ describe("archiving blocks", () => {
     // The node is the process that runs in its folder and has its ports.
     const program = `for (const port of [${port}, ${port + 1}]) require("node:net").createServer((socket) => socket.end()).listen(port, "127.0.0.1", () => console.log(port));`;
     const node = spawn(process.execPath, ["-e", program], { cwd: join(workbench.folder, "chain/node7") });
-    let told = "";
+    let message = "";
     node.stdout.on("data", (text: Buffer) => {
-      told += text.toString();
+      message += text.toString();
     });
-    await expect.poll(() => told.split("\n").length).toBe(3);
+    await expect.poll(() => message.split("\n").length).toBe(3);
     await workbench.command("FISCO BCOS: Archive Blocks", "node7", "the node must be stopped");
     await workbench.notification(/node7 is running. Blocks can only be imported again while it's stopped/).waitFor();
     node.kill();

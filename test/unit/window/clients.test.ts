@@ -152,8 +152,8 @@ describe("Generated clients", () => {
   it("are marked when a source changes, and made again with the options that they were made with", async () => {
     expect([wrongWith(javaClass), wrongWith(module)]).toEqual([[], []]);
     write("contracts/Base.sol", base.replace("return 1", "return 2"));
-    const said = "contracts/Base.sol changed since the client of Shop was generated from it.";
-    await expect.poll(() => [wrongWith(javaClass), wrongWith(module)]).toEqual([[said], [said]]);
+    const reported = "contracts/Base.sol changed since the client of Shop was generated from it.";
+    await expect.poll(() => [wrongWith(javaClass), wrongWith(module)]).toEqual([[reported], [reported]]);
     await workbench.pane("Contracts");
     await workbench.expand("Compiled");
     await expect
@@ -169,7 +169,7 @@ describe("Generated clients", () => {
     const [fix] = fixes.flat() as CodeAction[];
     expect(fix?.title).toBe("Generate Again");
     await workbench.run(fix?.command?.command ?? "", ...(fix?.command?.arguments ?? []));
-    await expect.poll(() => [wrongWith(javaClass), wrongWith(module)]).toEqual([[], [said]]);
+    await expect.poll(() => [wrongWith(javaClass), wrongWith(module)]).toEqual([[], [reported]]);
     expect(readFileSync(place(javaClass), "utf8")).toContain("// options: --no-bytecode\n");
     await workbench.command("FISCO BCOS: Generate Stale Clients Again", /Shop/);
     await expect.poll(() => wrongWith(module)).toEqual([]);

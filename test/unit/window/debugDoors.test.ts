@@ -169,11 +169,11 @@ describe("a transaction of a real chain", () => {
 
   it("asks before anything is re-executed", async () => {
     const { begin } = await workbench.asAdapter(configuration);
-    const said = begin(["The 12 blocks before it are re-executed."]);
+    const reported = begin(["The 12 blocks before it are re-executed."]);
     const dialog = workbench.dialog("Re-execute the transaction to debug it?");
     await dialog.waitFor();
     await dialog.press("Re-Execute");
-    expect(await said).toBe(true);
+    expect(await reported).toBe(true);
   });
 });
 

@@ -19,8 +19,8 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     const says = (english: string, chinese: string): Promise<void> =>
       expect.poll(text).toContain(say(english, chinese));
     const follow = (words: string | RegExp): Promise<void> => workbench.followLink(words);
-    const hoverSays = async (words: string, said: string): Promise<void> => {
-      expect(await workbench.hover(words)).toContain(said);
+    const hoverSays = async (words: string, message: string): Promise<void> => {
+      expect(await workbench.hover(words)).toContain(message);
     };
 
     it("leads from a block to its transaction, the receipt and the new contract", async () => {

@@ -5,7 +5,7 @@ import { host } from "../../support/fakeVscode/fakeHost";
 import type { Json, JsonObject } from "../../support/lyingChain";
 import { type LyingProxy, startLyingProxy } from "../../support/lyingProxy";
 import { nasty, neverShown } from "../../support/nastyText";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { type Dialogue, report, type Script, ScriptedAnswers } from "../../support/scriptedAnswers";
 import { registerKeys } from "../../support/secretEvidence";
 import { until } from "../../support/until";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
@@ -57,7 +57,7 @@ describe("a node that lies", () => {
     answers = ScriptedAnswers.of([host.desk?.["window"] ?? {}], () => [""]);
     await run("importAccount", { texts: [[/Enter the private key/, accounts[0]?.privateKey ?? ""]] });
     await run("connect", { picks: [new RegExp(name)] });
-    await said(await run("deployContract", { picks: [/HelloWorld/] }), /Deployed HelloWorld/);
+    await report(await run("deployContract", { picks: [/HelloWorld/] }), /Deployed HelloWorld/);
     const block = (await ask(url, "getBlockByNumber", ["group0", "", 1, false, true])) as { transactions: string[] };
     deployment = block.transactions[0] ?? "";
   });
@@ -137,7 +137,7 @@ describe("a node that lies", () => {
   it("says nothing in a message that a window would obey", async () => {
     proxy.lie = (method, _, honest) => (method === "call" ? new Error(nasty) : honest);
     const called = await run("callContract", { picks: [/HelloWorld/, /\bget\b/] });
-    await said(called, /52;c;ZXZpbA==/);
+    await report(called, /52;c;ZXZpbA==/);
     for (const message of called.messages) {
       expect(message).not.toMatch(neverShown);
       expect(message).not.toContain("](command:");

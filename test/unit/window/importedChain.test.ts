@@ -7,7 +7,7 @@ import { ask } from "../../support/askNode";
 import { createAuthority, createCertificate } from "../../support/certificates";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { Uri } from "../../support/fakeVscode/values";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { type Dialogue, report, type Script, ScriptedAnswers } from "../../support/scriptedAnswers";
 import { registerKeys } from "../../support/secretEvidence";
 import { until } from "../../support/until";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
@@ -93,15 +93,15 @@ describe("a chain taken over from its files", () => {
         texts: [[/Enter a name for the connection/, `by ${source}`]],
       });
       const deployed = await run("deployContract", { picks: [/HelloWorld/] });
-      await said(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
+      await report(deployed, /Deployed HelloWorld at 0x[0-9a-f]{40}/);
       expect(deployed.confirmations, "an imported connection asks before it signs").toBe(1);
       const sent = await run("sendTransaction", {
         picks: [/HelloWorld/, /set\(string/],
         texts: [[/string/, `by ${source}`]],
       });
-      await said(sent, /HelloWorld\.set\(.*\) is in block \d+/);
+      await report(sent, /HelloWorld\.set\(.*\) is in block \d+/);
       const called = await run("callContract", { picks: [/HelloWorld/, /\bget\b/] });
-      await said(called, new RegExp(`HelloWorld\\.get\\(\\) → "by ${source}"`));
+      await report(called, new RegExp(`HelloWorld\\.get\\(\\) → "by ${source}"`));
       await diagnosis(new RegExp(`by ${source}`), /TLS/);
       await run("disconnect", { picks: [new RegExp(`by ${source}`)] });
     });
@@ -126,7 +126,7 @@ describe("a chain taken over from its files", () => {
         [/Enter a name for the connection/, "of another chain"],
       ],
     });
-    await said(dialogue, /chain B/);
+    await report(dialogue, /chain B/);
     await diagnosis(/of another chain/, /chain B/);
     await run("disconnect", { picks: [/of another chain/] });
   });

@@ -32,13 +32,13 @@ describe("a source whose compiler isn't downloaded", () => {
     (host.statusItems as { text: string; shown: boolean }[]).some(
       ({ text, shown }) => shown && text.startsWith("$(cloud-download) Solidity 0.8.3"),
     );
-  const said = (): string[] =>
+  const report = (): string[] =>
     (workbench.documents.diagnostics.get(join(workbench.folder, "Old.sol")) ?? []).map(({ message }) => message);
 
   it("has no problem: the status bar offers the compiler", async () => {
     await workbench.openFile("Old.sol");
     await expect.poll(offered).toBe(true);
-    expect(said()).toEqual([]);
+    expect(report()).toEqual([]);
   });
 
   it("is another one where the folder's own settings name it", async () => {
@@ -55,7 +55,7 @@ describe("a source whose compiler isn't downloaded", () => {
     const [document] = documents.all;
     if (document) documents.saved.fire(document);
     await expect
-      .poll(said)
+      .poll(report)
       .toEqual([expect.stringMatching(/^Solidity 0\.8\.3 isn't here, and .*127\.0\.0\.1:9.* can't be reached/)]);
     await expect.poll(offered).toBe(true);
   });

@@ -55,14 +55,14 @@ describe("搭建链与运行节点脚本", () => {
 
   it("不轻信脚本：节点没有运行时如实说明", async () => {
     const script = readFileSync(join(node(1), "start.sh"), "utf8");
-    for (const [text, said] of [
+    for (const [text, reported] of [
       ["echo ' node1 start successfully'\n", /node1 未运行：start\.sh 已结束，但端口 \d+ 上没有监听/],
       ["exit 3\n", "node1 的 start.sh 以退出码 3 结束"],
     ] as const) {
       await workbench.dismissNotifications();
       writeFileSync(join(node(1), "start.sh"), text);
       await workbench.command("启动节点", "node1");
-      await workbench.notification(said).waitFor();
+      await workbench.notification(reported).waitFor();
     }
     await workbench.dismissNotifications();
     writeFileSync(join(node(1), "start.sh"), script);

@@ -10,7 +10,7 @@ import { ask } from "../../support/askNode";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { Uri } from "../../support/fakeVscode/values";
 import { type RecordingProxy, startRecordingProxy } from "../../support/recordingProxy";
-import { type Dialogue, type Script, ScriptedAnswers, said } from "../../support/scriptedAnswers";
+import { type Dialogue, report, type Script, ScriptedAnswers } from "../../support/scriptedAnswers";
 import { registerKeys } from "../../support/secretEvidence";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
@@ -112,7 +112,7 @@ describe("places", () => {
         const dialogue = await run("callRpcMethod", { picks: [new RegExp(`^${method} `)], texts });
         expect(proxy.methods.slice(before), `${method} reached the node`).toContain(method);
         if (method === "sendTransaction") {
-          await said(dialogue, /./);
+          await report(dialogue, /./);
           continue;
         }
         expect(dialogue.messages, method).toEqual([]);
@@ -141,7 +141,7 @@ describe("places", () => {
     it("links a contract in the BFS, tells the link's target and opens its ABI", async () => {
       const path = "/apps/greeting/1.0";
       await run("bfsLink", { picks: [/HelloWorld/], texts: [[/Enter the path of the link/, path]] });
-      await said(
+      await report(
         await run("bfsReadLink", { texts: [[/Enter the path of the link/, path]] }),
         new RegExp(deployed.address),
       );
@@ -151,7 +151,7 @@ describe("places", () => {
       const again = await run("bfsMakeDirectory", {
         texts: [[/Enter the path of the new directory/, "/apps/touched"]],
       });
-      await said(again, /exist/i);
+      await report(again, /exist/i);
     });
 
     it("makes a node an observer and a sealer, weighs it and removes it", async () => {
@@ -190,7 +190,7 @@ describe("places", () => {
         file: Uri.file(file) as never,
         texts: [[/Enter a name for the account/, "from a file"]],
       });
-      await said(imported, new RegExp(key.address, "i"));
+      await report(imported, new RegExp(key.address, "i"));
       await run("renameAccount", { picks: [/from a file/], texts: [[/^0x/, "renamed"]] });
       await run("useAccount", { picks: [/renamed/] });
       await run("bfsMakeDirectory", { texts: [[/Enter the path of the new directory/, "/apps/byrenamed"]] });
@@ -229,7 +229,7 @@ describe("places", () => {
         picks: [/Replace the vote contract/, /[Ee]nter/],
         texts: [[/Enter the address of the new vote contract/, computer]],
       });
-      await said(dialogue, /#1 .*passed and was executed/);
+      await report(dialogue, /#1 .*passed and was executed/);
       expect(proxy.methods).toContain("sendTransaction");
     });
 

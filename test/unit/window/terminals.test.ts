@@ -15,11 +15,11 @@ it.skipIf(process.platform === "win32")("puts the command line on the PATH of te
   await window.command("Open Command Line");
   await expect.poll(() => window.terminals).toEqual([{ name: "chainside", shown: true, sent: ["chainside --help"] }]);
   const path = `${process.env["PATH"]}${window.terminalVariables.appended.get("PATH")}`;
-  const said = execFileSync("sh", ["-c", "chainside --help"], {
+  const message = execFileSync("sh", ["-c", "chainside --help"], {
     env: { ...process.env, PATH: path },
     encoding: "utf8",
   });
-  expect(said).toContain("chainside <command>");
+  expect(message).toContain("chainside <command>");
 });
 
 it("leaves terminals alone where a person wants that, and still opens one with it", async () => {

@@ -74,7 +74,7 @@ describe("a folder that names a compiler and a registry of its own", () => {
     rmSync(cache, { recursive: true, force: true });
     await new Promise((done) => server.close(done));
   });
-  const said = (): string[] =>
+  const report = (): string[] =>
     (workbench.documents.diagnostics.get(join(workbench.folder, "A.sol")) ?? []).map(({ message }) => message);
 
   it("sends nothing there and runs nothing, unless a person allows both; each is asked once", async () => {
@@ -84,7 +84,7 @@ describe("a folder that names a compiler and a registry of its own", () => {
     workbench.escape();
     await workbench.ended();
     expect(asked).toEqual([]);
-    await expect.poll(said).toEqual([expect.stringContaining("your own npm configuration doesn't get it")]);
+    await expect.poll(report).toEqual([expect.stringContaining("your own npm configuration doesn't get it")]);
 
     await compile();
     await workbench.dialog("Use this folder's .npmrc").press("Use This .npmrc");
@@ -93,15 +93,15 @@ describe("a folder that names a compiler and a registry of its own", () => {
     expect(asked[0]).toBe("/s3cret/solc/0.9.7");
     workbench.escape();
     await workbench.ended();
-    await expect.poll(said).toEqual([expect.stringContaining(sha256)]);
+    await expect.poll(report).toEqual([expect.stringContaining(sha256)]);
 
     await compile();
     await workbench.dialog("Run a Solidity compiler").press("Allow This Compiler");
     await workbench.ended();
-    await expect.poll(said).toEqual(["I ran"]);
+    await expect.poll(report).toEqual(["I ran"]);
     // What was allowed stays so.
     await compile();
     await workbench.ended();
-    await expect.poll(said).toEqual(["I ran"]);
+    await expect.poll(report).toEqual(["I ran"]);
   });
 });

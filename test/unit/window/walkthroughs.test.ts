@@ -33,8 +33,8 @@ describe("the buttons of the walkthroughs", () => {
   it.each(contributes.walkthroughs)("of $id bring about something each", async ({ steps }) => {
     let pressed = 0;
     for (const { description } of steps) {
-      const said = texts[description.slice(1, -1)] ?? expect.fail(description);
-      for (const [, label = "", command = ""] of said.matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
+      const message = texts[description.slice(1, -1)] ?? expect.fail(description);
+      for (const [, label = "", command = ""] of message.matchAll(/\[([^\]]+)\]\(command:([\w.]+)\)/g)) {
         // Notebooks are VS Code's (`test/ui/notebook.test.ts`).
         if (command === "chainside.newNotebook") continue;
         if (command === "chainside.importKeyFile") workbench.paths.push("");

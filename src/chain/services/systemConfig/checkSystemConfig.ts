@@ -70,8 +70,8 @@ async function checkVersion(
   }
   if (newer === 0) return [];
   const nodes = await nodesOf(session, options);
-  const told = nodes.map(({ iniConfig }) => iniConfig.binaryInfo?.version ?? "");
-  const versions = [...told, session.nodeVersion].filter((version) => version !== "");
+  const messages = nodes.map(({ iniConfig }) => iniConfig.binaryInfo?.version ?? "");
+  const versions = [...messages, session.nodeVersion].filter((version) => version !== "");
   const [oldest] = versions.sort(compareVersions);
   const beyond = oldest !== undefined && !atLeast(oldest, value);
   return [

@@ -96,7 +96,7 @@ export async function reportOf(
   analyzer: Analyzer,
   { program, script }: Installed,
   { file, folder, signal }: { readonly file: string; readonly folder: string; readonly signal: AbortSignal },
-): Promise<{ readonly report: string; readonly said: string }> {
+): Promise<{ readonly report: string; readonly message: string }> {
   const home = await mkdtemp(join(tmpdir(), "chainside-report-"));
   const written = join(home, "report.json");
   const words = [...(script === undefined ? [] : [script]), ...analyzer.words(file, written)];
@@ -115,7 +115,7 @@ export async function reportOf(
       );
     });
     const onDisk = await readRegularTextIfAny(givenPath(written), maxReport);
-    return { report: onDisk ?? stdout, said: stderr === "" ? stdout : stderr };
+    return { report: onDisk ?? stdout, message: stderr === "" ? stdout : stderr };
   } finally {
     await rm(home, { recursive: true, force: true });
   }

@@ -61,10 +61,10 @@ async function runOne(
   place: { readonly file: string; readonly folder: string; readonly signal: AbortSignal },
   problems: vscode.DiagnosticCollection,
 ): Promise<number | undefined> {
-  const { report, said } = await reportOf(analyzer, installed, place);
+  const { report, message } = await reportOf(analyzer, installed, place);
   const findings = await app.solidity.readReport(report);
   if (!findings) {
-    const words = visibleLine(said.trim().slice(-maxSaid));
+    const words = visibleLine(message.trim().slice(-maxSaid));
     void showWarning(vscode.l10n.t("{0} gave no report. {1}", analyzer.name, words));
     return undefined;
   }

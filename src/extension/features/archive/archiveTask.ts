@@ -57,9 +57,9 @@ export async function runArchiveTool(run: ArchiveRun): Promise<ArchiveOutcome> {
             onDidClose: closed.event,
             open: () => {
               child = startArchiveTool(run, {
-                said(said) {
-                  output.feed(said);
-                  written.fire(said.replace(/\r?\n/g, "\r\n"));
+                report(message) {
+                  output.feed(message);
+                  written.fire(message.replace(/\r?\n/g, "\r\n"));
                   show();
                 },
                 failed(missing) {

@@ -103,7 +103,7 @@ export class ChatTools {
 
   /** Does an operation that reads. */
   async read(input: ToolInput, token: vscode.CancellationToken): Promise<string> {
-    if (typeof input.cursor === "string") return this.#told(restOf(this.#pages, input.cursor));
+    if (typeof input.cursor === "string") return this.#messageOf(restOf(this.#pages, input.cursor));
     return this.#answered(input, async (meant) => {
       if (meant.operation.effect !== "asks")
         throw new Refused(vscode.l10n.t("This operation changes the chain: use chainside_change."));
@@ -193,7 +193,7 @@ export class ChatTools {
       ask: async (page, { request, weight }) =>
         (await wants(page))
           ? askInEditor({ app: this.app, group, ...(account ? { account } : {}) }, request, weight)
-          : { said: "no" },
+          : { answer: "no" },
       unasked: async (page) => {
         if (!(await wants(page))) throw declined();
       },
@@ -284,7 +284,7 @@ export class ChatTools {
         ...(preview === true ? { preview } : {}),
       };
       const { signal } = cancellation;
-      return await this.#assistant(group).call(tool, given, { signal, ask: async () => ({ said: "cannotAsk" }) });
+      return await this.#assistant(group).call(tool, given, { signal, ask: async () => ({ answer: "cannotAsk" }) });
     } finally {
       cancellation.dispose();
     }
@@ -292,13 +292,13 @@ export class ChatTools {
 
   async #answered(input: ToolInput, work: (meant: Meant) => Promise<Answer>): Promise<string> {
     try {
-      return this.#told(await work(this.#meant(input)));
+      return this.#messageOf(await work(this.#meant(input)));
     } catch (error) {
-      return this.#told(await answerToError(String(input.operation ?? ""), consentOf(error)));
+      return this.#messageOf(await answerToError(String(input.operation ?? ""), consentOf(error)));
     }
   }
 
-  #told(answer: Answer): string {
+  #messageOf(answer: Answer): string {
     return fenced(JSON.stringify(answer));
   }
 }

@@ -35,9 +35,9 @@ function statusItem(app: Chainside): vscode.Disposable {
     const state = app.indexes.stateOf(group);
     const percent = state.kind !== "none" && state.reach ? ` ${indexPercent(state.reach)}%` : "";
     item.text = shownLabel(`$(sync~spin) ${vscode.l10n.t("Indexing")}${percent}`);
-    const said = vscode.l10n.t("Indexing {0}: {1}", group.groupId, indexText(state));
-    item.tooltip = said;
-    item.accessibilityInformation = { label: clauses([said]) };
+    const message = vscode.l10n.t("Indexing {0}: {1}", group.groupId, indexText(state));
+    item.tooltip = message;
+    item.accessibilityInformation = { label: clauses([message]) };
     item.show();
   };
   show();

@@ -9,13 +9,13 @@ import { startTestProgram } from "../../flows/operations/testProgram";
 export async function runTestProcess(
   file: string,
   order: EditorTestOrder,
-  told: (news: EditorTestNews) => void,
+  report: (news: EditorTestNews) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return false;
   const program = startTestProgram(file);
   try {
-    await program.order("run", order, { tells: told, signal });
+    await program.order("run", order, { tells: report, signal });
     return true;
   } catch (error) {
     if (signal.aborted) return false;

@@ -37,7 +37,7 @@ class RunReport {
   /** By ID, as what follows: a file that changes while its tests run may leave and come back, with other lines of the same IDs. */
   readonly #pending: Map<string, vscode.TestItem>;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #said = new Set<string>();
+  readonly #messages = new Set<string>();
   /** What stood behind names of tests before their progress did. */
   readonly #descriptions = new Map<vscode.TestItem, string | undefined>();
   /** What has run, in the order in which it ended. */
@@ -97,8 +97,8 @@ class RunReport {
 
   #progress(progress: Parameters<typeof progressText>[0]): void {
     const key = `${progress.kind} ${progress.version}`;
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+    if (this.#messages.has(key)) return;
+    this.#messages.add(key);
     this.run.appendOutput(terminalText([progressText(progress)]));
   }
 

@@ -32,8 +32,8 @@ export async function callContract(app: Chainside, group: ChainGroup, target: Ta
   const [only] = outputs;
   const value = outputs.length === 1 && only ? only.value : outputs.map((each) => each.value);
   const result = `${contract.name}.${text} → ${answer}`;
-  const said = caller ? noted(result, vscode.l10n.t("caller: {0}", callerName(caller))) : result;
-  showResult(said, typeof value === "string" ? value : JSON.stringify(value));
+  const message = caller ? noted(result, vscode.l10n.t("caller: {0}", callerName(caller))) : result;
+  showResult(message, typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** Deploys a compiled contract: asks for what is missing, then says where it is. */

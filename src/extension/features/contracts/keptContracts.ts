@@ -43,11 +43,11 @@ export async function addContract(app: Chainside, group: ChainGroup, target: Tar
   } else {
     ({ name } = await contractAt(app, group, where, title, true));
   }
-  const said =
+  const message =
     !before && isListed()
       ? vscode.l10n.t("{0} is now in the list of contracts", name)
       : vscode.l10n.t("{0} is already in the list of contracts", name);
-  showPassing(`$(check) ${said}`, 5000);
+  showPassing(`$(check) ${message}`, 5000);
 }
 
 /** Takes a contract out of the list; the chain keeps it. */

@@ -108,9 +108,9 @@ async function remember(app: Chainside, group: WritableGroup, address: Address, 
   group.notify("contracts");
 }
 
-async function offerForm(group: WritableGroup, address: Address, said: string): Promise<void> {
+async function offerForm(group: WritableGroup, address: Address, message: string): Promise<void> {
   const open = vscode.l10n.t("Open Contract Form");
-  if ((await showInformation(said, open)) === open)
+  if ((await showInformation(message, open)) === open)
     await runCommand("chainside.openContractForm", { kind: "contract", address, group });
 }
 

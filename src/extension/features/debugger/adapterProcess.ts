@@ -23,8 +23,8 @@ export type OpenAdapter = (start: AdapterStart, answers: AdapterAnswers) => Prom
 
 /** The debug adapter of one session, in a process of its own (`dist/debugAdapter.js`). */
 export class AdapterProcess implements vscode.DebugAdapter {
-  readonly #said = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
-  readonly onDidSendMessage = this.#said.event;
+  readonly #reported = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
+  readonly onDidSendMessage = this.#reported.event;
   readonly #program: Program<DebugAdapterProtocol>;
 
   constructor({ environment, ...start }: AdapterStart, asked: AdapterAnswers) {
@@ -35,7 +35,7 @@ export class AdapterProcess implements vscode.DebugAdapter {
       ended: (how) => new Error(vscode.l10n.t("The debug adapter ended unexpectedly ({0}).", how)),
     });
     this.#program
-      .order("session", undefined, { tells: (message) => this.#said.fire(message), asked })
+      .order("session", undefined, { tells: (message) => this.#reported.fire(message), asked })
       .catch((error: unknown) => this.#broke(error));
   }
 
@@ -47,13 +47,13 @@ export class AdapterProcess implements vscode.DebugAdapter {
   #broke(error: unknown): void {
     if (error instanceof Cancelled) return;
     const event = (name: string, body: object): void =>
-      this.#said.fire({ type: "event", seq: 0, event: name, body } as Message);
+      this.#reported.fire({ type: "event", seq: 0, event: name, body } as Message);
     event("output", { category: "important", output: `${thrownText(error)}\n` });
     event("terminated", {});
   }
 
   dispose(): void {
     this.#program.end(new Cancelled());
-    this.#said.dispose();
+    this.#reported.dispose();
   }
 }

@@ -141,10 +141,10 @@ async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup
   if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
   const heard = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);
   if (heard) writer.field(vscode.l10n.t("Block height"), String(heard.blockNumber));
-  const told = folder ? undefined : (await heardGenesis(app)).get(nodeId);
+  const reported = folder ? undefined : (await heardGenesis(app)).get(nodeId);
   const strange = folder
     ? (await otherGenesis(app, folders)).get(folder.uri.toString())
-    : told && told.chain !== told.node && otherGenesisText(told);
+    : reported && reported.chain !== reported.node && otherGenesisText(reported);
   if (strange) writer.field(vscode.l10n.t("Genesis block"), strange);
 }
 

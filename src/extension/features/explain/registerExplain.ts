@@ -44,14 +44,14 @@ class ValueHover implements vscode.HoverProvider {
     if (!range) return undefined;
     const text = document.getText(range);
     const status = statusMember.exec(text)?.[1];
-    const said = status === undefined ? await this.#what(document, text) : await statusText(status);
+    const messages = status === undefined ? await this.#what(document, text) : await statusText(status);
     const hover = new vscode.MarkdownString();
     hover.isTrusted = { enabledCommands: ["chainside.explain" satisfies CommandId] };
-    for (const line of said) hover.appendMarkdown(md`${line}\n\n`);
+    for (const line of messages) hover.appendMarkdown(md`${line}\n\n`);
     const inFile = document.uri.scheme !== recordScheme;
     // In a user's own file only what is known is worth a hover, and what the chain can be asked about.
-    if (inFile && said.length === 0 && !this.#askable(text)) return undefined;
-    if (text.length > maxExplainedLength) return said.length > 0 ? new vscode.Hover(hover, range) : undefined;
+    if (inFile && messages.length === 0 && !this.#askable(text)) return undefined;
+    if (text.length > maxExplainedLength) return messages.length > 0 ? new vscode.Hover(hover, range) : undefined;
     const groupId = readRecordUri(document.uri)?.groupId;
     const explained = status ?? text;
     const given = groupId === undefined ? explained : ({ kind: "text", text: explained, groupId } as const);

@@ -30,8 +30,8 @@ export function knownTransactions(app: Pick<Chainside, "sent">, group: ChainGrou
   // What was read from the chain knows more than what was kept of the sending, except for who sent it: that is a node's word.
   for (const line of group.kept.of(SeenTransactions).of(wanted)) {
     const own = sentFrom.get(line.hash);
-    const told = { ...lines.get(line.hash), ...line, ...(own === undefined ? {} : { from: own }) };
-    if (isOf(told)) lines.set(line.hash, told);
+    const reported = { ...lines.get(line.hash), ...line, ...(own === undefined ? {} : { from: own }) };
+    if (isOf(reported)) lines.set(line.hash, reported);
   }
   const age = ({ block, timeMs }: SeenTransaction): [number, number] => [block ?? Number.MAX_SAFE_INTEGER, timeMs ?? 0];
   return [...lines.values()]

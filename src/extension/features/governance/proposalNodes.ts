@@ -57,9 +57,9 @@ function voterLine(
   node: GroupedNode,
   app: Chainside,
   address: Address,
-  { vote, said }: { readonly vote: Vote; readonly said: readonly string[] },
+  { vote, messages }: { readonly vote: Vote; readonly messages: readonly string[] },
 ): GroupedNode {
-  const description = said.join(" · ");
+  const description = messages.join(" · ");
   return itemLine(node, {
     target: { kind: "account", address: address.toLowerCase() as Address },
     id: address,
@@ -81,7 +81,7 @@ function castVoteLine(
   const weight = weightThen(node.group, id, address);
   const vote = agreed ? "for" : "against";
   const then = weight === undefined ? [] : [vscode.l10n.t("weight {0} then", weight)];
-  return voterLine(node, app, address, { vote, said: [...then, voteText(vote)] });
+  return voterLine(node, app, address, { vote, messages: [...then, voteText(vote)] });
 }
 
 function governorLine(
@@ -93,7 +93,7 @@ function governorLine(
   const has = (voters: readonly string[]): boolean => voters.some((voter) => isSameAddress(voter, address));
   const vote = has(proposal.agree) ? "for" : has(proposal.against) ? "against" : undefined;
   const words = vote ? voteText(vote) : nextVoteText(info, proposal, address);
-  return voterLine(node, app, address, { vote, said: [vscode.l10n.t("weight {0}", weight), words] });
+  return voterLine(node, app, address, { vote, messages: [vscode.l10n.t("weight {0}", weight), words] });
 }
 
 /** What a proposal is about: a contract of the node, a known contract, an account. */

@@ -68,14 +68,14 @@ export class LogsPanel implements vscode.Disposable {
   }
 
   async #analyze(range: LogsContent["range"], signal: AbortSignal): Promise<LogsAnswer> {
-    let told = 0;
+    let reported = 0;
     const order = { paths: this.content.paths, ...range };
     const { files, ...answer } = await this.#program.ask("analyze", order, {
       signal,
       tells: (bytes) => {
         const megabytes = Math.floor(bytes / mebibyte);
-        if (megabytes > told) this.#page.tell("read", megabytes);
-        told = megabytes;
+        if (megabytes > reported) this.#page.tell("read", megabytes);
+        reported = megabytes;
       },
     });
     this.#files = files;

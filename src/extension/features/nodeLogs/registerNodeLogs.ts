@@ -16,10 +16,10 @@ declare module "../../kit/commands/commands" {
 
 /** The state of a page comes from the window's memory: what is not as it should be is left alone. */
 function restoredContent(state: unknown): LogsContent | undefined {
-  const { paths, title, range: told } = (state ?? {}) as Partial<LogsContent>;
+  const { paths, title, range: reported } = (state ?? {}) as Partial<LogsContent>;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === "string") || typeof title !== "string")
     return undefined;
-  const range = rangeOf(told);
+  const range = rangeOf(reported);
   return { paths, title, ...(range ? { range } : {}) };
 }
 

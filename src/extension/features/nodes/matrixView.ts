@@ -53,8 +53,8 @@ function nowText(cell: MatrixCell): string | undefined {
 }
 
 function reason(name: string, decision: ConnectionDecision | undefined): string {
-  const said = decision ? say(explainDecision(decision)) : vscode.l10n.t("The other node's ID is unknown.");
-  return labelled(name, said);
+  const message = decision ? say(explainDecision(decision)) : vscode.l10n.t("The other node's ID is unknown.");
+  return labelled(name, message);
 }
 
 /** What has to be edited so that both accept each other, by the file it is in. */

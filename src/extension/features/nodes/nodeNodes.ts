@@ -51,8 +51,8 @@ async function toldOnChain(app: Chainside, consensusId: string | undefined): Pro
   for (const group of consensusId === undefined ? [] : app.connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
-      const told = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
-      if (told) return { height: BigInt(told.blockNumber), genesis: bareHash(told.genesisHash) };
+      const reported = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
+      if (reported) return { height: BigInt(reported.blockNumber), genesis: bareHash(reported.genesisHash) };
     } catch (error) {
       app.errors.log(error);
     }
@@ -114,9 +114,9 @@ function listLine(parent: TreeNode, folder: NodeFolder, which: "black" | "white"
 async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]> {
   const { folder } = parent;
   const lines: TreeNode[] = [];
-  const told = await toldOnChain(app, folder.node.consensusId);
-  if (told !== undefined) {
-    lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(told.height), { icon: "layers" }));
+  const reported = await toldOnChain(app, folder.node.consensusId);
+  if (reported !== undefined) {
+    lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(reported.height), { icon: "layers" }));
   } else {
     const logged = await heightFromLog(folder).catch((error: unknown) => void app.errors.log(error));
     if (logged) {
@@ -127,7 +127,7 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
   const id = (name: string, label: string, value: string | undefined): void => {
     if (value) lines.push(factLine(parent, name, label, shortHex(value), { icon: "key", copy: value }));
   };
-  id("genesis", vscode.l10n.t("Genesis block"), told && `0x${told.genesis}`);
+  id("genesis", vscode.l10n.t("Genesis block"), reported && `0x${reported.genesis}`);
   id("consensusId", vscode.l10n.t("Node ID"), folder.node.consensusId);
   id("tlsId", vscode.l10n.t("TLS identity"), folder.node.tlsId ?? folder.node.smTlsId);
   lines.push(

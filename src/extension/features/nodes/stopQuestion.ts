@@ -21,18 +21,18 @@ interface Told {
 
 /** By the connected groups that have one of the nodes as a sealer. */
 async function byConnections({ connections, errors }: Chainside, stopping: readonly string[]): Promise<Told[]> {
-  const told: Told[] = [];
+  const reported: Told[] = [];
   for (const { session, connection } of connections.groups) {
     try {
       const voters = (await getSealerList(session.client)).map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
       const { unreachable } = await readGroupHealth(session.client);
       const effect = stopEffect(voters, unreachable, stopping);
-      if (effect.sealers > 0) told.push({ group: labelled(connection.name, session.groupId), effect, live: true });
+      if (effect.sealers > 0) reported.push({ group: labelled(connection.name, session.groupId), effect, live: true });
     } catch (error) {
       errors.log(error);
     }
   }
-  return told;
+  return reported;
 }
 
 /** By the config.genesis of the folders, where no connected group knows them: who sealed then, and which of them run here. */
@@ -56,14 +56,14 @@ async function byFolders(app: Chainside, folders: readonly NodeFolder[], stoppin
 function effectText({ group, effect, live }: Told): string {
   const { remaining, needed, total, stops } = effect;
   const weights = [String(remaining), String(total), String(needed)];
-  const said = stops
+  const message = stops
     ? vscode.l10n.t("stops producing blocks: weight left {0} of {1}, needed {2}", ...weights)
     : remaining < needed
       ? vscode.l10n.t("already produces no blocks: weight left {0} of {1}, needed {2}", ...weights)
       : vscode.l10n.t("continues: weight left {0} of {1}, needed {2}", ...weights);
   return labelled(
     group,
-    live ? said : vscode.l10n.t("{0} (according to config.genesis and the processes on this machine)", said),
+    live ? message : vscode.l10n.t("{0} (according to config.genesis and the processes on this machine)", message),
   );
 }
 
@@ -86,13 +86,13 @@ const oneByOne = (): string =>
  * these, as they are away in turn.
  */
 export async function askToRestart(app: Chainside, folders: readonly NodeFolder[]): Promise<boolean> {
-  const turns: { readonly name: string; readonly told: readonly Told[] }[] = [];
-  for (const folder of folders) turns.push({ name: folder.name, told: await effectsOfStop(app, [folder]) });
-  const grave = turns.filter(({ told }) => told.some(({ effect }) => effect.stops));
-  const [shown] = grave.length > 0 ? grave : turns.filter(({ told }) => told.length > 0);
+  const turns: { readonly name: string; readonly reported: readonly Told[] }[] = [];
+  for (const folder of folders) turns.push({ name: folder.name, reported: await effectsOfStop(app, [folder]) });
+  const grave = turns.filter(({ reported }) => reported.some(({ effect }) => effect.stops));
+  const [shown] = grave.length > 0 ? grave : turns.filter(({ reported }) => reported.length > 0);
   const detail = [
     ...(shown
-      ? [vscode.l10n.t("While {0} is stopped:", shown.name), ...shown.told.map(effectText)]
+      ? [vscode.l10n.t("While {0} is stopped:", shown.name), ...shown.reported.map(effectText)]
       : [effectUnknown()]),
     ...(grave.length > 1
       ? [
@@ -116,17 +116,19 @@ export type StopChoice = "stop" | "restart";
 
 /** Asks before nodes are stopped, with what it does to their groups, all of them counted together. Undefined when they stay. */
 export async function askToStop(app: Chainside, folders: readonly NodeFolder[]): Promise<StopChoice | undefined> {
-  const told = await effectsOfStop(app, folders);
+  const reported = await effectsOfStop(app, folders);
   const names = listed(folders.map(({ name }) => name));
   const question =
     folders.length === 1
       ? vscode.l10n.t("Stop {0}?", names)
       : vscode.l10n.t("Stop {0} nodes: {1}?", folders.length, names);
-  const detail = [...told.map(effectText), ...(told.length === 0 ? [effectUnknown()] : []), oneByOne()].join("\n");
+  const detail = [...reported.map(effectText), ...(reported.length === 0 ? [effectUnknown()] : []), oneByOne()].join(
+    "\n",
+  );
   const stop = vscode.l10n.t("Stop");
   const restart = vscode.l10n.t("Restart One by One");
   const offers = folders.every(({ hasStart }) => hasStart) ? [stop, restart] : [stop];
-  const show = told.some(({ effect }) => effect.stops) ? showWarning : showInformation;
+  const show = reported.some(({ effect }) => effect.stops) ? showWarning : showInformation;
   const chosen = await show(question, { modal: true, detail }, ...offers);
   return chosen === stop ? "stop" : chosen === restart ? "restart" : undefined;
 }

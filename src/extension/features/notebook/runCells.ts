@@ -31,9 +31,9 @@ const output = (result: RequestResult): vscode.NotebookCellOutput =>
   ]);
 
 /** An expectation that was not met: both sides, at its line of the cell. */
-const disappointment = ({ said, place: position, difference }: StepFailure): RequestResult => ({
+const disappointment = ({ text, place: position, difference }: StepFailure): RequestResult => ({
   outcome: "failed",
-  head: vscode.l10n.t("Line {0}: {1}", position.line, say(said)),
+  head: vscode.l10n.t("Line {0}: {1}", position.line, say(text)),
   fields: difference
     ? [
         { label: vscode.l10n.t("Actual"), value: difference.actual },

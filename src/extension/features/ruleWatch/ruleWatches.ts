@@ -155,12 +155,12 @@ export class RuleWatches implements vscode.Disposable {
       return;
     }
     this.#item.text = shownLabel(alerts.length === 0 ? "$(bell)" : `$(bell-dot) ${alerts.length}`);
-    const said =
+    const message =
       alerts.length === 0
         ? vscode.l10n.t("No alerts in {0} watched groups", watches.length)
         : vscode.l10n.t("{0} alerts in {1} watched groups", alerts.length, watches.length);
-    this.#item.tooltip = said;
-    this.#item.accessibilityInformation = { label: said };
+    this.#item.tooltip = message;
+    this.#item.accessibilityInformation = { label: message };
     this.#item.backgroundColor =
       alerts.length === 0 ? undefined : new vscode.ThemeColor("statusBarItem.warningBackground");
     this.#item.show();

@@ -39,11 +39,15 @@ export async function askToSign(
     "Asked about one by one: {0}",
     listed(heavy.slice(0, 20).map((step) => shortened(step, 100))),
   );
-  const told = heavy.length === 0 ? detail : joinSentences(detail, steps);
+  const message = heavy.length === 0 ? detail : joinSentences(detail, steps);
   const agreement = await agreeInEditor(
     group,
-    { title: question, notes: [told] },
-    { access: "confirm", free: origin === "embedded", dialog: { question, detail: told, yes: vscode.l10n.t("Run") } },
+    { title: question, notes: [message] },
+    {
+      access: "confirm",
+      free: origin === "embedded",
+      dialog: { question, detail: message, yes: vscode.l10n.t("Run") },
+    },
   );
   return { agreement, permit, admin: account };
 }

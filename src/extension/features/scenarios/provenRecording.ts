@@ -53,7 +53,7 @@ export async function provenRecording(
     const results = await runText(app, file, text, signal);
     const at = results.findIndex(({ status }) => status === "failed");
     const failed = results[at];
-    const about = failed?.failure?.said ? expectationAt(failed.step, failed.failure.place) : undefined;
+    const about = failed?.failure?.text ? expectationAt(failed.step, failed.failure.place) : undefined;
     const known = loosened.get(at) ?? new Set();
     if (!failed || runs >= maxRuns || (about !== "result" && about !== "events") || known.has(about)) {
       return { text, failed };

@@ -215,7 +215,7 @@ export async function showRecorded(
     return;
   }
   const { failure, step } = failed;
-  const words = failure?.said ? say(failure.said) : (await app.errors.words(failure?.error)).message;
+  const words = failure?.text ? say(failure.text) : (await app.errors.words(failure?.error)).message;
   void showWarning(
     `${vscode.l10n.t("Recorded, but {0} does something else on a fresh chain: {1}", `"${step.title}"`, words)}${left}`,
   );

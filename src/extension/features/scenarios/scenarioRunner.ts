@@ -150,7 +150,7 @@ export class ScenarioRunner implements vscode.Disposable {
   }
 
   async #message({ step, failure }: StepResult): Promise<vscode.TestMessage> {
-    const words = failure?.said ? say(failure.said) : await sentence(this.app, failure?.error);
+    const words = failure?.text ? say(failure.text) : await sentence(this.app, failure?.error);
     const shown = new vscode.TestMessage(visibleText(labelled(step.title, words)));
     shown.location = locationOf(failure?.place ?? step.place);
     if (failure?.difference) {

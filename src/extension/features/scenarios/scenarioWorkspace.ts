@@ -14,7 +14,7 @@ import type { Chainside } from "../../state/chainside";
 import { contractPath, contractUri } from "../../state/solidity/solidity";
 import { scenarioPattern } from "./scenarioFiles";
 
-const told = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ToldContract => ({
+const report = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ToldContract => ({
   abi: withNotes(abi, notes),
 });
 
@@ -51,10 +51,10 @@ export class ScenarioWorkspace implements vscode.Disposable {
     const source = sourceTarget(path);
     const file = source?.file ?? path;
     if (!(await mayRead(givenPath(file)))) return null;
-    if (!isThere(givenPath(file))) return { said: text('No file "{0}" found.', vscode.workspace.asRelativePath(file)) };
+    if (!isThere(givenPath(file))) return { text: text('No file "{0}" found.', vscode.workspace.asRelativePath(file)) };
     try {
       if (source) return await this.#ofSource(file, source.name);
-      return told((await this.app.artifacts.read(vscode.Uri.file(path))).artifact);
+      return report((await this.app.artifacts.read(vscode.Uri.file(path))).artifact);
     } catch (error) {
       // What cannot be compiled or read now says so when it is run.
       if (!(error instanceof ChainError)) this.app.errors.log(error);
@@ -68,15 +68,15 @@ export class ScenarioWorkspace implements vscode.Disposable {
     const [checked] = await this.app.solidity.check([uri], { code: true, mayFetch: false });
     const contracts = checked?.isRight ? checked.contracts : [];
     const [only, ...others] = contracts.filter((each) => (name === undefined ? each.code !== "" : each.name === name));
-    if (only && others.length === 0) return told(only);
+    if (only && others.length === 0) return report(only);
     if (contracts.length > 0 && name !== undefined) {
       const names = listed(contracts.map((each) => each.name));
       return {
-        said: text('{0} has no contract "{1}". It has: {2}', vscode.workspace.asRelativePath(uri), name, names),
+        text: text('{0} has no contract "{1}". It has: {2}', vscode.workspace.asRelativePath(uri), name, names),
       };
     }
     const last = name === undefined ? undefined : this.app.solidity.lastKnown(contractUri(uri, name));
-    return last ? told(last) : null;
+    return last ? report(last) : null;
   }
 
   dispose(): void {

@@ -38,9 +38,9 @@ export async function sendRequest(app: Chainside, group: WritableGroup): Promise
       signal: progress.signal,
       onRequest: async (asked) => {
         const { title: of, lines, warnings, weight, target } = act;
-        const said = { title: of, lines, warnings, weight, ...(target === undefined ? {} : { target }) };
+        const reported = { title: of, lines, warnings, weight, ...(target === undefined ? {} : { target }) };
         const { place, from, abi } = asked;
-        await agreeInEditor(group, said, {
+        await agreeInEditor(group, reported, {
           app,
           about: { transaction, place, ...(from ? { from } : {}), ...(abi ? { abi } : {}) },
           question: vscode.l10n.t("Send this signed transaction?"),

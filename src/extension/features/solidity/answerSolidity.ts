@@ -30,8 +30,8 @@ export function answerSolidity(app: Chainside): vscode.Disposable {
   });
   const changed = (): void => languages.tell("chainside/compileForChanged");
   return vscode.Disposable.from(
-    solidity.onDidCheck(({ files, told }) => {
-      if (told) return;
+    solidity.onDidCheck(({ files, reported }) => {
+      if (reported) return;
       const sources = files.map(({ contracts: _, ...file }) => file);
       languages.tell("chainside/compiled", { files: sources });
     }),

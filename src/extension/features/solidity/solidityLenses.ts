@@ -52,8 +52,8 @@ async function outlineOf(
   token: vscode.CancellationToken,
 ): Promise<readonly OutlineItem[]> {
   const asked = { textDocument: { uri: document.uri.toString() } };
-  const told = await app.languages.ask("chainside/outline", asked, token);
-  if (told) return told;
+  const reported = await app.languages.ask("chainside/outline", asked, token);
+  if (reported) return reported;
   const answer = await app.solidity.ask(document, { kind: "outline", text: document.getText() }, token);
   return answer.kind === "outline" ? answer.items : [];
 }

@@ -60,10 +60,10 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       item.hide();
       return;
     }
-    const said = vscode.l10n.t("{0}: not connected", lost.name);
-    item.text = shownLabel(`$(error) ${said}`);
+    const message = vscode.l10n.t("{0}: not connected", lost.name);
+    item.text = shownLabel(`$(error) ${message}`);
     item.tooltip = vscode.l10n.t("The node no longer responds. Chainside retries automatically.");
-    item.accessibilityInformation = { label: said };
+    item.accessibilityInformation = { label: message };
     item.command = "chainside.chains.focus" satisfies CommandId;
     item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
     item.show();

@@ -245,8 +245,8 @@ class UpgradeChecklist {
 
   async #backup({ title, does }: RunbookStep, { to }: UpgradeFacts): Promise<void> {
     const done = vscode.l10n.t("I Have a Backup");
-    const said = await showWarning(title, { modal: true, detail: does.join("\n") }, done);
-    if (said === done) await this.#remember({ to, backedUp: true });
+    const message = await showWarning(title, { modal: true, detail: does.join("\n") }, done);
+    if (message === done) await this.#remember({ to, backedUp: true });
   }
 
   /** The operation refuses it while a node doesn't say the release, and makes the proposal where the committee decides. */

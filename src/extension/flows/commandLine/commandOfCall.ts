@@ -22,9 +22,9 @@ export async function commandOfCall(
 ): Promise<ContractRequest> {
   const data = abi.encodeCall(signature, values);
   const args = values.map(argumentWord);
-  const told = (await lookUpAbi(group.session, address)).abi;
+  const reported = (await lookUpAbi(group.session, address)).abi;
   const same =
-    told?.functions.some((each) => each.signature === signature) && told.encodeCall(signature, args) === data;
+    reported?.functions.some((each) => each.signature === signature) && reported.encodeCall(signature, args) === data;
   const shell = ownShell();
   const isWritable = args.every((arg) => visibleLine(arg) === arg && shellWord(arg, shell) !== undefined);
   return same && isWritable ? { kind, target: address, function: signature, args } : { kind, target: address, data };

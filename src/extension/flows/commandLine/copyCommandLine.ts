@@ -51,8 +51,8 @@ export async function copyCommand(
   if (keyFile === undefined || named !== undefined) return copyAndSay(line);
   await copyText(line);
   const exportIt = vscode.l10n.t("Export Account");
-  const said = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
-  const chosen = await showInformation(said, exportIt);
+  const message = vscode.l10n.t("Copied. The command signs with the key file {0} in the workspace.", keyFile);
+  const chosen = await showInformation(message, exportIt);
   const account = signer === undefined ? undefined : app.accounts.at(signer);
   if (chosen === exportIt)
     await runCommand("chainside.exportAccount", account && { kind: "account", address: account.address, account });

@@ -15,7 +15,7 @@ export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loade
   const { artifact } = loaded;
   if (!consequences.isForeignHash(artifact, suite)) return [];
   const source = await sourceOf(loaded);
-  const told =
+  const messages =
     source && (await app.solidity.hashUses(vscode.Uri.file(source.path), artifact.name).catch(() => undefined));
-  return consequences.hashWarnings(artifact, suite, told);
+  return consequences.hashWarnings(artifact, suite, messages);
 }

@@ -110,7 +110,7 @@ export async function otherGenesis(
   app: Chainside,
   folders: readonly NodeFolder[],
 ): Promise<ReadonlyMap<string, string>> {
-  const [facts, told, { acrossFindings }] = await Promise.all([
+  const [facts, reported, { acrossFindings }] = await Promise.all([
     Promise.all(folders.map(readFolderFacts)),
     heardGenesis(app),
     // It brings every key of the configuration files along, which start-up does not need.
@@ -120,15 +120,15 @@ export async function otherGenesis(
   for (const [index, folder] of folders.entries()) {
     const own = facts[index];
     const { consensusId } = folder.node;
-    const heard = told.get(consensusId ?? "");
+    const heard = reported.get(consensusId ?? "");
     const [finding] = own ? acrossFindings(own, facts, 0).genesis : [];
-    const said =
+    const message =
       heard && heard.chain !== heard.node
         ? (await hasGenesisOf(folder, heard.group))
           ? restartedText(heard)
           : otherGenesisText(heard)
         : ((await byItsFile(app, folder)) ?? (finding && say(finding.message)));
-    if (said !== undefined) found.set(folder.uri.toString(), said);
+    if (message !== undefined) found.set(folder.uri.toString(), message);
   }
   return found;
 }

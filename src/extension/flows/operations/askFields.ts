@@ -51,7 +51,7 @@ async function wrongText(
     await readValues({ [name]: field }, { [name]: typed }, addressTyped(app, group));
     return undefined;
   } catch (error) {
-    return error instanceof WrongField ? say(error.said) : sentence(app, error);
+    return error instanceof WrongField ? say(error.text) : sentence(app, error);
   }
 }
 

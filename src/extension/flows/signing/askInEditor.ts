@@ -127,15 +127,15 @@ export async function askInEditor(
           }
         : {}),
     });
-    if (decided === "export") return { said: "export" };
+    if (decided === "export") return { answer: "export" };
     const { act } = request;
     return {
-      said: "yes",
+      answer: "yes",
       ...(force === undefined ? {} : { forced: onPage?.code ?? (await typedCode(act, force)) }),
       ...(weight === "irreversible" ? { typed: onPage?.name ?? (await typedName(act)) } : {}),
     };
   } catch (error) {
-    if (error instanceof Cancelled) return { said: "no" };
+    if (error instanceof Cancelled) return { answer: "no" };
     throw error;
   } finally {
     page?.dispose();
@@ -170,7 +170,7 @@ interface Agreeing
 
 /** Asks in the middle of the window. */
 async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dialog"]>): Promise<Said> {
-  return { said: (await showWarning(question, { modal: true, detail }, yes)) === yes ? "yes" : "no" };
+  return { answer: (await showWarning(question, { modal: true, detail }, yes)) === yes ? "yes" : "no" };
 }
 
 /**

@@ -71,7 +71,7 @@ function previewEntries(preview: EditorDryRun | undefined): Entry[] {
 
 function consequenceEntries({ text, trials }: Confirmation): Entry[] {
   // What it comes to is said of what takes place: not beside a dry run that failed.
-  const consequences = text.consequences.filter(({ warns }) => warns || trials.told?.outcome !== "failure");
+  const consequences = text.consequences.filter(({ warns }) => warns || trials.reported?.outcome !== "failure");
   if (consequences.length === 0) return [];
   return [
     { label: vscode.l10n.t("Consequences"), kind: vscode.QuickPickItemKind.Separator },
@@ -91,7 +91,7 @@ function trialEntries({ trials }: Confirmation): Entry[] {
   if (!trials.any) return [];
   return [
     { label: vscode.l10n.t("Dry run result"), kind: vscode.QuickPickItemKind.Separator },
-    ...previewEntries(trials.told),
+    ...previewEntries(trials.reported),
     ...(trials.signs
       ? [
           {
@@ -142,10 +142,10 @@ function entries(confirmation: Confirmation): Entry[] {
     // What weighs more says first what it comes to.
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
     // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
-    ...(text.said.length > 0
+    ...(text.reported.length > 0
       ? [{ label: vscode.l10n.t("Description"), kind: vscode.QuickPickItemKind.Separator }]
       : []),
-    ...text.said.map(bounded).flatMap((line) => shown(wholeLine(line))),
+    ...text.reported.map(bounded).flatMap((line) => shown(wholeLine(line))),
     { label: vscode.l10n.t("What is signed"), kind: vscode.QuickPickItemKind.Separator },
     ...text.signed.map(bounded).flatMap((line) => shown(wholeLine(line))),
   ];

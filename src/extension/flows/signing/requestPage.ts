@@ -37,7 +37,7 @@ const withDetail = ({ text, detail }: EditorDryRun): string =>
 
 /** How far trying it out is, where that is no consequence. */
 function trialText({ request, trials }: Pick<Shown, "request" | "trials">): string {
-  if (trials.any) return trials.told ? "" : vscode.l10n.t("Dry run in progress…");
+  if (trials.any) return trials.reported ? "" : vscode.l10n.t("Dry run in progress…");
   return request.transaction ? t("It wasn't tried out.") : "";
 }
 
@@ -45,7 +45,7 @@ function pageTexts(name: string, { yes, force: code = "" }: PageChoices): Signin
   return {
     consequences: vscode.l10n.t("Consequences"),
     none: vscode.l10n.t("Nothing speaks against it."),
-    said: vscode.l10n.t("Description"),
+    message: vscode.l10n.t("Description"),
     signed: vscode.l10n.t("What is signed"),
     raw: vscode.l10n.t("Raw data"),
     alone: vscode.l10n.t("Answer on this page. Closing it cancels."),
@@ -101,11 +101,11 @@ export class RequestPage implements vscode.Disposable {
 
   async #tried(): Promise<void> {
     const { trials, consequences } = this.shown;
-    const { told } = trials;
+    const { reported } = trials;
     // Why it fails, what comes of it, and what that rests on: here is room for it.
-    const trial = told && { ...told, text: withDetail(told) };
+    const trial = reported && { ...reported, text: withDetail(reported) };
     const known = await consequences(trial);
-    if (trials.told !== told) return;
+    if (trials.reported !== reported) return;
     this.#show({ consequences: known, trial: trialText(this.shown), triesSigned: trials.signs });
   }
 

@@ -159,8 +159,8 @@ export async function signAndSend<Result>(
   prepared: Prepared<Result>,
   intent: SigningIntent = {},
 ): Promise<Outcome<Result> & { readonly title: string }> {
-  const said = await prepared.preview();
-  const preview = shownHere(app, group, said, intent);
+  const reported = await prepared.preview();
+  const preview = shownHere(app, group, reported, intent);
   const abi = intent.abi ?? (await prepared.abi?.());
   // Time has passed since the command began, and the setting may be another now.
   requireWritable(group);
@@ -198,7 +198,7 @@ export async function signAndSend<Result>(
         onReceipt: (receipt) => sending.done(receipt, abi),
       },
     );
-    return { ...outcome, title: said.title };
+    return { ...outcome, title: reported.title };
   } catch (error) {
     if (error instanceof NoConsent) throw new Cancelled();
     if (error instanceof HandedOver) {

@@ -5,9 +5,9 @@ import { type EditorDryRun, noDryRun } from "./editorDryRun";
  * What trying a request out told, for the list and the page that show it: as it was begun, then signed where the person wants that.
  */
 export class Trials {
-  readonly #followers: ((told: EditorDryRun | undefined) => void)[] = [];
+  readonly #followers: ((reported: EditorDryRun | undefined) => void)[] = [];
   #current: Promise<EditorDryRun> | undefined;
-  #told: EditorDryRun | undefined;
+  #reported: EditorDryRun | undefined;
 
   /**
    * @param first undefined where nothing is tried
@@ -26,19 +26,19 @@ export class Trials {
   }
 
   /** What it told; undefined while it's under way. */
-  get told(): EditorDryRun | undefined {
-    return this.#told;
+  get reported(): EditorDryRun | undefined {
+    return this.#reported;
   }
 
   /** Whether a signature would tell more. */
   get signs(): boolean {
-    return this.#told?.unsigned === true && this.signed !== undefined;
+    return this.#reported?.unsigned === true && this.signed !== undefined;
   }
 
   /** @param take is given what was told and what is told from now on; undefined while it's under way */
-  follow(take: (told: EditorDryRun | undefined) => void): void {
+  follow(take: (reported: EditorDryRun | undefined) => void): void {
     this.#followers.push(take);
-    take(this.#told);
+    take(this.#reported);
   }
 
   /** Tries it out once more with a signature, where that tells more. */
@@ -49,14 +49,14 @@ export class Trials {
   #follow(trial: Promise<EditorDryRun>): void {
     this.#current = trial;
     this.#tell(undefined);
-    const take = (told: EditorDryRun): void => {
-      if (this.#current === trial) this.#tell(told);
+    const take = (reported: EditorDryRun): void => {
+      if (this.#current === trial) this.#tell(reported);
     };
     trial.then(take, (error: unknown) => take(noDryRun(thrownText(error))));
   }
 
-  #tell(told: EditorDryRun | undefined): void {
-    this.#told = told;
-    for (const take of this.#followers) take(told);
+  #tell(reported: EditorDryRun | undefined): void {
+    this.#reported = reported;
+    for (const take of this.#followers) take(reported);
   }
 }

@@ -18,7 +18,7 @@ export interface VerdictText {
 }
 
 /** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
-const quoted = (said: string, maxLength: number): string => visibleLine(shortened(said, maxLength));
+const quoted = (message: string, maxLength: number): string => visibleLine(shortened(message, maxLength));
 
 /** A sender as a field shows it: with the reservation that nothing on the chain names it. */
 export const senderText = (from: string, verdict: Verdict): string =>

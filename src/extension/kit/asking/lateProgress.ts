@@ -10,7 +10,7 @@ export class LateProgress {
   #timer: NodeJS.Timeout | undefined;
   #end: (() => void) | undefined;
   #report: ((text: string) => void) | undefined;
-  #said = "";
+  #message = "";
 
   constructor(private readonly title: string) {}
 
@@ -26,7 +26,7 @@ export class LateProgress {
         { location: vscode.ProgressLocation.Notification, title: this.title, cancellable: true },
         (progress, cancelled) => {
           this.#report = (message) => progress.report({ message });
-          if (this.#said !== "") this.#report(this.#said);
+          if (this.#message !== "") this.#report(this.#message);
           cancelled.addEventListener("abort", () => this.#abort.abort());
           return new Promise<void>((resolve) => {
             this.#end = resolve;
@@ -38,7 +38,7 @@ export class LateProgress {
 
   /** What goes on, behind the title. */
   say(text: string): void {
-    this.#said = text;
+    this.#message = text;
     this.#report?.(text);
   }
 

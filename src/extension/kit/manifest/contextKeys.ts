@@ -84,10 +84,10 @@ export type ContextWord = (typeof contextKeys)[number];
 
 /** What is said of a thing where menus know a word for it: of those, the word itself. */
 export function ifKnown<Text extends string, Word extends ContextWord & Text>(
-  said: Text,
+  reported: Text,
   words: readonly Word[],
 ): readonly Word[] {
-  const text: string = said;
+  const text: string = reported;
   return words.filter((word) => word === text);
 }
 

@@ -36,14 +36,14 @@ export interface LineInit<Node extends TreeNode = TreeNode> {
 }
 
 /** What is told now. */
-export function told<Value extends string | boolean | object | undefined>(value: Told<Value>): Value {
+export function report<Value extends string | boolean | object | undefined>(value: Told<Value>): Value {
   return typeof value === "function" ? value() : value;
 }
 
 function stateOf({ children, expanded }: LineInit<never>): vscode.TreeItemCollapsibleState {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   if (!children) return None;
-  return told(expanded ?? false) ? Expanded : Collapsed;
+  return report(expanded ?? false) ? Expanded : Collapsed;
 }
 
 /** What a screen reader says of a line; of one without, it would read the tooltip where that is a plain text. */
@@ -53,13 +53,13 @@ export function spokenLine(label: string, description: string | undefined): stri
 
 function itemOf(init: LineInit<never>): vscode.TreeItem {
   const { label, copyText, command } = init;
-  const [description, icon] = [told(init.description), told(init.icon)];
+  const [description, icon] = [report(init.description), report(init.icon)];
   const item = new vscode.TreeItem(label, stateOf(init));
   if (description !== undefined) item.description = description;
-  if (!init.askedTooltip) item.tooltip = told(init.tooltip) ?? [label, description].filter(Boolean).join(" · ");
+  if (!init.askedTooltip) item.tooltip = report(init.tooltip) ?? [label, description].filter(Boolean).join(" · ");
   if (icon) item.iconPath = typeof icon === "string" ? new vscode.ThemeIcon(icon) : icon;
   item.contextValue = contextValue([
-    ...told(init.context ?? []),
+    ...report(init.context ?? []),
     ...(copyText === undefined ? [] : (["copyable"] as const)),
   ]);
   if (command) item.command = command;

@@ -162,8 +162,8 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     }
   }
 
-  #keep(parent: string | undefined, told: readonly TreeNode[]): TreeNode[] {
-    const nodes = oneOfEach(told);
+  #keep(parent: string | undefined, reported: readonly TreeNode[]): TreeNode[] {
+    const nodes = oneOfEach(reported);
     const ids = nodes.map(({ id }) => id);
     const kept = new Set(ids);
     for (const id of this.#below.get(parent) ?? []) if (!kept.has(id)) this.#forget(id);

@@ -65,8 +65,8 @@ async function workspaceOf(storage: string): Promise<string | undefined> {
   if (!file) return undefined;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxWorkspaceFileLength), 0, maxWorkspaceFileLength, 0);
-    const said: unknown = JSON.parse(buffer.toString("utf8", 0, bytesRead));
-    const { folder, workspace } = said as { folder?: unknown; workspace?: unknown };
+    const reported: unknown = JSON.parse(buffer.toString("utf8", 0, bytesRead));
+    const { folder, workspace } = reported as { folder?: unknown; workspace?: unknown };
     return typeof folder === "string" ? folder : typeof workspace === "string" ? workspace : undefined;
   } catch {
     return undefined;

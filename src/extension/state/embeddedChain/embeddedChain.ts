@@ -228,11 +228,11 @@ export class EmbeddedChain implements vscode.Disposable {
     child.stdout?.setEncoding("utf8").on("data", (text: string) => this.log.info(`embedded chain: ${text.trimEnd()}`));
     child.stderr?.setEncoding("utf8").on("data", (text: string) => this.log.warn(`embedded chain: ${text.trimEnd()}`));
     const starting = startingChain<EmbeddedChainReady>(child);
-    const said = await starting.ready.catch((error: unknown) => {
+    const reported = await starting.ready.catch((error: unknown) => {
       this.#process = undefined;
       throw error;
     });
-    const ready = tls ? { ...said, tls: tls.files } : said;
+    const ready = tls ? { ...reported, tls: tls.files } : reported;
     child.once("close", (code) => this.#ended(child, code, starting.lastLine()));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
     if (ready.web3Url !== undefined) this.log.info(`embedded chain: Ethereum tools ask at ${ready.web3Url}`);

@@ -136,7 +136,7 @@ export class LanguageServer implements vscode.Disposable {
         ],
         answer: async (name, asked) =>
           (this.#answers[name] as ((given: unknown) => unknown) | undefined)?.(asked) ?? null,
-        hear: (name, told) => this.#ears.get(name)?.(told as never),
+        hear: (name, reported) => this.#ears.get(name)?.(reported as never),
         tooltip: (command) => {
           for (const { tooltips } of this.#parts.values()) {
             const found = tooltips?.()[command as EditorCommand];

@@ -71,14 +71,15 @@ export async function startServer(start: ServerStart): Promise<RunningServer> {
     },
   );
   for (const name of questions) client.onRequest(name, (asked: unknown) => answer(name, asked));
-  for (const name of news) client.onNotification(name, (told: unknown) => hear(name, told));
+  for (const name of news) client.onNotification(name, (reported: unknown) => hear(name, reported));
   client.onDidChangeState(({ newState }) => {
     if (newState === State.Running) began();
   });
   await client.start();
   return {
     isRunning: () => client.isRunning(),
-    tell: (name, told) => (told === undefined ? client.sendNotification(name) : client.sendNotification(name, told)),
+    tell: (name, reported) =>
+      reported === undefined ? client.sendNotification(name) : client.sendNotification(name, reported),
     ask: (name, asked, token) => client.sendRequest(name, asked, token),
     dispose: () => client.dispose(),
   };

@@ -87,7 +87,7 @@ export class Solidity implements vscode.Disposable {
     files: readonly CheckedFile[];
     target: CompileTarget;
     /** The language server did, and knows it. */
-    told?: true;
+    reported?: true;
   }>();
   readonly #allowed = new vscode.EventEmitter<void>();
   /** A person allowed a compiler, or where it comes from. */
@@ -199,7 +199,7 @@ export class Solidity implements vscode.Disposable {
     const files = sources.map((source): CheckedFile => ({ ...source, contracts: [] }));
     const target = await this.target();
     for (const file of files) this.#last.set(file.path, { file, target });
-    this.#checked.fire({ files, target, told: true });
+    this.#checked.fire({ files, target, reported: true });
     if (fetched && (await this.#questions.ask(files, false))) this.#allowed.fire();
   }
 

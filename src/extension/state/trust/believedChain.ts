@@ -28,8 +28,8 @@ const maxFiles = 50;
 /** Reads one file; undefined where a node would refuse it. */
 export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | undefined> {
   const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, maxBytes.configuration)));
-  const said = facts && genesisSaid(facts);
-  return said && { uri, ...said };
+  const reported = facts && genesisSaid(facts);
+  return reported && { uri, ...reported };
 }
 
 /** The chains that files of the workspace describe. What an untrusted workspace says is worth nothing. */

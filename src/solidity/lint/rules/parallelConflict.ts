@@ -17,11 +17,11 @@ export const parallelConflict: LintRule = {
       );
       // Rows of a mapping are what lets calls run side by side at all.
       if (!ofState.some(({ to }) => source.names.typeOf(to).is === "mapping")) continue;
-      const said = new Set<unknown>();
+      const reported = new Set<unknown>();
       for (const { start, end, writes, to } of ofState) {
         const { is } = source.names.typeOf(to);
-        if (!writes || is === "mapping" || said.has(to)) continue;
-        said.add(to);
+        if (!writes || is === "mapping" || reported.has(to)) continue;
+        reported.add(to);
         yield {
           start,
           end,

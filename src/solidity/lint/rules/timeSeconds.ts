@@ -24,18 +24,18 @@ export const timeSeconds: LintRule = {
       for (const each of part.operands) {
         if (times.isTime(each)) continue;
         if (!countsSeconds(source, each) && !asSeconds(source.numberOf(each, contract))) continue;
-        yield { ...placeOf(each), message: said(source.text(each)), fix: fixOf(source, each) };
+        yield { ...placeOf(each), message: report(source.text(each)), fix: fixOf(source, each) };
       }
     }
     for (const { part } of source.of("assignment"))
       if (["+=", "-="].includes(part.operator) && times.isTime(part.left) && countsSeconds(source, part.right))
-        yield { ...placeOf(part.right), message: said(source.text(part.right)), fix: fixOf(source, part.right) };
+        yield { ...placeOf(part.right), message: report(source.text(part.right)), fix: fixOf(source, part.right) };
   },
 };
 
 const placeOf = ({ start, end }: Expression) => ({ start, end });
 
-const said = (words: string) =>
+const report = (words: string) =>
   text(
     "block.timestamp counts milliseconds on FISCO BCOS, {0} counts seconds. Multiply it by 1000, unless the chain has feature_evm_timestamp.",
     shortened(words, 60),

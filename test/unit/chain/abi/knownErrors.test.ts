@@ -46,8 +46,8 @@ it("are all said where tests print why something failed, too", () => {
   const suite = cryptoSuite("standard");
   const modules = [burn, collate].map((abi) => ({ contracts: [{ abi, methodIdentifiers: {} }] }));
   const names = new InterfaceNames({ functionNames: [], modules } as never, suite);
-  const said = names.revert(hexToBytes(dataOf(burn, "standard", 9).slice(2)), new Map());
-  expect(said).toMatch(
+  const message = names.revert(hexToBytes(dataOf(burn, "standard", 9).slice(2)), new Map());
+  expect(message).toMatch(
     /^burn\(amount: 9\) \/ collate_propagate_storage\(.*\), errors of the same selector 0x42966c68$/,
   );
 });

@@ -3,30 +3,30 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startArchiveTool } from "../../../../src/chain/archive/startArchiveTool";
 
-type Heard = { said: string; status?: number | null; error?: unknown };
+type Heard = { message: string; status?: number | null; error?: unknown };
 const run = (program: string, ...args: string[]): Promise<Heard> =>
   new Promise((resolve) => {
-    let said = "";
+    let message = "";
     startArchiveTool(
       { program, args, folder: tmpdir() },
       {
-        said: (text) => {
-          said += text;
+        report: (text) => {
+          message += text;
         },
-        ended: (status) => resolve({ said, status }),
-        failed: (error) => resolve({ said, error }),
+        ended: (status) => resolve({ message, status }),
+        failed: (error) => resolve({ message, error }),
       },
     );
   });
 
 it("a program that isn't there, and one that the system refuses at once, are told of in one way", async () => {
   const missing = expect.objectContaining({ code: "archiveToolMissing" });
-  expect(await run(join(tmpdir(), "no-such-tool"))).toEqual({ said: "", error: missing });
+  expect(await run(join(tmpdir(), "no-such-tool"))).toEqual({ message: "", error: missing });
   // Windows throws so for a script; a zero byte in the name does everywhere
-  expect(await run("archive\0.cmd")).toEqual({ said: "", error: missing });
+  expect(await run("archive\0.cmd")).toEqual({ message: "", error: missing });
 });
 
 it("what it says and its status are heard", async () => {
   const script = "process.stdout.write('块 1'); process.exitCode = 3";
-  expect(await run(process.execPath, "-e", script)).toEqual({ said: "块 1", status: 3 });
+  expect(await run(process.execPath, "-e", script)).toEqual({ message: "块 1", status: 3 });
 });

@@ -6,11 +6,11 @@ import { executionError } from "../../../../src/chain/errors/nodeError";
 test("a refusal of the committee is explained in both languages, with what to do", async () => {
   const error = await executionError(16, "Already voted");
   expect(await explainError(error, "zh")).toMatchObject({
-    said: "已经投过票",
+    message: "已经投过票",
     advice: "每名治理委员只能投一次票，请等待其他治理委员。",
   });
   expect(await explainError(error, "en")).toMatchObject({ advice: "Each governor votes once. Wait for the others." });
-  expect((await explainError(error, "en")).said).toBeUndefined();
+  expect((await explainError(error, "en")).message).toBeUndefined();
 });
 
 test("what a contract inside the node said is known by the same words", async () => {
@@ -20,7 +20,7 @@ test("what a contract inside the node said is known by the same words", async ()
 test("another reason stays what it is", async () => {
   for (const reason of ["sold out", "", "toString", "__proto__", "already voted"]) {
     expect(await lookUpChainText(reason)).toBeUndefined();
-    expect((await explainError(await executionError(16, reason), "zh")).said).toBeUndefined();
+    expect((await explainError(await executionError(16, reason), "zh")).message).toBeUndefined();
   }
 });
 

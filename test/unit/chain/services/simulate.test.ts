@@ -87,11 +87,11 @@ describe("trying a transaction out", () => {
     expect(await on("0")).toEqual({ kind: "impossible", reason: "noWriting" });
     expect(await on("1")).toMatchObject({ kind: "ran", status: 16 });
     const words = "Execution tried to execute an operation which is restricted in static mode.";
-    const told = Buffer.from(words);
+    const reported = Buffer.from(words);
     const number = (value: number): string => value.toString(16).padStart(64, "0");
-    const padded = told.toString("hex").padEnd(Math.ceil(told.length / 32) * 64, "0");
+    const padded = reported.toString("hex").padEnd(Math.ceil(reported.length / 32) * 64, "0");
     for (const status of [1, 16]) {
-      const older = chain(ran(status, `0x08c379a0${number(32)}${number(told.length)}${padded}`));
+      const older = chain(ran(status, `0x08c379a0${number(32)}${number(reported.length)}${padded}`));
       expect(await simulate(older.session, signer, { to, data: "0x12" })).toMatchObject({ reason: "noWriting" });
     }
     const reasoned = chain(ran(16, "0x08c379a0"));

@@ -235,8 +235,11 @@ describe("sending a transaction", () => {
         signer,
         data: { ...fields, blockLimit: 5n },
       });
-      const said = session({ send: () => ({ ...dropped, transactionHash: hash }) });
-      expect(await settle(said.session, { hash, signed }, quick)).toMatchObject({ kind: "expired", proof: "dropped" });
+      const reported = session({ send: () => ({ ...dropped, transactionHash: hash }) });
+      expect(await settle(reported.session, { hash, signed }, quick)).toMatchObject({
+        kind: "expired",
+        proof: "dropped",
+      });
       const error = session({ send: fails(() => nodeError(10010, "TransactionPoolTimeout")) });
       expect(await settle(error.session, { hash, signed }, quick)).toMatchObject({ kind: "expired", proof: "dropped" });
       const sealed = session({

@@ -117,9 +117,9 @@ describe("a TLCP handshake", () => {
     expect(verdict(stating(client), stating(server))).toEqual(fine);
     expect(verdict(stating(any), stating(any))).toEqual(fine);
     expect(verdict(stating(server, client), stating(client, server))).toEqual(fine);
-    const [refused, told] = ["UNSUPPORTED_CERTIFICATE", "ALERT_UNSUPPORTED_CERTIFICATE"];
-    expect(verdict(sdk, stating(client))).toEqual([refused, told]);
-    expect(verdict(stating(server), node)).toEqual([told, refused]);
+    const [refused, message] = ["UNSUPPORTED_CERTIFICATE", "ALERT_UNSUPPORTED_CERTIFICATE"];
+    expect(verdict(sdk, stating(client))).toEqual([refused, message]);
+    expect(verdict(stating(server), node)).toEqual([message, refused]);
   });
 
   it("follows a chain through an agency, and only through one that may certify", () => {

@@ -169,14 +169,14 @@ describe("over WebSocket", () => {
     closing.push(() => node.close());
     const transport = createWebSocketTransport({ url: node.url, minRetryMs: 1, maxRetryMs: 60_000 });
     closing.push(() => transport.close());
-    const told = new Promise<ChainError>((resolve) => {
+    const reported = new Promise<ChainError>((resolve) => {
       transport.onState((state) => {
         if (state.kind === "connecting" && state.error) resolve(state.error);
       });
     });
     let logs = 0;
     await transport.subscribeEvents("group0", {}, { onLogs: ({ length }) => (logs += length) });
-    const error = await told;
+    const error = await reported;
     expect(["nodeFloods", "answerTooComplex"]).toContain(error.code);
     expect(error.advice).toBeTruthy();
     expect(logs).toBeLessThanOrEqual(150_000);

@@ -41,7 +41,7 @@ async function failure(open: typeof createHttpTransport | typeof createWebSocket
 }
 
 /** What a reader in either language is told. */
-async function told(error: ChainError): Promise<string[]> {
+async function report(error: ChainError): Promise<string[]> {
   const [en, zh] = await Promise.all([explainError(error, "en"), explainError(error, "zh")]);
   return [en, zh].map(({ meaning, advice }) => `${meaning} ${advice}`);
 }
@@ -81,7 +81,7 @@ describe("an alert of the other side", () => {
       const error = await failure(open);
       expect(error.kind).toBe("tls");
       expect(error.details).toMatchObject({ alert: String(number), alertName: name });
-      for (const text of await told(error)) {
+      for (const text of await report(error)) {
         expect(text).toContain(`${number}`);
         expect(text).toContain(name);
         expect(text).not.toMatch(/[{}]/);
@@ -103,7 +103,7 @@ describe("an alert of the other side", () => {
       const failed = steps.flatMap((step) => (step.outcome === "failed" ? [step.error] : []));
       expect(failed).toHaveLength(1);
       for (const error of failed) {
-        const [english = ""] = await told(error);
+        const [english = ""] = await report(error);
         expect(english).toContain(`alert ${number}`);
         expect(english).not.toMatch(/probe|diagnos/i);
       }

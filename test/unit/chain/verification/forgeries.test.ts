@@ -194,14 +194,14 @@ describe.each(["standard", "sm"] as const)("a forger's answers (%s)", (suiteName
       lie.transaction.signature = bytesToHex(suite().sign(hexToBytes(answers.asked as Hex), own));
       lie.transaction.from = suite().address(suite().publicKey(own));
       lie.receipt.from = lie.transaction.from;
-      for (const told of [answers, lie]) {
-        const receipt = check(told);
+      for (const reported of [answers, lie]) {
+        const receipt = check(reported);
         for (const verdict of [receipt, receipt.transaction]) {
           expect(verdict.uncovered).toContain("from");
           expect(isSenderProven(verdict)).toBe(false);
           expect(verdict.links.map(({ name }) => name)).not.toContain("sender");
           expect(verdict.apart).toMatchObject([
-            { name: "sender", state: "unproven", values: { sender: told.transaction.from.toLowerCase() } },
+            { name: "sender", state: "unproven", values: { sender: reported.transaction.from.toLowerCase() } },
           ]);
         }
         expect(receipt.transaction.uncovered).toContain("signature");

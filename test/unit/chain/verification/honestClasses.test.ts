@@ -121,10 +121,10 @@ describe.each(["standard", "sm"] as const)("honest answers of every class (%s)",
     for (const [name, hash] of Object.entries(subjects)) {
       const ethereum = ["legacy", "with fees", "with an access list of nothing", "a deployment"].includes(name);
       for (const { verdict, answer, subject } of await look(hash)) {
-        const told = `${name}, ${subject}`;
-        expect(isSenderProven(verdict), told).toBe(ethereum);
-        expect(verdict.apart.length, told).toBe(ethereum ? 0 : 1);
-        expect(verdict.uncovered.includes("from"), told).toBe(
+        const message = `${name}, ${subject}`;
+        expect(isSenderProven(verdict), message).toBe(ethereum);
+        expect(verdict.apart.length, message).toBe(ethereum ? 0 : 1);
+        expect(verdict.uncovered.includes("from"), message).toBe(
           !ethereum && (answer as JsonObject)["from"] !== undefined,
         );
       }
@@ -231,8 +231,8 @@ describe.each(["standard", "sm"] as const)("honest answers of every class (%s)",
           const [from, to] = below(2) === 0 ? [a, b] : [b, a];
           lie = moved(lie, from, to, 1 + below(40));
         }
-        const told: Lie = (asked, _, truth) => (asked === "getTransaction" ? lie : truth);
-        await ticksUnder(lying, () => look(hash), honest, told, `${name}, round ${round}`);
+        const report: Lie = (asked, _, truth) => (asked === "getTransaction" ? lie : truth);
+        await ticksUnder(lying, () => look(hash), honest, report, `${name}, round ${round}`);
       }
     }
   });
@@ -261,8 +261,8 @@ describe.each(["standard", "sm"] as const)("honest answers of every class (%s)",
           gasLimit: Number(limit),
           extension: [...all.subarray(at + 8)],
         };
-        const told: Lie = (asked, _, truth) => (asked === "getTransaction" ? lie : truth);
-        await ticksUnder(lying, () => look(hash), honest, told, `${name}, gas limit at ${at}`);
+        const report: Lie = (asked, _, truth) => (asked === "getTransaction" ? lie : truth);
+        await ticksUnder(lying, () => look(hash), honest, report, `${name}, gas limit at ${at}`);
       }
       expect(tried).toBeGreaterThan(50);
     }
@@ -276,7 +276,7 @@ describe.each(["standard", "sm"] as const)("honest answers of every class (%s)",
     expect(logs.length).toBe(6);
     const bytesOf = (log: (typeof logs)[number]): string =>
       `${Buffer.from(log.address.replace("0x", "")).toString("hex")}${[...log.topics, log.data].map((part) => part.slice(2)).join("")}`;
-    const told = (lie: JsonObject, story: string): Promise<number> =>
+    const report = (lie: JsonObject, story: string): Promise<number> =>
       ticksUnder(
         lying,
         () => look(hash),
@@ -290,13 +290,13 @@ describe.each(["standard", "sm"] as const)("honest answers of every class (%s)",
         const kept = structuredClone([...logs.slice(0, from), ...logs.slice(to)]);
         const before = kept[from - 1];
         if (from === 0)
-          await told(
+          await report(
             { ...receipt, output: `${receipt["output"]}${hidden}`, logEntries: kept as unknown as Json },
             `output takes ${to}`,
           );
         else if (before) {
           before.data += hidden;
-          await told({ ...receipt, logEntries: kept as unknown as Json }, `event ${from - 1} takes ${from} to ${to}`);
+          await report({ ...receipt, logEntries: kept as unknown as Json }, `event ${from - 1} takes ${from} to ${to}`);
         }
       }
   });

@@ -54,11 +54,11 @@ describe.each(["standard", "sm"] as const)("the two hashes of block 0 (%s)", (su
     await lying.send(anything);
     const { goesBy } = await hashesOf(lying);
     const other = `0x${"ee".repeat(32)}`;
-    const told = await lying.lying(
+    const message = await lying.lying(
       (method, _, answer) => (method === "getBlockHashByNumber" ? other : answer),
       () => readGenesisHash(lying.session.client),
     );
-    expect(told).toBe(goesBy);
+    expect(message).toBe(goesBy);
   });
 
   it("finds block 0 by both, and proves it by what its content gives", async () => {

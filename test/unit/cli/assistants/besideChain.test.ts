@@ -67,8 +67,8 @@ describe("what assistants read beside the chain", () => {
 
   it("is what the logs of nodes tell", async () => {
     const { call, close } = await assistantClient(bench, {}, { beside: besideChain({ logs }) });
-    const told = (await call("logs_analyze", {})).structuredContent;
-    expect(told).toMatchObject({ status: "done", result: { headline: expect.stringMatching(/node\d/) } });
+    const reported = (await call("logs_analyze", {})).structuredContent;
+    expect(reported).toMatchObject({ status: "done", result: { headline: expect.stringMatching(/node\d/) } });
     expect((await call("logs_analyze", { from: "yesterday, or so" })).structuredContent.status).toBe("failed");
     await close();
   });

@@ -55,8 +55,8 @@ interface Result {
 
 /** The envelope with the exit code. */
 async function json(chain: DevChain, ...args: string[]) {
-  const said = await run(chain, ...args, "--json");
-  return { code: said.code, ...(JSON.parse(said.out) as { result: Result; error?: { code: string } }) };
+  const reported = await run(chain, ...args, "--json");
+  return { code: reported.code, ...(JSON.parse(reported.out) as { result: Result; error?: { code: string } }) };
 }
 
 const banner = (release: string): string => `FISCO BCOS Version : ${release}\nBuild Time : 20260101\n`;

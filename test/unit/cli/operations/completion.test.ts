@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const said = (...args: string[]): Promise<string> => saidWith(join(folder, "connections.json"), args);
+const messageOf = (...args: string[]): Promise<string> => saidWith(join(folder, "connections.json"), args);
 async function saidWith(connections: string, args: readonly string[]): Promise<string> {
   const words: string[] = [];
   vi.stubEnv("CHAINSIDE_CONNECTIONS", connections);
@@ -119,7 +119,7 @@ describe("scripts for shells", () => {
 
   it("are printed by name, and name no other", async () => {
     for (const [name, script] of Object.entries(completionScripts))
-      expect(words(await said("completion", name))).toBe(words(script).trimEnd());
+      expect(words(await messageOf("completion", name))).toBe(words(script).trimEnd());
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(await runCommand(["completion", "csh"], () => useCatalogue("en"))).toBe(2);
   });

@@ -17,13 +17,13 @@ const artifact = resolve(import.meta.dirname, "../../../fixtures/artifacts/contr
 let chain: DevChain;
 let folder: string;
 let shell: Shell;
-let said: string[] = [];
+let messages: string[] = [];
 const known: Record<string, string> = {};
 
 async function line(typed: string): Promise<{ readonly outcome: unknown; readonly words: string }> {
-  said = [];
+  messages = [];
   const outcome = await shell.line(typed.replace(/\$(\w+)/g, (_, name: string) => known[name] ?? name));
-  return { outcome, words: said.join("\n") };
+  return { outcome, words: messages.join("\n") };
 }
 
 /** Key files are written and looked for in the test's own folder: a thread has no working directory of its own. */
@@ -35,7 +35,7 @@ function inFolder(args: readonly string[]): readonly string[] {
 
 beforeAll(async () => {
   for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((text: unknown) => void said.push(String(text)));
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void messages.push(String(text)));
   folder = mkdtempSync(join(tmpdir(), "chainside-rows-"));
   vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
   keepDeployments();

@@ -52,9 +52,9 @@ async function run(...args: string[]) {
   out.length = 0;
   err.length = 0;
   const code = await runCommand(args, () => useCatalogue("en"));
-  const said = out.join("\n");
-  const envelope = said.startsWith('{"ok"') ? v.parse(envelopeShape, JSON.parse(said)) : undefined;
-  return { code, out: said, err: err.join("\n"), envelope };
+  const message = out.join("\n");
+  const envelope = message.startsWith('{"ok"') ? v.parse(envelopeShape, JSON.parse(message)) : undefined;
+  return { code, out: message, err: err.join("\n"), envelope };
 }
 const on = (chain: DevChain, ...args: string[]) => run(...args, "--url", chain.url);
 
@@ -68,12 +68,12 @@ describe("operations on the command line", () => {
   it("tell programs what went wrong before they began in their own form", async () => {
     const nowhere = ["--url", "http://127.0.0.1:1"];
     const error = { kind: "transport", code: "connectionRefused" };
-    const told = { ok: false, operation: "node list-sealers", error };
+    const reported = { ok: false, operation: "node list-sealers", error };
     const json = await run("node", "list-sealers", "--json", ...nowhere);
-    expect(json).toMatchObject({ code: 1, err: "", envelope: told });
-    expect((await run("node", "list-sealers", "--output", "json", ...nowhere)).envelope).toMatchObject(told);
+    expect(json).toMatchObject({ code: 1, err: "", envelope: reported });
+    expect((await run("node", "list-sealers", "--output", "json", ...nowhere)).envelope).toMatchObject(reported);
     const yaml = await run("node", "list-sealers", "--output", "yaml", ...nowhere);
-    expect([yaml.code, yaml.err, parseYaml(yaml.out)]).toMatchObject([1, "", told]);
+    expect([yaml.code, yaml.err, parseYaml(yaml.out)]).toMatchObject([1, "", reported]);
     const table = await run("node", "list-sealers", ...nowhere);
     expect([table.out, table.err]).toEqual(["", expect.stringContaining("Nothing listens")]);
   });
@@ -160,9 +160,9 @@ describe("operations on the command line", () => {
     [["node", "add-sealer", "x"], 2, /specify WEIGHT \(Weight\)/],
     [["node", "add-sealer", "x", "0", "--key", "dev0"], 2, /"weight" must be from 1/],
     [["node", "add-sealer", "x", "1"], 2, /--key/],
-  ])("%s exits with %d and says how", async (args, code, said) => {
+  ])("%s exits with %d and says how", async (args, code, reported) => {
     const { out: words, err: trouble, code: given } = await on(plain, ...args);
-    expect([given, words + trouble]).toEqual([code, expect.stringMatching(said)]);
+    expect([given, words + trouble]).toEqual([code, expect.stringMatching(reported)]);
   });
 });
 
@@ -192,8 +192,8 @@ describe("connections by name", () => {
       ["dev", "mine", "1", "--yes"],
     ];
     for (const args of signing) {
-      const { code, err: said } = await run(...args, "--connection", "locked");
-      expect([args[0], code, said]).toEqual([args[0], 2, expect.stringContaining("read-only")]);
+      const { code, err } = await run(...args, "--connection", "locked");
+      expect([args[0], code, err]).toEqual([args[0], 2, expect.stringContaining("read-only")]);
     }
     expect(plain.url).toBeDefined();
   });
@@ -203,8 +203,8 @@ describe("connections by name", () => {
       [...limit, "4100", "--key", "dev0"],
       ["call", "0x0000000000000000000000000000000000001000", "--data", "0x12345678", "--key", "dev0"],
     ]) {
-      const { code, err: said } = await run(...args, "--connection", "asks");
-      expect([code, said]).toEqual([2, expect.stringContaining("--yes")]);
+      const { code, err } = await run(...args, "--connection", "asks");
+      expect([code, err]).toEqual([2, expect.stringContaining("--yes")]);
     }
     expect((await run(...limit, "4100", "--key", "dev0", "--yes", "--connection", "asks")).code).toBe(0);
     expect((await run(...limit, "4200", "--key", "dev0", "--connection", "free")).code).toBe(0);
@@ -216,8 +216,8 @@ describe("connections by name", () => {
     vi.stubEnv("CHAINSIDE_KEY", "dev0");
     const data = ["0x0000000000000000000000000000000000001000", "--data", "0x12345678"];
     // dev0 is free to sign on this machine's embedded chain, which refuses what isn't there
-    const { code, err: said } = await run("send", ...data, "--connection", "free");
-    expect([code, said]).toEqual([1, expect.not.stringContaining("--key")]);
+    const { code, err } = await run("send", ...data, "--connection", "free");
+    expect([code, err]).toEqual([1, expect.not.stringContaining("--key")]);
     expect((await run("deploy", "X.sol", "--connection", "locked")).err).toContain("read-only");
     expect((await run("call", ...data, "--connection", "asks")).err).toContain("--yes");
     vi.stubEnv("CHAINSIDE_KEY", "");

@@ -33,9 +33,9 @@ describe("results for people", () => {
 
   it("steer no terminal, wherever a text of a chain stands", () => {
     const value = { [hostile]: hostile, list: [hostile], rows: [{ [hostile]: { deep: hostile } }] };
-    const said = resultLines(value).join("\n");
-    expect(said).not.toMatch(/[\u001b\u202e]/);
-    expect(said).toContain("a\\u001b[2Jb\\u202e\\nc");
+    const message = resultLines(value).join("\n");
+    expect(message).not.toMatch(/[\u001b\u202e]/);
+    expect(message).toContain("a\\u001b[2Jb\\u202e\\nc");
     const yaml = yamlText({ value: hostile, large: 2n ** 70n });
     expect(yaml).not.toMatch(/[\u001b\u202e]/);
     expect(parse(yaml)).toEqual({ value: hostile, large: String(2n ** 70n) });

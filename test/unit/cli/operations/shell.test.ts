@@ -16,7 +16,7 @@ englishAfterEach();
 let chain: DevChain;
 let folder: string;
 let shell: Shell;
-let said: string[];
+let messages: string[];
 
 beforeAll(async () => {
   chain = await startDevChain({ port: 0, sealers: 2, observers: 1, blockIntervalMs: 0 });
@@ -27,9 +27,9 @@ afterAll(async () => {
   await chain.close();
 });
 beforeEach(() => {
-  said = [];
+  messages = [];
   for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((line: unknown) => void said.push(String(line)));
+    vi.spyOn(console, name).mockImplementation((line: unknown) => void messages.push(String(line)));
   shell = open();
 });
 
@@ -53,9 +53,9 @@ afterEach(async () => {
 });
 
 async function line(typed: string): Promise<[LineOutcome, string]> {
-  said.length = 0;
+  messages.length = 0;
   const outcome = await shell.line(typed);
-  return [outcome, said.join("\n")];
+  return [outcome, messages.join("\n")];
 }
 
 describe("a console on a chain", () => {
@@ -114,9 +114,9 @@ describe("a console on a chain", () => {
   it("tells a program what went wrong before an operation began as of the operation", async () => {
     shell = open({ connection: connectionOf({ url: "http://127.0.0.1:1" }) });
     for (const typed of ["node list-sealers --json", "getSealerList --output json"]) {
-      const [code, said] = await line(typed);
+      const [code, message] = await line(typed);
       const error = { kind: "transport", code: "connectionRefused" };
-      expect([code, JSON.parse(said)]).toMatchObject([1, { ok: false, operation: "node list-sealers", error }]);
+      expect([code, JSON.parse(message)]).toMatchObject([1, { ok: false, operation: "node list-sealers", error }]);
     }
   });
 

@@ -139,8 +139,8 @@ describe("chainside upgrade swap", () => {
     const program = join(folder, "new");
     writeProgram(program, "3.18.0");
     appendFileSync(join(node(0), "config.ini"), "[redis]\n    server_ip=10.0.0.1\n");
-    const said = await run("upgrade", "swap", "3.18.0", "--program", program, ...folders(), "--yes", "--json");
-    expect(said.code).toBe(2);
+    const reported = await run("upgrade", "swap", "3.18.0", "--program", program, ...folders(), "--yes", "--json");
+    expect(reported.code).toBe(2);
     expect(JSON.parse(out.at(-1) ?? "")).toMatchObject({ error: { code: "swapBlocked" } });
   });
 

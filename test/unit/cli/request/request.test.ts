@@ -60,10 +60,10 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
 
   async function run(work: Promise<number>): Promise<{ code: number; out: string; err: string }> {
     const code = await work;
-    const told = { code, out: out.join("\n"), err: err.join("\n") };
+    const reported = { code, out: out.join("\n"), err: err.join("\n") };
     out.length = 0;
     err.length = 0;
-    return told;
+    return reported;
   }
   const request = (...args: string[]) => run(runRequest(args));
   const sign = (file: string, ...more: string[]) =>
@@ -151,9 +151,9 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
     for (const [content, reason] of changed)
       for (const verb of ["show", "sign", "send"]) {
         const key = verb === "sign" ? ["--key", place("owner.pem"), "--yes"] : [];
-        const told = await request(verb, write("changed.json", content), ...key, "--url", chain.url);
-        expect(told.code, `${verb} ${String(reason)}`).not.toBe(0);
-        expect(told.err).toMatch(reason);
+        const reported = await request(verb, write("changed.json", content), ...key, "--url", chain.url);
+        expect(reported.code, `${verb} ${String(reason)}`).not.toBe(0);
+        expect(reported.err).toMatch(reason);
       }
     writeFileSync(place("large.json"), " ".repeat(6 * 1024 * 1024));
     expect((await request("show", place("large.json"))).code).not.toBe(0);
@@ -168,8 +168,8 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
       expect((await sign(file, "--genesis", `0x${"12".repeat(32)}`)).code).toBe(0);
       const pinned = read(file);
       const chained = { ...pinned.request, chain: { ...pinned.request.chain, genesisHash: `0x${"12".repeat(32)}` } };
-      const told = await request("send", write("pinned.json", { ...pinned, request: chained }), "--url", other.url);
-      expect(told).toMatchObject({ code: 2, err: expect.stringMatching(/request is for/) });
+      const reported = await request("send", write("pinned.json", { ...pinned, request: chained }), "--url", other.url);
+      expect(reported).toMatchObject({ code: 2, err: expect.stringMatching(/request is for/) });
       const stranger = write("stranger.json", { chainside: "request", version: 1, hash, request: asked });
       expect((await request("send", stranger, "--url", chain.url)).err).toMatch(/isn't signed/);
     } finally {
@@ -179,7 +179,7 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
 
   it("is written by operations of the catalogue, too", async () => {
     const file = place("operation.json");
-    const told = await run(
+    const reported = await run(
       runOperation("bfs", [
         "mkdir",
         "/apps/two",
@@ -192,7 +192,7 @@ describe.each(["standard", "sm"] as const)("a transaction for two persons, on a 
         "--json",
       ]),
     );
-    expect(JSON.parse(told.out)).toMatchObject({ ok: true, request: { file, hash: read(file).hash } });
+    expect(JSON.parse(reported.out)).toMatchObject({ ok: true, request: { file, hash: read(file).hash } });
     // Built-in contracts are read without a file.
     expect((await request("show", file)).out).toMatch(/^Call: mkdir\("\/apps\/two"\)/m);
     expect(existsSync(file)).toBe(true);

@@ -76,7 +76,7 @@ async function served(
     keys,
     ask: terminalAsk(question, false, "signs"),
     audit: undefined,
-    onAnswer: (told) => answers.push(told),
+    onAnswer: (reported) => answers.push(reported),
   });
   const tls = { ...certificates.server, ca: certificates.ca };
   server = await serveSigner(service, keys, tls, { host: "127.0.0.1", port: 0 });

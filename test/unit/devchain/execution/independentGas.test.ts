@@ -16,7 +16,7 @@ const withArguments = (code: string, types: string, ...values: AbiItem[]): strin
 
 /** Words of addresses of contracts, which the two machines choose each in its own way. */
 const nameContracts = (text: string, contracts: readonly string[]): string =>
-  contracts.reduce((told, address, index) => told.replaceAll(address, `<${index}>`.padEnd(40, "-")), text);
+  contracts.reduce((message, address, index) => message.replaceAll(address, `<${index}>`.padEnd(40, "-")), text);
 
 describe.each([0, 1] as const)(
   "gas, status, output and events under executor %d are those of Istanbul's machine",
@@ -24,7 +24,7 @@ describe.each([0, 1] as const)(
     async function both(
       steps: (run: (to: string, input: string, from?: string) => Promise<Ended>) => Promise<string[]>,
     ) {
-      const told: string[][] = [];
+      const reported: string[][] = [];
       for (const machine of [await Istanbul.start(executorVersion === 1), await embedded(executorVersion)]) {
         const ends: Ended[] = [];
         const contracts = await steps(async (to, input, from = admin) => {
@@ -32,10 +32,10 @@ describe.each([0, 1] as const)(
           ends.push(ended);
           return ended;
         });
-        told.push(ends.map((ended) => nameContracts(JSON.stringify(ended), contracts)));
+        reported.push(ends.map((ended) => nameContracts(JSON.stringify(ended), contracts)));
       }
-      expect(told[1]).toEqual(told[0]);
-      return told[1]?.map((text) => (JSON.parse(text) as Ended).status) ?? [];
+      expect(reported[1]).toEqual(reported[0]);
+      return reported[1]?.map((text) => (JSON.parse(text) as Ended).status) ?? [];
     }
 
     test("HelloWorld", async () => {

@@ -18,7 +18,7 @@ const low = (digits: string): string => digits.padStart(40, "0");
 const nowhere = "ab".repeat(20);
 
 const word = (result: ExecutionResult): string => bytesToHexDigits(result.output).replace(/^0+/, "");
-const said = (result: ExecutionResult): string =>
+const messageOf = (result: ExecutionResult): string =>
   Buffer.from(result.output.subarray(68)).toString("latin1").replace(/\0+$/, "");
 const push = (hex: string): string => {
   const even = hex.length % 2 ? `0${hex}` : hex;
@@ -115,7 +115,7 @@ describe("calls to nowhere", () => {
     const flag = await chain.deploy(`${push("ff".repeat(32))}600052${call}${give}`);
     const back = await chain.deploy(`${push("ff".repeat(32))}600052${call}50${giveBack}`);
     const given = await chain.sendRaw(back, "00");
-    const text = given.output.length > 68 ? said(given) : bytesToHexDigits(given.output);
+    const text = given.output.length > 68 ? messageOf(given) : bytesToHexDigits(given.output);
     return `${word(await chain.sendRaw(flag, "00")) || "0"} ${text}`.trim();
   };
   const old = (compatibilityVersion: string): DevChainOptions => ({ ...classic, compatibilityVersion });
@@ -215,12 +215,12 @@ describe("creations inside contracts that fail", () => {
       const made = await ExecutedChain.start(options);
       await setLimit(made);
       expect(await made.sendRaw("", big)).toMatchObject({ status: 12, gasUsed });
-      expect(said(await made.sendRaw("", big))).toBe("Execution out of gas.");
+      expect(messageOf(await made.sendRaw("", big))).toBe("Execution out of gas.");
     }
     const old = await ExecutedChain.start(classic);
     await setLimit(old);
     const refused = await old.sendRaw("", big);
-    expect(said(refused)).toBe("Exceptional Failed Code Deposit");
+    expect(messageOf(refused)).toBe("Exceptional Failed Code Deposit");
     expect(refused.status).toBe(12);
     expect(refused.gasUsed).toBeLessThan(2000n);
   });
@@ -276,7 +276,7 @@ describe("gas", () => {
     const old = await ExecutedChain.start(classic);
     const reads = await old.sendRaw(await old.deploy("6001600060003e"), "00");
     expect(reads).toMatchObject({ status: 14, gasUsed: 3_000_000_000n });
-    expect(said(reads)).toBe("Execution tried to read outside memory bounds.");
+    expect(messageOf(reads)).toBe("Execution tried to read outside memory bounds.");
     const writes = await chain.deploy("6001600055");
     const asks = await chain.deploy(`${message("fa", writes)}50${"5a"}${give}`);
     const left = BigInt(`0x${word(await chain.sendRaw(asks, "00"))}`);

@@ -154,7 +154,7 @@ describe("while a contract loops", () => {
   test.each(["call", "dev_sendTransaction"])("a %s holds up neither answers nor pushes", async (how) => {
     const { to, socket, logs } = await open();
     const order: string[] = [];
-    const told = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       socket.on("message", (data: Buffer) => {
         const frame = readFrame(data);
         if (typeof frame === "string") return;
@@ -176,7 +176,7 @@ describe("while a contract loops", () => {
       params: { fromBlock: 1, toBlock: -1, addresses: [logs.slice(2)], topics: [] },
     });
     request("code", "getCode", "", to, "");
-    await told;
+    await reported;
     expect(order.sort()).toEqual(
       ["code", "events", "getConsensusStatus", "getGroupInfo", "getSyncStatus", "number", "push"].sort(),
     );

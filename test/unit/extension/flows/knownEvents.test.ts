@@ -43,12 +43,12 @@ it("knows the events of one's own contracts, how many topics they have and where
   const moved = known(own, topicOf("Moved")) as EventShape;
   expect(moved.topics).toBe(2);
   expect(moved.dataLength(new Uint8Array(200))).toBe(96);
-  const said = known(own, topicOf("Said")) as EventShape;
+  const reported = known(own, topicOf("Said")) as EventShape;
   const data = encoded(["string"], ["what was said, longer than a word is"]);
-  expect(said.topics).toBe(1);
-  expect(said.dataLength(more(data))).toBe(data.length);
+  expect(reported.topics).toBe(1);
+  expect(reported.dataLength(more(data))).toBe(data.length);
   // an offset that leaves a gap is nothing that a compiler writes
-  expect(said.dataLength(Uint8Array.from([...data.subarray(0, 31), 64, ...data.subarray(32), ...data]))).toBe(
+  expect(reported.dataLength(Uint8Array.from([...data.subarray(0, 31), 64, ...data.subarray(32), ...data]))).toBe(
     undefined,
   );
 });

@@ -32,7 +32,7 @@ describe.each(["standard", "sm"] as const)("an error of a contract behind the on
   });
   afterAll(() => on.dispose());
 
-  const said = async (): Promise<Record<string, string>> => {
+  const report = async (): Promise<Record<string, string>> => {
     const { session } = on.group;
     const receipt = await getTransactionReceipt(session.client, hash);
     if (!receipt) throw new Error("no receipt");
@@ -53,14 +53,14 @@ describe.each(["standard", "sm"] as const)("an error of a contract behind the on
   };
 
   it("has its name wherever it is told, once a contract is known that declares it", async () => {
-    const before = await said();
+    const before = await report();
     for (const [place, text] of Object.entries(before)) expect(text, place).toContain("which no known ABI names");
     await on.app.knownContracts.remember(on.group, {
       address: `0x${"12".repeat(20)}`,
       name: "Coin",
       abi: JSON.stringify(coin),
     });
-    const after = await said();
+    const after = await report();
     for (const [place, text] of Object.entries(after)) expect(text, place).toContain(named);
     await on.app.knownContracts.forget(on.group, `0x${"12".repeat(20)}`);
   });
@@ -68,6 +68,6 @@ describe.each(["standard", "sm"] as const)("an error of a contract behind the on
   it("has the name that a link of the chain's file system keeps", async () => {
     const request = { path: "/apps/Coin/v1", address: open.to, abi: JSON.stringify([...escrowAbi, ...coin]) };
     await link(on.group.session, signer, request);
-    for (const [place, text] of Object.entries(await said())) expect(text, place).toContain(named);
+    for (const [place, text] of Object.entries(await report())) expect(text, place).toContain(named);
   });
 });

@@ -60,11 +60,11 @@ describe("the compile service's client", () => {
 
   it("starts its process with the first order, once for many", async () => {
     expect(starts()).toBe(0);
-    const said: string[] = [];
-    const progress = (each: { readonly kind: string }): void => void said.push(each.kind);
+    const messages: string[] = [];
+    const progress = (each: { readonly kind: string }): void => void messages.push(each.kind);
     const answers = await Promise.all([check("right", { progress }), check("right")]);
     expect(answers.flat()).toHaveLength(2);
-    expect(said).toEqual(["compiling"]);
+    expect(messages).toEqual(["compiling"]);
     expect(starts()).toBe(1);
   });
 

@@ -18,7 +18,7 @@ const genesis = (sm: boolean, gas = "3000000000"): string =>
 
 const folder = (path: string, files: Readonly<Record<string, string>>): Promise<FolderFacts> =>
   folderFacts(path, async (name) => files[name], tools);
-const said = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =>
+const report = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =>
   acrossFindings(own, all, 0)
     .config.filter(({ rule }) => !/^(?:cert|peers|genesis)\./.test(rule))
     .map(({ rule, key }) => `${rule} ${key ?? ""}`);
@@ -39,27 +39,27 @@ it("two nodes with one key are found also where their node.nodeid differ", async
     await folder("/c/h/node2", files(pem(), "c")),
   ];
   expect(one.consensusId).toMatch(/^[0-9a-f]{128}$/);
-  expect(said(copy, [one, copy, other])).toEqual(["node.sameId private_key_path"]);
+  expect(report(copy, [one, copy, other])).toEqual(["node.sameId private_key_path"]);
   // its node.nodeid isn't that of its key
-  expect(said(other, [one, copy, other])).toEqual(["key.foreign private_key_path"]);
+  expect(report(other, [one, copy, other])).toEqual(["key.foreign private_key_path"]);
 });
 
 it("a key that the node names must be there, and of the chain's suite", async () => {
   const config = "[cert]\n[security]\nprivate_key_path=conf/own.pem\n";
   const files = { "config.ini": config, "ssl.key": "x", "config.genesis": genesis(false) };
-  expect(said(await folder("/c/h/node0", files))).toEqual(["key.missing private_key_path"]);
-  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": pem() }))).toEqual([]);
+  expect(report(await folder("/c/h/node0", files))).toEqual(["key.missing private_key_path"]);
+  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": pem() }))).toEqual([]);
   const sm = { ...files, "conf/own.pem": pem(), "config.genesis": genesis(true) };
-  expect(said(await folder("/c/h/node0", sm))).toEqual(["key.otherSuite private_key_path"]);
+  expect(report(await folder("/c/h/node0", sm))).toEqual(["key.otherSuite private_key_path"]);
   // A locked key, one of a kind that the host doesn't know, or one elsewhere says nothing.
   const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
-  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([]);
-  expect(said(await folder("/c/h/node0", { ...files, "conf/own.pem": "no key" }))).toEqual([
+  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([]);
+  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": "no key" }))).toEqual([
     "key.unreadable private_key_path",
   ]);
-  expect(said(await folder("/c/h/node0", { ...files, "config.ini": config.replace("conf/own", "/keys/own") }))).toEqual(
-    [],
-  );
+  expect(
+    report(await folder("/c/h/node0", { ...files, "config.ini": config.replace("conf/own", "/keys/own") })),
+  ).toEqual([]);
   expect((await folder("/c/h/node0", { ...files, "conf/own.pem": smKey })).key?.sm).toBe(true);
 });
 
@@ -75,8 +75,8 @@ it("two nodes don't keep their data in one folder", async () => {
     await node("/c/h/node1", "/c/h/shared/./data"),
     await node("/c/h/node2", "data"),
   ];
-  expect(said(one, [one, two, three])).toEqual(["data.shared data_path"]);
-  expect(said(three, [one, two, three])).toEqual([]);
+  expect(report(one, [one, two, three])).toEqual(["data.shared data_path"]);
+  expect(report(three, [one, two, three])).toEqual([]);
 });
 
 it("an address of nodes.json that is another node's RPC port is none of a peer", async () => {

@@ -47,9 +47,9 @@ test("what varies under the same rules proves nothing, and the rest of the case 
   const today = runOf({ events: ["0x1 time1"] });
   const later = runOf({ events: ["0x1 time2"], gas: ["120"] });
   expect(differingFiles(today, later)).toEqual(["Coin.t.sol"]);
-  const told = compareRuns(today, later, runOf({ events: ["0x1 time3"] }));
-  expect(told.differing.map(({ differences }) => differences.map(({ member }) => member))).toEqual([["gas"]]);
-  expect(told.varying.map(({ differences }) => differences.map(({ member }) => member))).toEqual([["events"]]);
+  const reported = compareRuns(today, later, runOf({ events: ["0x1 time3"] }));
+  expect(reported.differing.map(({ differences }) => differences.map(({ member }) => member))).toEqual([["gas"]]);
+  expect(reported.varying.map(({ differences }) => differences.map(({ member }) => member))).toEqual([["events"]]);
 });
 
 test("another run of some files says nothing of the others", () => {
@@ -63,6 +63,6 @@ test("another run of some files says nothing of the others", () => {
 });
 
 test("who names a chain of its own isn't compared", () => {
-  const told = compareRuns(runOf({ ownChain: true }), runOf({ ownChain: true, gas: ["7"] }));
-  expect(told).toEqual({ compared: 0, differing: [], varying: [], ownChain: 1 });
+  const reported = compareRuns(runOf({ ownChain: true }), runOf({ ownChain: true, gas: ["7"] }));
+  expect(reported).toEqual({ compared: 0, differing: [], varying: [], ownChain: 1 });
 });

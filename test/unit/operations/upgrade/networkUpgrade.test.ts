@@ -65,7 +65,7 @@ describe("the upgrade of a network of four nodes, from the check to the flags", 
       services: {
         nodes: async () => ({
           folders: around.folders,
-          told: async () => {
+          report: async () => {
             const own = (await getGroupInfo(session.client))?.nodeList[0];
             if (!own) return [];
             return [...running].map(([nodeID, version]) => ({

@@ -150,12 +150,12 @@ describe("an audit log", () => {
     const run = spawn("sh", ["-c", 'ulimit -f 8; exec "$@"', "sh", process.execPath, ...program(script), folder], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let said = "";
+    let message = "";
     run.stdout.on("data", (data: Buffer) => {
-      said += data.toString();
+      message += data.toString();
     });
     await once(run, "close");
-    expect(said.trim()).toBe("auditUnwritable");
+    expect(message.trim()).toBe("auditUnwritable");
     const report = await checkAudit(folder);
     expect(report.lines).toBeGreaterThan(2);
     expect(report).toMatchObject({ torn: [] });

@@ -30,7 +30,7 @@ const base = {
 const policyOf = (rules: readonly object[]) => readPolicy(JSON.stringify({ ...base, rules }), "policy.json");
 
 /** What a policy says of bytes: the reason of a refusal, or how many persons it takes. */
-function said(
+function report(
   rules: readonly object[],
   init: Parameters<typeof orderOf>[1],
   { suite = "standard", at = "2026-11-27T10:00:00Z", person = "alice", keyId = "ops-1" } = {},
@@ -58,17 +58,17 @@ describe.each(["standard", "sm"] as const)("a policy on a %s chain", (suite) => 
     const note = { ...pay, methods: [{ signature: "note(string text)" }], ask: false };
     const data = (text: string) => ({ input: callData(suite, "note(string text)", text) });
     for (const text of [`see ${other}`, other.slice(2), "EF".repeat(20)]) {
-      expect(said([note], data(text), { suite })).toBeTypeOf("string");
-      expect(said([{ ...note, anyText: true }], data(text), { suite })).toBe(1);
-      expect(said([{ ...note, ask: true }], data(text), { suite })).toBe(1);
+      expect(report([note], data(text), { suite })).toBeTypeOf("string");
+      expect(report([{ ...note, anyText: true }], data(text), { suite })).toBe(1);
+      expect(report([{ ...note, ask: true }], data(text), { suite })).toBe(1);
     }
-    expect(said([note], data(other.slice(0, 40)), { suite })).toBe(1);
+    expect(report([note], data(other.slice(0, 40)), { suite })).toBe(1);
   });
 
   it("allows what a rule says, and nothing else", () => {
     const options = { suite };
-    expect(said([pay], { input: input(1000) }, options)).toBe(1);
-    expect(said([pay], { input: input(1000), to: token.toUpperCase().replace("0X", "0x") }, options)).toBe(1);
+    expect(report([pay], { input: input(1000) }, options)).toBe(1);
+    expect(report([pay], { input: input(1000), to: token.toUpperCase().replace("0X", "0x") }, options)).toBe(1);
     for (const init of [
       { input: input(1001) },
       { input: input(1, other) },
@@ -86,16 +86,16 @@ describe.each(["standard", "sm"] as const)("a policy on a %s chain", (suite) => 
       { input: `${input(1)}00` },
       { input: input(1).replace("000000000000000000000000111111", "00000000000000000000ff00111111") },
     ])
-      expect(said([pay], init, options), JSON.stringify(init)).toBeTypeOf("string");
-    expect(said([pay], { input: input(1) }, { ...options, keyId: "ops-2" })).toBeTypeOf("string");
-    expect(said([], { input: input(1) }, options)).toBeTypeOf("string");
-    expect(said([{ ...pay, by: ["bob"] }], { input: input(1) }, options)).toBeTypeOf("string");
+      expect(report([pay], init, options), JSON.stringify(init)).toBeTypeOf("string");
+    expect(report([pay], { input: input(1) }, { ...options, keyId: "ops-2" })).toBeTypeOf("string");
+    expect(report([], { input: input(1) }, options)).toBeTypeOf("string");
+    expect(report([{ ...pay, by: ["bob"] }], { input: input(1) }, options)).toBeTypeOf("string");
   });
 
   it("reads calls within calls only where a rule says how, and judges each", () => {
     const through = (method: object) => ({ ...pay, name: "wallet", contracts: [wallet], methods: [method] });
     const nested = through({ signature: execute, nested: { data: { to: "target", value: "value" } } });
-    const asked = (rules: readonly object[], data: string) => said(rules, { to: wallet, input: data }, { suite });
+    const asked = (rules: readonly object[], data: string) => report(rules, { to: wallet, input: data }, { suite });
     expect(asked([pay, nested], call(token, 1000))).toBe(1);
     expect(asked([pay, nested], call(token, 1001))).toMatch("allows");
     expect(asked([pay, nested], call(other, 1))).toMatch("no rule");
@@ -127,21 +127,23 @@ describe.each(["standard", "sm"] as const)("a policy on a %s chain", (suite) => 
         aggregate,
         amounts.map((amount) => [token, input(amount)]),
       );
-    expect(said([pay, batch], { to: wallet, input: of(400, 600) }, { suite })).toBe(1);
-    expect(said([pay, batch], { to: wallet, input: of(400, 601) }, { suite })).toMatch("allows");
+    expect(report([pay, batch], { to: wallet, input: of(400, 600) }, { suite })).toBe(1);
+    expect(report([pay, batch], { to: wallet, input: of(400, 601) }, { suite })).toMatch("allows");
     // A rule for more has its own persons, and small amounts don't hide beside a large one.
     const large = { ...pay, name: "large", persons: 2, methods: [{ signature: transfer, max: { amount: "50000" } }] };
-    expect(said([pay, large, batch], { to: wallet, input: of(400, 601) }, { suite })).toBe(2);
-    expect(said([pay, large, batch], { to: wallet, input: of(40_000, 10_001, 1000) }, { suite })).toMatch("allows");
-    expect(said([pay, batch], { to: wallet, input: of(...new Array(300).fill(0)) }, { suite })).toMatch("calls within");
+    expect(report([pay, large, batch], { to: wallet, input: of(400, 601) }, { suite })).toBe(2);
+    expect(report([pay, large, batch], { to: wallet, input: of(40_000, 10_001, 1000) }, { suite })).toMatch("allows");
+    expect(report([pay, batch], { to: wallet, input: of(...new Array(300).fill(0)) }, { suite })).toMatch(
+      "calls within",
+    );
   });
 
   it("allows deployments by the hash of what is deployed", async () => {
     const { request } = orderOf(suite, { to: "", input: "0x6001" });
     const { contracts: _, methods: __, ...rest } = pay;
     const rule = { ...rest, deployments: [request.data.hash] };
-    expect(said([rule], { to: "", input: "0x6001" }, { suite })).toBe(1);
-    expect(said([rule], { to: "", input: "0x6002" }, { suite })).toMatch("no rule");
+    expect(report([rule], { to: "", input: "0x6001" }, { suite })).toBe(1);
+    expect(report([rule], { to: "", input: "0x6002" }, { suite })).toMatch("no rule");
   });
 });
 
@@ -194,11 +196,11 @@ describe.each(["standard", "sm"] as const)("limits of a day on a %s chain", (sui
   it("allow a bare selector, whose arguments no one reads", () => {
     const input = callData(suite, transfer, payee, 7);
     const bare = { ...pay, methods: [{ selector: input.slice(0, 10).toUpperCase().replace("0X", "0x") }] };
-    expect(said([bare], { input: `${input}00` }, { suite })).toBe(1);
-    expect(said([bare], { input: callData(suite, "approve(address to,uint256 amount)", payee, 1) }, { suite })).toMatch(
-      "no rule",
-    );
-    expect(said([bare], { input: "0x" }, { suite })).toMatch("no rule");
+    expect(report([bare], { input: `${input}00` }, { suite })).toBe(1);
+    expect(
+      report([bare], { input: callData(suite, "approve(address to,uint256 amount)", payee, 1) }, { suite }),
+    ).toMatch("no rule");
+    expect(report([bare], { input: "0x" }, { suite })).toMatch("no rule");
   });
 
   it("keep rules for calls and rules for transactions apart", () => {
@@ -213,7 +215,7 @@ describe.each(["standard", "sm"] as const)("limits of a day on a %s chain", (sui
       data: hexToBytes(input),
     };
     const asked = { ...call, keyId: "ops-1", person: "alice", at: new Date() };
-    expect(said([reads], { input }, { suite })).toMatch("no rule");
+    expect(report([reads], { input }, { suite })).toMatch("no rule");
     expect(judgeCall(policyOf([pay]), asked).allowed).toBe(false);
     expect(judgeCall(policyOf([reads]), asked).allowed).toBe(true);
     expect(judgeCall(policyOf([reads]), { ...asked, to: other }).allowed).toBe(false);
@@ -226,7 +228,7 @@ describe.each(["standard", "sm"] as const)("limits of a day on a %s chain", (sui
 describe("a policy", () => {
   it("has hours, also past midnight", () => {
     const input = callData("standard", transfer, payee, 1);
-    const at = (hours: object, time: string) => said([{ ...pay, hours }], { input }, { at: time });
+    const at = (hours: object, time: string) => report([{ ...pay, hours }], { input }, { at: time });
     const day = { days: ["Fri"], from: "09:00", to: "17:30", zone: "Asia/Shanghai" };
     expect(at(day, "2026-11-27T01:00:00Z")).toBe(1);
     expect(at(day, "2026-11-27T00:59:00Z")).toMatch("no rule");

@@ -111,7 +111,7 @@ describe("limits of a day", () => {
     const questions: string[] = [];
     const yes: Ask = async (request) => {
       questions.push((await requestText(request, undefined)).sentence);
-      return { to: request, said: "yes" };
+      return { to: request, answer: "yes" };
     };
     const ask = serving({ rules: [{ ...pay, ask: true }], ask: yes });
     const answers = await Promise.all([ask(payment(600)), ask(payment(600))]);
@@ -237,9 +237,9 @@ describe.each(["standard", "sm"] as const)("a signed call on a %s chain", (name)
   it("is shown as what it is, and refused by who is asked", async () => {
     const shown: string[] = [];
     const no: Ask = async (request) => {
-      const { sentence, said } = await requestText(request, undefined);
-      shown.push(sentence, ...said.map(({ label, value }) => `${label}: ${value}`));
-      return { to: request, said: "no" };
+      const { sentence, reported } = await requestText(request, undefined);
+      shown.push(sentence, ...reported.map(({ label, value }) => `${label}: ${value}`));
+      return { to: request, answer: "no" };
     };
     const known = { ...pay, calls: true, ask: true, methods: [{ signature: "balanceOf(address owner)" }] };
     const ask = serving({ rules: [known], suite: name, ask: no });

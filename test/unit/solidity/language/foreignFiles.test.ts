@@ -41,9 +41,9 @@ const rename = async (file: keyof typeof files, word: string, newName = "other")
 
 describe("what others wrote below Foundry's lib", () => {
   it("isn't renamed, neither from the project that uses it nor from itself", async () => {
-    const told = "lib/token/src/ERC20.sol isn't part of this project.";
-    expect(await rename("chain/src/Coin.sol", "_update(address")).toBe(told);
-    expect(await rename("chain/src/Coin.sol", "ERC20}")).toBe(told);
+    const reported = "lib/token/src/ERC20.sol isn't part of this project.";
+    expect(await rename("chain/src/Coin.sol", "_update(address")).toBe(reported);
+    expect(await rename("chain/src/Coin.sol", "ERC20}")).toBe(reported);
     expect(await rename("chain/lib/token/src/ERC20.sol", "_update(address")).toBe(
       "src/ERC20.sol isn't part of this project.",
     );

@@ -78,11 +78,11 @@ describe("hovers", () => {
         }),
       ),
     );
-    const told = results.map(({ files }) => {
+    const messages = results.map(({ files }) => {
       const contract = files[0]?.contracts.find(({ name }) => name === "Shop");
       return `0x${contract?.methodIdentifiers["take((address,uint256,uint8))"]}`;
     });
-    expect([found?.signature?.standard, found?.signature?.sm]).toEqual(told);
+    expect([found?.signature?.standard, found?.signature?.sm]).toEqual(messages);
   });
 
   it("tell getters, topics, slots and what the overridden function is said to do", async () => {

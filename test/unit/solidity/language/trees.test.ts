@@ -67,13 +67,13 @@ describe.each(Object.entries(projects))("beside the compiler's own trees of %s",
     const sources = new Map(analyses.flatMap((each) => each.sources).map((each) => [each.name, each]));
     project = projectOf([...sources.values()]);
     // Numbers of declarations are good within one analysis.
-    const told = analyses.map((each) => compilerReferences(each.sources));
+    const reported = analyses.map((each) => compilerReferences(each.sources));
     const unlike = new Map(
-      told.flatMap((each) => each.references).map((each) => [placeOf(each.source, each.start), each]),
+      reported.flatMap((each) => each.references).map((each) => [placeOf(each.source, each.start), each]),
     );
     references = [...unlike.values()];
     seen = new Set(unlike.keys());
-    selectors = told.flatMap(({ declared }) =>
+    selectors = reported.flatMap(({ declared }) =>
       declared.flatMap(({ home: at, at: start, node }) => {
         const selector = node["functionSelector"];
         return typeof selector === "string" ? [{ home: at, at: start, selector }] : [];

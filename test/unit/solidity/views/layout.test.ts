@@ -109,16 +109,16 @@ describe("a namespace (ERC-7201)", () => {
     // the example of ERC-7201 itself
     expect(start.toString(16)).toBe("183a6125c38840424c4a85fa12bab2ab606c4b6d0e7cc73c0c06ba5300eab500");
     const placed = own.map(({ label, slot, offset, type }) => ({ label, slot: BigInt(slot) - start, offset, type }));
-    const told = layout.types[kept?.type ?? ""]?.members ?? [];
-    expect(told.length).toBeGreaterThan(20);
+    const reported = layout.types[kept?.type ?? ""]?.members ?? [];
+    expect(reported.length).toBeGreaterThan(20);
     expect(placed.map(({ label, slot, offset }) => [label, slot, offset])).toEqual(
-      told.map(({ label, slot, offset }) => [label, BigInt(slot), offset]),
+      reported.map(({ label, slot, offset }) => [label, BigInt(slot), offset]),
     );
     const bytes = (type: string) => layout.types[type]?.numberOfBytes;
-    expect(placed.map(({ type }) => bytes(type))).toEqual(told.map(({ type }) => bytes(type)));
+    expect(placed.map(({ type }) => bytes(type))).toEqual(reported.map(({ type }) => bytes(type)));
     const inner = (type: string) =>
       (layout.types[type]?.members ?? []).map(({ label, slot, offset }) => [label, slot, offset]);
-    expect(placed.map(({ type }) => inner(type))).toEqual(told.map(({ type }) => inner(type)));
+    expect(placed.map(({ type }) => inner(type))).toEqual(reported.map(({ type }) => inner(type)));
   });
 
   it("breaks where a member moves or changes, where it is gone, and is unknown where no layout lists it", async () => {

@@ -103,6 +103,6 @@ describe("an analyzer that is installed", () => {
     const place = { file: join(folder, "A.sol"), folder, signal };
     expect((await reportOf(named("Slither"), installed, place)).report).toBe("{}");
     write("slither.js", 'console.error("no solc"); process.exit(1)');
-    expect(await reportOf(named("Slither"), installed, place)).toEqual({ report: "", said: "no solc\n" });
+    expect(await reportOf(named("Slither"), installed, place)).toEqual({ report: "", message: "no solc\n" });
   });
 });

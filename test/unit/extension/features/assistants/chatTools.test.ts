@@ -33,12 +33,12 @@ interface FakeTool {
 const { token } = new CancellationTokenSource();
 
 /** What a tool of the chat says, without the marks around it. */
-async function said(name: string, input: object): Promise<string> {
+async function messageOf(name: string, input: object): Promise<string> {
   const tool = chatTools.get(`chainside_${name}`) as FakeTool;
   return (await tool.invoke({ input }, token)).content.map(({ value }) => value).join("");
 }
 const answer = async (name: string, input: object): Promise<Record<string, unknown>> => {
-  const [mark, json = "{}", end] = (await said(name, input)).split("\n");
+  const [mark, json = "{}", end] = (await messageOf(name, input)).split("\n");
   expect(mark).toContain(`"${end}"`);
   return JSON.parse(json) as Record<string, unknown>;
 };
@@ -63,12 +63,12 @@ describe("tools of the chat", () => {
   const set = { operation: "config set", fields: { key: "tx_count_limit", value: "900" } };
 
   it("find operations by words of either language, and all without any", async () => {
-    expect(await said("find", { words: "sealer" })).toMatch(/node list-sealers \[chainside_read\]/);
-    const all = (await said("find", {})).split("\n");
+    expect(await messageOf("find", { words: "sealer" })).toMatch(/node list-sealers \[chainside_read\]/);
+    const all = (await messageOf("find", {})).split("\n");
     // no archive query service and no folder here; the chain is an embedded one
     const offered = loadedOperations.filter(({ needs }) => needs === undefined || needs === "embedded");
     expect(all).toHaveLength(offered.length);
-    expect(await said("find", { words: "mine" })).toMatch(/dev mine \[chainside_change\]/);
+    expect(await messageOf("find", { words: "mine" })).toMatch(/dev mine \[chainside_change\]/);
   });
 
   it("read, and refuse to change by reading", async () => {
@@ -78,7 +78,7 @@ describe("tools of the chat", () => {
     expect(await answer("read", { operation: "node nothing" })).toMatchObject({ status: "refused" });
     expect(await answer("read", { operation: "node list-sealers", group: "other/group9" })).toMatchObject({
       status: "refused",
-      said: "No such group is connected.",
+      message: "No such group is connected.",
     });
     expect(signedRequests(on.asked)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("tools of the chat", () => {
     // no one says yes to the editor's own question
     expect(await answer("change", set)).toMatchObject({
       status: "refused",
-      said: "The person said no. Nothing was signed.",
+      message: "The person said no. Nothing was signed.",
     });
     expect(signedRequests(on.asked)).not.toContain("sendTransaction");
     host.picks = [/Sign and Send/];
@@ -120,7 +120,7 @@ describe("tools of the chat", () => {
     expect(exported).toMatchObject({
       status: "request",
       request: { hash: transaction.hash, savedAs: "for the vault.json" },
-      said: expect.stringContaining("The person exported the request to the file for the vault.json"),
+      reported: expect.stringContaining("The person exported the request to the file for the vault.json"),
     });
     expect(exported["request"] as object).not.toHaveProperty("file");
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");

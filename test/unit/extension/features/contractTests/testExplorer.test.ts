@@ -289,8 +289,12 @@ describe("Solidity tests in the Test Explorer", () => {
         process.send({ kind: "result", id });
       });`,
     );
-    const told: string[] = [];
-    const run = { appendOutput: (text: string) => told.push(text), enqueued: () => undefined, end: () => undefined };
+    const messages: string[] = [];
+    const run = {
+      appendOutput: (text: string) => messages.push(text),
+      enqueued: () => undefined,
+      end: () => undefined,
+    };
     vi.spyOn(controller, "createTestRun").mockReturnValue({
       ...run,
       token: new CancellationTokenSource().token,
@@ -298,7 +302,7 @@ describe("Solidity tests in the Test Explorer", () => {
     programs["contractTestService"] = program;
     await controller.resolveHandler?.();
     await profile("Run").run(new TestRunRequest([item("test/Counter.t.sol")]), new CancellationTokenSource().token);
-    expect(told).toContain(
+    expect(messages).toContain(
       "Compiled with the project's own settings, as the settings for tests leave no room on the stack: src/Counter.sol\r\n",
     );
   });

@@ -30,7 +30,7 @@ afterEach(() => adapter.dispose());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens an adapter and says one thing to it: what it says then. */
-function said(command: string, count: number): Promise<readonly object[]> {
+function report(command: string, count: number): Promise<readonly object[]> {
   const start = {
     file: join(folder, "adapter.cjs"),
     folder,
@@ -49,16 +49,16 @@ function said(command: string, count: number): Promise<readonly object[]> {
 }
 
 it("runs in the folder of the session, in its language", async () => {
-  const [answer] = (await said("where", 1)) as { body: unknown[] }[];
+  const [answer] = (await report("where", 1)) as { body: unknown[] }[];
   expect(answer?.body).toEqual([expect.stringContaining("chainside-adapter-"), "zh-cn"]);
 });
 
 it("asks the editor", async () => {
-  expect(await said("ask", 1)).toMatchObject([{ type: "response", body: true }]);
+  expect(await report("ask", 1)).toMatchObject([{ type: "response", body: true }]);
 });
 
 it("ends its session, with the reason, when its process ends", async () => {
-  expect(await said("end", 2)).toMatchObject([
+  expect(await report("end", 2)).toMatchObject([
     { event: "output", body: { category: "important", output: "The debug adapter ended unexpectedly (3).\n" } },
     { event: "terminated" },
   ]);

@@ -30,9 +30,11 @@ describe("a change that is committed before the chain falls silent", () => {
       throw new ChainError({ kind: "transport", code: "timedOut", message: "no answer" });
     };
     // views are told when it is committed
-    const told = vi.spyOn(group, "notify").mockImplementation(() => void Object.assign(transport, { request: silent }));
+    const report = vi
+      .spyOn(group, "notify")
+      .mockImplementation(() => void Object.assign(transport, { request: silent }));
     return () => {
-      told.mockRestore();
+      report.mockRestore();
       Object.assign(transport, { request });
     };
   });

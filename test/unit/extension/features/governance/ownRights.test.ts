@@ -29,8 +29,8 @@ describe("the rights of the signing account", () => {
   }
 
   it("are told, with why one is missing", async () => {
-    const said = new Map(await lines(false));
-    expect([said.get("propose"), said.get("config")]).toEqual(["yes", expect.stringMatching(/^no\. /)]);
+    const reported = new Map(await lines(false));
+    expect([reported.get("propose"), reported.get("config")]).toEqual(["yes", expect.stringMatching(/^no\. /)]);
   });
 
   it("stand below the account, whose line commands are run on", async () => {

@@ -29,17 +29,17 @@ describe("the record of a proposal", () => {
     const trail = await readProposalTrail(session, proposal, creation, { maxBlocks: 100 });
     const facts = { proposal, content: creation.request, trail, history: undefined, votes: [] };
     const record = await proposalRecord(on.app, on.group, facts);
-    const [told = "", raw = ""] = record.text.split("# Raw\n");
-    expect(told).toContain("# Proposal #3");
-    expect(told).toContain("Status: passed");
-    expect(told).toContain("tx_count_limit");
-    expect(told).toMatch(/created and agreed: /);
-    expect(told).not.toMatch(/\dT\d\d:\d\d:\d\d.*Z/);
+    const [message = "", raw = ""] = record.text.split("# Raw\n");
+    expect(message).toContain("# Proposal #3");
+    expect(message).toContain("Status: passed");
+    expect(message).toContain("tx_count_limit");
+    expect(message).toMatch(/created and agreed: /);
+    expect(message).not.toMatch(/\dT\d\d:\d\d:\d\d.*Z/);
     expect(record.links.length).toBeGreaterThanOrEqual(4);
     const read = JSON.parse(raw) as { proposal: { type: string }; steps: { time: string }[] };
     expect(read.proposal.type).toBe("setSystemConfig");
     const [first] = read.steps;
-    expect(told).toContain(`Time: ${dateTimeText(Date.parse(first?.time ?? ""))}`);
+    expect(message).toContain(`Time: ${dateTimeText(Date.parse(first?.time ?? ""))}`);
   });
 
   it("is offered of proposals that are decided, too", async () => {

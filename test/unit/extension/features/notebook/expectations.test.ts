@@ -45,9 +45,9 @@ describe("requests of a notebook with variables, accounts and expectations", () 
         });
       }
     } catch (error) {
-      const said =
-        error instanceof StepFailure ? `${error.place.line} ${say(error.said)}` : (error as { code: string }).code;
-      return [...shown.map(({ head }) => head), said];
+      const message =
+        error instanceof StepFailure ? `${error.place.line} ${say(error.text)}` : (error as { code: string }).code;
+      return [...shown.map(({ head }) => head), message];
     }
     return shown.map(({ head }) => head);
   };
@@ -76,8 +76,8 @@ describe("requests of a notebook with variables, accounts and expectations", () 
     ["send $hello set x\nexpect event Gone", /^2 No event Gone exists here\.$/],
     ["call $hello get\nexpect revert", /^2 The step wasn't refused\.$/],
     ['call $hello get\nexpect contains "Y"', /^2 result is x, expected \$contains Y$/],
-  ])("says at its line what %j did not meet", async (text, said) => {
-    expect((await run(text)).at(-1)).toMatch(said);
+  ])("says at its line what %j did not meet", async (text, reported) => {
+    expect((await run(text)).at(-1)).toMatch(reported);
   });
 
   it("shows with the answer what it meets, in the words of the cell, and nothing else", async () => {

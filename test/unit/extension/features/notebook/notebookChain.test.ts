@@ -18,14 +18,14 @@ describe("the chain of a notebook", () => {
   const made: { metadata: unknown }[] = [];
   const edited: Uri[] = [];
   let notebooks: unknown[] = [];
-  const said = new EventEmitter<unknown>();
+  const reported = new EventEmitter<unknown>();
   beforeEach(() => {
     for (const list of [opened, made, edited]) list.length = 0;
     const register = (): typeof nothing => nothing;
     host.desk = {
       notebooks: {
         createNotebookController: () => ({ ...nothing }),
-        createRendererMessaging: () => ({ onDidReceiveMessage: said.event }),
+        createRendererMessaging: () => ({ onDidReceiveMessage: reported.event }),
         registerNotebookCellStatusBarItemProvider: register,
       },
       languages: {
@@ -95,9 +95,9 @@ describe("the chain of a notebook", () => {
     const target = { kind: "block", key: "0" };
     // the notebook names another chain by now
     const editor = { notebook: notebook("a", elsewhere) };
-    said.fire({ editor, message: { kind: "open", target, chain: on.group.id } });
+    reported.fire({ editor, message: { kind: "open", target, chain: on.group.id } });
     await expect.poll(() => opened.map((uri) => readRecordUri(uri as never)?.groupId)).toEqual([on.group.id]);
-    said.fire({
+    reported.fire({
       editor: { notebook: notebook("a", {}) },
       message: { kind: "open", target, chain: "settings:x/group0" },
     });

@@ -16,8 +16,8 @@ function version(name: string): string {
   const dist = join(folder, "ext it's", name, "dist");
   mkdirSync(dist, { recursive: true });
   writeFileSync(join(dist, "package.json"), '{"type":"module"}');
-  const said = `console.log(JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]));process.exitCode = 3;`;
-  writeFileSync(join(dist, "cli.js"), said);
+  const message = `console.log(JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]));process.exitCode = 3;`;
+  writeFileSync(join(dist, "cli.js"), message);
   return join(dist, "cli.js");
 }
 
@@ -38,7 +38,7 @@ function run(of: Launched, ...args: string[]): unknown {
     execFileSync(path, args, { encoding: "utf8" });
   } catch (error) {
     const { status, stdout } = error as { status: number; stdout: string };
-    return { status, said: JSON.parse(stdout) as unknown };
+    return { status, reported: JSON.parse(stdout) as unknown };
   }
   throw new Error("the program ends with 3");
 }
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === "win32")("the launcher for shells", () => {
   it("passes arguments and exit code on, whatever they hold", () => {
     const program = version("chainside.chainside-0.2.0");
     const words = ["call", "label('tea $HOME')", "", "二 words"];
-    expect(run(launched(program), ...words)).toEqual({ status: 3, said: ["chainside.chainside-0.2.0", ...words] });
+    expect(run(launched(program), ...words)).toEqual({ status: 3, messages: ["chainside.chainside-0.2.0", ...words] });
   });
 
   it("finds the version that is there after an update, and another Node.js where VS Code's is gone", () => {
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("the launcher for shells", () => {
     const gone = join(folder, "ext it's/chainside.chainside-0.2.0/dist/cli.js");
     expect(run(launched(gone, join(folder, "no-node")), "lint")).toEqual({
       status: 3,
-      said: ["chainside.chainside-0.3.0", "lint"],
+      messages: ["chainside.chainside-0.3.0", "lint"],
     });
   });
 });

@@ -73,7 +73,7 @@ describe("a node on another genesis block", () => {
     const app = { ...on.app, connections: { ...on.app.connections, groups: [group] } } as never;
     const [own] = on.chain.network.nodes;
     const found = await otherGenesis(app, [folder("node3", 3, stranger), folder("node4", 3, own?.nodeId)]);
-    const said = [...found.values()];
+    const messages = [...found.values()];
     // the same settings, and yet another hash: started at height 0 another number of times
     const restarted = folder("node5", 1, stranger);
     const { extraData } = await getBlockByNumber(on.group.session.client, 0, "header");
@@ -85,7 +85,7 @@ describe("a node on another genesis block", () => {
     const member = folder("node6", 1, own?.nodeId);
     writeFileSync(join(member.uri.fsPath, "config.genesis"), text);
     expect([...(await otherGenesis(app, [member]))]).toEqual([]);
-    expect(said[0]).toMatch(/^It runs on genesis block eeee.*never joins that chain/);
-    expect(said[1]).toMatch(/^Its config\.genesis creates genesis block .*, but in process · group0 has /);
+    expect(messages[0]).toMatch(/^It runs on genesis block eeee.*never joins that chain/);
+    expect(messages[1]).toMatch(/^Its config\.genesis creates genesis block .*, but in process · group0 has /);
   });
 });

@@ -7,14 +7,14 @@ import { host } from "../../../../support/fakeVscode/fakeHost";
 const on = suiteApp();
 
 it("tells of a proposal that was executed, and lets the views know, also where the chain can't be asked again", async () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const gone = new Error("the node is gone");
   const group = {
     reopen: () => Promise.reject(gone),
-    notify: (change: string) => told.push(change),
+    notify: (change: string) => messages.push(change),
   } as unknown as ChainGroup;
   await reportProposal(on.app, group, { id: 3, type: "setSystemConfig", status: "finished", executed: true });
   expect(host.messages.join()).toContain("passed and was executed");
-  expect(told).toEqual(["governance", "nodes"]);
+  expect(messages).toEqual(["governance", "nodes"]);
   expect(on.errors).toEqual([gone]);
 });

@@ -28,7 +28,8 @@ const offered = (text: string): string[] =>
   queryCompletions(text.replace("|", ""), text.indexOf("|"), tables).map(({ label }) =>
     typeof label === "string" ? label : label.label,
   );
-const said = (text: string): string | undefined => queryHover(text.replace("|", ""), text.indexOf("|"), tables)?.value;
+const messageOf = (text: string): string | undefined =>
+  queryHover(text.replace("|", ""), text.indexOf("|"), tables)?.value;
 
 describe("what helps to write a query", () => {
   it("reads words without comments and texts", () => {
@@ -52,10 +53,12 @@ describe("what helps to write a query", () => {
   });
 
   it("says what a table stands for, and whose a column is", () => {
-    expect(said("SELECT 1 FROM event_Token_|Transfer")).toContain("event Transfer(address,address,uint256) of Token");
-    expect(said("SELECT val|ue FROM event_Token_Transfer")).toContain("event\\_Token\\_Transfer");
-    expect(said("SELECT val|ue FROM blocks")).toBeUndefined();
-    expect(said("SELECT big|sum(1)")).toBe("Exact sum of wide integers");
+    expect(messageOf("SELECT 1 FROM event_Token_|Transfer")).toContain(
+      "event Transfer(address,address,uint256) of Token",
+    );
+    expect(messageOf("SELECT val|ue FROM event_Token_Transfer")).toContain("event\\_Token\\_Transfer");
+    expect(messageOf("SELECT val|ue FROM blocks")).toBeUndefined();
+    expect(messageOf("SELECT big|sum(1)")).toBe("Exact sum of wide integers");
   });
 
   it("takes a text of any length in linear work", () => {

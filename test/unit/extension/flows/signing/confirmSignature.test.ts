@@ -30,7 +30,7 @@ describe("the question before a signature", () => {
       title,
       question: "Sign this transaction?",
       yes: "Sign and Send",
-      text: { sentence: title, consequences: [], said: [], signed: [], raw: [] },
+      text: { sentence: title, consequences: [], reported: [], signed: [], raw: [] },
       weight,
       trials: new Trials(Promise.resolve(preview(result)), trySigned),
     };
@@ -63,7 +63,7 @@ describe("the question before a signature", () => {
         { text: "Nobody could govern any more.", warns: true },
         { text: "After your vote, the proposal passes.", warns: false },
       ];
-      const text = { sentence: "Propose", consequences, said: [], signed: [], raw: [] };
+      const text = { sentence: "Propose", consequences, reported: [], signed: [], raw: [] };
       const asked = {
         title: "Propose",
         question: "Sign this transaction?",
@@ -84,11 +84,11 @@ describe("the question before a signature", () => {
   it("has a bounded part of what a contract says as it fails, in which nothing looks like lines of the question", async () => {
     host.reset();
     host.awaited = [/It is/];
-    const said = `a\u3000\u3000Signed by: me o\u0338\u0489 \u05d0 ${"z ".repeat(50_000)}`;
-    const told = { ...preview("failure"), detail: said };
-    const text = { sentence: "Send", consequences: [], said: [], signed: [], raw: [] };
+    const message = `a\u3000\u3000Signed by: me o\u0338\u0489 \u05d0 ${"z ".repeat(50_000)}`;
+    const reported = { ...preview("failure"), detail: message };
+    const text = { sentence: "Send", consequences: [], reported: [], signed: [], raw: [] };
     const asked = { title: "Send", question: "Sign?", yes: "Sign and Send", text, weight: "ordinary" as const };
-    await expect(confirmSignature({ ...asked, trials: new Trials(Promise.resolve(told)) })).rejects.toBeInstanceOf(
+    await expect(confirmSignature({ ...asked, trials: new Trials(Promise.resolve(reported)) })).rejects.toBeInstanceOf(
       Cancelled,
     );
     const lines = host.pickers[0]?.items.map(({ label }) => label) ?? [];

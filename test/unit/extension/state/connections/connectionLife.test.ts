@@ -251,9 +251,9 @@ describe("the life of a connection", () => {
 
   it("knows which of its endpoints do not answer, and says so once", async () => {
     watch.add({ heights: () => connections.groups, health: () => connections.groups });
-    const told: string[] = [];
+    const messages: string[] = [];
     connections.onDidChangeGroup(({ change }) => {
-      if (change === "health") told.push(change);
+      if (change === "health") messages.push(change);
     });
     endpoints.behaviour.set(second, "silent");
     await connection.connect();
@@ -262,13 +262,13 @@ describe("the life of a connection", () => {
       { url: first, height: 0 },
       { url: second, height: undefined },
     ]);
-    const before = told.length;
+    const before = messages.length;
     await clock.pass(30 * interval);
-    expect(told.length - before).toBe(0);
+    expect(messages.length - before).toBe(0);
     endpoints.behaviour.set(second, "up");
     await clock.pass(15 * interval);
     expect(connection.endpoints.map(({ height }) => height)).toEqual([0, 0]);
-    expect(told.length - before).toBe(1);
+    expect(messages.length - before).toBe(1);
   });
 
   it("goes on with the same group where another connection takes its place, and says nothing of a fall-back", async () => {
@@ -277,16 +277,16 @@ describe("the life of a connection", () => {
     await other.connect();
     const [meant] = await connection.connect();
     await connections.setActiveGroup(meant as ChainGroup);
-    const told: string[] = [];
-    connections.onDidFallBack(({ from, to }) => void told.push(`${from.connection.name} ${to.connection.name}`));
+    const messages: string[] = [];
+    connections.onDidFallBack(({ from, to }) => void messages.push(`${from.connection.name} ${to.connection.name}`));
     await connections.replace(connection, saved);
     expect(connections.activeGroup?.connection.name).toBe("saved");
     expect(connections.all.map(({ name }) => name)).toEqual(["other", "saved"]);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     endpoints.behaviour.set(first, "down");
     const gone = connections.add({ name: "gone", endpoints: [first], group: "", access: "confirm" }, "session");
     await expect(connections.replace(saved, gone)).rejects.toThrow();
-    expect(told).toEqual(["saved other"]);
+    expect(messages).toEqual(["saved other"]);
   });
 
   it("sees a chain that stands though all are reachable, and that blocks come again", async () => {

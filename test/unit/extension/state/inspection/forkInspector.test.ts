@@ -68,8 +68,8 @@ describe("the inspector of one transaction of a real chain", () => {
   it("asks before it begins, asks its chain through us, and ends with its answer", async () => {
     const lines: string[] = [];
     const { heard, pid } = await ask("ask", {
-      begin: async (said) => {
-        lines.push(...said);
+      begin: async (messages) => {
+        lines.push(...messages);
         return true;
       },
     });

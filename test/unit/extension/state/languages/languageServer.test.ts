@@ -21,7 +21,7 @@ describe("a server that can't start", () => {
   it.each([
     ["is told", false, [expect.stringContaining("didn't start")]],
     ["isn't told where its window closes meanwhile", true, []],
-  ])("%s", async (_, closes, told) => {
+  ])("%s", async (_, closes, reported) => {
     const server = made();
     vi.spyOn(LanguageClient.prototype, "start").mockImplementation(async () => {
       if (closes) server.dispose();
@@ -35,7 +35,7 @@ describe("a server that can't start", () => {
         new CancellationTokenSource().token as unknown as vscode.CancellationToken,
       ),
     ).toBeUndefined();
-    expect(host.messages).toEqual(told);
+    expect(host.messages).toEqual(reported);
     server.dispose();
   });
 });

@@ -17,11 +17,11 @@ describe("what a node is called", () => {
 
   it("is the name that the user gave, else its folder's, with the place where names are alike", async () => {
     const names = new NodeNames(new FakeMemory() as never, folders as never);
-    let told = 0;
-    names.onDidChange(() => told++);
+    let reported = 0;
+    names.onDidChange(() => reported++);
     expect(names.get(id("1"))).toBeUndefined();
     await names.ready();
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     expect([names.get(id("1")), names.get(id("2")), names.get(id("3"))]).toEqual(["a/node0", "b/node0", undefined]);
     await names.set(id("1"), "Beijing 1");
     expect([names.get(id("1")), names.given(id("2"))]).toEqual(["Beijing 1", undefined]);
