@@ -50,7 +50,7 @@ class Offsets {
 }
 
 /** What the compilers say of all names of a folder. */
-async function toldBy(folder: string) {
+async function compiledNames(folder: string) {
   const request = { root: folder, suite: "standard", trusted: true, mayFetch: true, outputs: "diagnostics" } as const;
   const { files } = await compiler.compile({ ...request, files: await sourcesNamed(folder) });
   const analyses = [...new Set(files.flatMap(({ analysis }) => analysis ?? []))];
@@ -73,7 +73,7 @@ for (const original of positionals) {
     recursive: true,
     filter: (path) => basename(path) !== "node_modules" || path === resolve(original),
   });
-  const { byHome, seen, compiled, all } = await toldBy(folder);
+  const { byHome, seen, compiled, all } = await compiledNames(folder);
   const service = new EditorService({
     compile: () => Promise.reject(new Error("nothing is compiled here")),
     choiceOf: () => Promise.resolve(undefined),

@@ -28,9 +28,11 @@ const outFirstWords: ReadonlyMap<string, string> = new Map([
   ["longest", "max…Length"],
   ["most", "max…"],
   ["patience", "timeout"],
+  ["said", "message, answer"],
   ["stretch", "range"],
   ["surroundings", "environment"],
   ["tallest", "max…Height"],
+  ["told", "reported, report"],
 ]);
 /** Where such a word is the field's own, or a name that others have given. */
 const meant: readonly (readonly [path: string, word: string])[] = [

@@ -17,7 +17,7 @@ function textsIn(node: unknown): string[] {
 }
 
 /** Words that lines say, by the code that makes them. */
-function saidWords({ program }: SourceFile): string[] {
+function shownWords({ program }: SourceFile): string[] {
   const messages: string[] = [];
   new Visitor({
     Property({ key, value }) {
@@ -62,7 +62,7 @@ export function lineWordProblems(
   sources: readonly SourceFile[],
   parts: readonly NamedPart[],
 ): string[] {
-  const messages = new Set(sources.flatMap(saidWords));
+  const messages = new Set(sources.flatMap(shownWords));
   const wanted = new Set(parts.flatMap(wantedWords));
   return words.flatMap((word) => [
     ...(messages.has(word) ? [] : [`kit/manifest/contextWords: no line says "${word}"`]),

@@ -4,7 +4,7 @@ import { Visitor } from "oxc-parser";
 import { lineOf, readSources, root, type SourceFile } from "./sources";
 
 /** What a test says a window shows: a text, or the runs of letters of a regular expression. */
-interface Said {
+interface ExpectedText {
   readonly at: number;
   readonly words: string;
 }
@@ -175,13 +175,13 @@ interface Literal {
   readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
 }
 
-function saidBy(node: Literal): Said[] {
-  if (node.type === "ArrayExpression") return (node.elements ?? []).flatMap((each) => (each ? saidBy(each) : []));
+function textsOf(node: Literal): ExpectedText[] {
+  if (node.type === "ArrayExpression") return (node.elements ?? []).flatMap((each) => (each ? textsOf(each) : []));
   if (node.type === "TemplateLiteral")
     return (node.quasis ?? []).map(({ value }) => ({ at: node.start, words: value.raw.trim() }));
   // Of `getByRole`.
   if (node.type === "ObjectExpression")
-    return fieldsOf(node).flatMap(({ key, value }) => (key === "name" ? saidBy(value) : []));
+    return fieldsOf(node).flatMap(({ key, value }) => (key === "name" ? textsOf(value) : []));
   if (node.type !== "Literal") return [];
   if (node.regex) return plainRuns(node.regex.pattern).map((words) => ({ at: node.start, words }));
   return typeof node.value === "string" ? [{ at: node.start, words: node.value }] : [];
@@ -201,30 +201,30 @@ interface Named {
 }
 
 /** Words that a test expects on the screen. */
-function saidInTest({ program }: SourceFile): Said[] {
-  const reported: Said[] = [];
+function expectedInTest({ program }: SourceFile): ExpectedText[] {
+  const reported: ExpectedText[] = [];
   new Visitor({
     CallExpression({ callee, arguments: given }) {
       const called = callee as Named;
       const name = (called.type === "MemberExpression" ? called.property?.name : called.name) ?? "";
       for (const index of shownArguments.get(name) ?? []) {
         const argument = given[index];
-        if (argument) reported.push(...saidBy(argument as Literal));
+        if (argument) reported.push(...textsOf(argument as Literal));
       }
     },
     ObjectExpression(node) {
       const fields = fieldsOf(node as unknown as Literal);
       const isLook = fields.some(({ key }) => key === "locale");
       for (const { key, value } of fields)
-        if (key === "texts") reported.push(...questionsOf(value).flatMap(saidBy));
-        else if (isLook || shownProperties.has(key)) reported.push(...saidBy(value));
+        if (key === "texts") reported.push(...questionsOf(value).flatMap(textsOf));
+        else if (isLook || shownProperties.has(key)) reported.push(...textsOf(value));
     },
   }).visit(program);
   return reported;
 }
 
 /** What a test itself puts somewhere: names of connections, texts that are typed. */
-function givenByTest({ program }: SourceFile, reported: readonly Said[]): Set<string> {
+function givenByTest({ program }: SourceFile, reported: readonly ExpectedText[]): Set<string> {
   const expected = new Set(reported.map(({ at }) => at));
   const given = new Set<string>();
   new Visitor({
@@ -236,7 +236,7 @@ function givenByTest({ program }: SourceFile, reported: readonly Said[]): Set<st
 }
 
 /** Sentences and what stands behind a label, each for itself. */
-const partsOf = ({ at, words }: Said): Said[] =>
+const partsOf = ({ at, words }: ExpectedText): ExpectedText[] =>
   words
     .replace(category, "")
     .split(/(?<=[.。:：!?]) |(?<=[。：])| · /)
@@ -250,7 +250,7 @@ export function staleWords(source: SourceFile, texts: readonly string[]): string
 function stale(source: SourceFile, vocabulary: Vocabulary): string[] {
   const { path, text } = source;
   const lines = text.split("\n");
-  const reported = saidInTest(source);
+  const reported = expectedInTest(source);
   const given = givenByTest(source, reported);
   return reported
     .filter(({ words }) => !ofCode.test(words) && !given.has(words))

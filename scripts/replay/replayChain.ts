@@ -16,10 +16,10 @@ import { governanceBlocks, learnBlockHashes, normalise, withoutGovernanceGas } f
 import { reasonOf, saysAbsent } from "./reasons";
 import type { Exchange, RecordedChain, RecordedFile } from "./recording";
 import { replayFrames } from "./replayFrames";
+import { owed, type ReportedState, reportedBy, reportedStates } from "./reportedState";
 import { dueIn, type Sealed, sealedIn } from "./sealed";
 import { type StandIn, sendInOwnWords, standInsBefore } from "./standIns";
 import { isTlsSession, replayTls } from "./tlsSessions";
-import { owed, type ToldState, toldBy, toldStates } from "./toldState";
 
 export interface FileOutcome {
   readonly file: string;
@@ -40,7 +40,7 @@ const timeoutMs = 180_000;
 const methodOf = (exchange: Exchange): string => /"method":"(\w+)"/.exec(exchange.body)?.[1] ?? "";
 
 /** The height of the chain when the node answered, where the answer tells it. */
-function toldHeight(exchange: Exchange): number | undefined {
+function reportedHeight(exchange: Exchange): number | undefined {
   const answer = exchange.answer ?? "";
   const read = (pattern: RegExp, base = 10): number | undefined => {
     const found = pattern.exec(answer)?.[1];
@@ -193,7 +193,7 @@ class Replay {
   }
 
   /** The height at which a file begins: what is told of the state there is written in its last block. */
-  async beginAt(height: number, reported: ToldState): Promise<void> {
+  async beginAt(height: number, reported: ReportedState): Promise<void> {
     const { group } = this;
     const changes = owed(group, reported, height);
     if (height <= group.blocks.head || changes.length === 0) return this.growTo(height);
@@ -256,7 +256,7 @@ class Replay {
 
   /** Sends one exchange at its time. */
   async play(exchange: Exchange): Promise<HttpAnswer | undefined> {
-    await this.growTo(toldHeight(exchange) ?? 0);
+    await this.growTo(reportedHeight(exchange) ?? 0);
     // refused because those that were sent before it were in a block already
     const comesLate = methodOf(exchange) === "eth_sendRawTransaction" && exchange.answer?.includes("NonceCheckFail");
     if (comesLate && this.group.pool.size > 0) await this.group.mine(1);
@@ -271,7 +271,7 @@ class Replay {
 
   /** What was sent at once is sent in the order in which the node sealed it, while sealing waits. */
   async playTogether(batch: readonly Exchange[]): Promise<(HttpAnswer | undefined)[]> {
-    await this.growTo(toldHeight(batch[0] as Exchange) ?? 0);
+    await this.growTo(reportedHeight(batch[0] as Exchange) ?? 0);
     // refused because its nonce was in a block already: it came later than the one it repeats
     const late = batch.filter(({ answer }) => answer?.startsWith('{"error":{"code":10000'));
     const rank = (exchange: Exchange): number =>
@@ -333,7 +333,7 @@ class Replay {
       return block ? block - 1 : undefined;
     }
     // a receipt tells that of an older block
-    return /Receipt$/.test(method) ? undefined : toldHeight(exchange);
+    return /Receipt$/.test(method) ? undefined : reportedHeight(exchange);
   }
 
   /**
@@ -344,8 +344,8 @@ class Replay {
     const next = exchanges.findIndex((exchange, index) => index >= at && this.#headAt(exchange) !== undefined);
     const height = next < 0 ? undefined : this.#headAt(exchanges[next] as Exchange);
     if (height === undefined || height <= this.group.blocks.head) return;
-    if (owed(this.group, toldBy(exchanges.slice(at, at + 1)), height).length === 0) return;
-    await this.beginAt(height, toldBy(exchanges.slice(at, next)));
+    if (owed(this.group, reportedBy(exchanges.slice(at, at + 1)), height).length === 0) return;
+    await this.beginAt(height, reportedBy(exchanges.slice(at, next)));
   }
 
   async #send(exchange: Exchange, limitMs: number): Promise<HttpAnswer> {
@@ -513,16 +513,16 @@ export async function replayChain(chain: RecordedChain): Promise<FileOutcome[]> 
   try {
     const replay = new Replay(network, served, group, chain.text);
     const outcomes: FileOutcome[] = [];
-    const reported = toldStates(chain.files);
+    const reported = reportedStates(chain.files);
     for (const [index, file] of chain.files.entries()) {
-      const heights = file.exchanges.map(toldHeight).filter((height) => height !== undefined);
+      const heights = file.exchanges.map(reportedHeight).filter((height) => height !== undefined);
       const sends = file.exchanges.some(
         ({ body, answer }) => /"(?:eth_)?send(?:Raw)?Transaction"/.test(body) && !answer?.startsWith('{"error"'),
       );
       const begins = sends || file.frames.length > 0 ? (heights[0] ?? 0) : Math.max(0, ...heights);
       if (begins > group.blocks.head && !file.exchanges.some(({ fresh }) => fresh)) {
         for (const other of standInsBefore(chain, index)) await standIn(replay, other, begins - 1);
-        if (!replay.risesAt(begins)) await replay.beginAt(begins, reported[index] as ToldState);
+        if (!replay.risesAt(begins)) await replay.beginAt(begins, reported[index] as ReportedState);
       }
       const outcome = await asRecordedNode(replay, file, () => replayFile(replay, file));
       if (chain.compared.has(file)) outcomes.push(outcome);

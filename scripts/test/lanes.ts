@@ -5,9 +5,9 @@ import { createWriteStream, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lint/sources";
 import { loaders } from "../loaders.mjs";
+import { failureReport } from "./failureReport";
 import type { SuiteName, TestOptions } from "./options";
 import { ended, type SuiteResult } from "./process";
-import { saidOfFailures } from "./saidOfFailures";
 import type { DecidedScope, Scope } from "./scope";
 import { reports } from "./suites";
 
@@ -144,7 +144,7 @@ export async function runApart(
     ...read,
     notes: notes.filter((note) => note !== undefined).join("; ") || undefined,
   };
-  return run.failed === 0 ? run : { ...run, failures: saidOfFailures(Buffer.concat(printed).toString()) };
+  return run.failed === 0 ? run : { ...run, failures: failureReport(Buffer.concat(printed).toString()) };
 }
 
 function environment(oneByOne: boolean): NodeJS.ProcessEnv {

@@ -66,7 +66,7 @@ export const isGenerated = (text: string): boolean => text.startsWith(mark);
 export const markBytes = mark.length;
 
 /** The value of a line `// name: value`. */
-function saidOf(line: string, name: string): string | undefined {
+function entryOf(line: string, name: string): string | undefined {
   const head = `// ${name}: `;
   return line.startsWith(head) ? line.slice(head.length).trim() : undefined;
 }
@@ -82,11 +82,11 @@ export function readOrigin(text: string): WrittenOrigin | undefined {
   const lines = text.slice(0, maxOriginLength).split("\n");
   for (const [at, each] of lines.entries()) {
     if (!each.startsWith("//")) break;
-    const named = saidOf(each, "contract");
+    const named = entryOf(each, "contract");
     if (named !== undefined) [contract, line] = [named.split(" of ", 1)[0] ?? named, at];
-    options = saidOf(each, "options")?.split(" ").filter(Boolean) ?? options;
-    name = saidOf(each, "source") ?? name;
-    const sha256 = saidOf(each, "sha256");
+    options = entryOf(each, "options")?.split(" ").filter(Boolean) ?? options;
+    name = entryOf(each, "source") ?? name;
+    const sha256 = entryOf(each, "sha256");
     if (sha256 !== undefined && name !== undefined && /^[0-9a-f]{64}$/.test(sha256)) files.push({ name, sha256 });
   }
   return contract === undefined ? undefined : { contract, options, files, line };

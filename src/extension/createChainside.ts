@@ -48,11 +48,11 @@ export interface MachinePorts {
 
 export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkChain };
 
-type Said = Pick<Chainside, "log" | "logTail" | "errors">;
+type Messages = Pick<Chainside, "log" | "logTail" | "errors">;
 type Asked = Pick<Chainside, "clock" | "connections" | "reconnector" | "watch">;
 type Compiled = Pick<Chainside, "solidity" | "artifacts" | "inspector" | "inspectForked" | "languages">;
 
-function createLog(): Said {
+function createLog(): Messages {
   const logTail = new LogTail();
   const log = visibleLog(vscode.window.createOutputChannel("Chainside", { log: true }), logTail);
   return { log, logTail, errors: createErrorReporter(log) };
@@ -62,7 +62,7 @@ function createLog(): Said {
 function createConnections(
   { workspaceState }: vscode.ExtensionContext,
   clock: Clock,
-  { log, errors }: Said,
+  { log, errors }: Messages,
   app: () => Chainside,
 ): Asked {
   // What contracts are known is asked for when something has failed.
@@ -84,7 +84,7 @@ function createConnections(
 function createCompilers(
   context: vscode.ExtensionContext,
   ports: MachinePorts,
-  { log, errors }: Said,
+  { log, errors }: Messages,
   { connections }: Asked,
 ): Compiled {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;

@@ -8,7 +8,7 @@ import { HandedOver } from "./exportRequest";
 import { type Act, heaviest, noAct, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
-interface SaidBefore {
+interface StatedBefore {
   readonly yes?: boolean;
   /** Name of the thing that an irreversible act is done to; of a run, a list of those that its heavier acts are done to. */
   readonly confirm?: string | readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface ConsentTerms {
   readonly connection: string;
   /** Nothing is at stake: an embedded chain, and an account whose key everyone has. */
   readonly free?: boolean;
-  readonly before?: SaidBefore;
+  readonly before?: StatedBefore;
   /** A question that was answered just now named this act, too: only what speaks against it asks again. */
   readonly named?: boolean;
   /** A person agreed to a run that this is a part of: that covers what is ordinary, and nothing that is known to fail. */
@@ -102,7 +102,7 @@ type Decision =
   | { readonly kind: "ask"; readonly weight: Weight; readonly known?: ChainError }
   | { readonly kind: "refused"; readonly error: ChainError | NoConsent };
 
-const forced = (error: ChainError, { force }: SaidBefore): boolean => force === String(error.code);
+const forced = (error: ChainError, { force }: StatedBefore): boolean => force === String(error.code);
 
 /** Whether something speaks against signing unasked. */
 const speaksAgainst = ({ weight, warnings, notes, refusal, blocked }: Act, fails: boolean): boolean =>

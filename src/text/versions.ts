@@ -46,7 +46,7 @@ export function isDataVersion(text: string): boolean {
  * The number of a data version as the program of a node reads what a chain is told: every part may be any number of 32 bits, a fourth one
  * makes it forget the third (docs/protocol/release-3.17.md). Undefined for what it takes for no version.
  */
-export function toldDataVersion(text: string): number | undefined {
+export function dataVersionIn(text: string): number | undefined {
   const fields = text.split(".");
   const [major = -1, minor = -1, patch = 0] = (fields.length === 3 ? fields : fields.slice(0, 2)).map((field) => {
     const number = /^[+-]?\d{1,12}$/.test(field) ? Number(field) : Number.NaN;

@@ -70,7 +70,7 @@ process.on("newListener", (name, listener) => { if (name === "message") setImmed
 const echo = `process.on("message", ({ id, name, order }) => { if (name && name !== "start") process.send({ kind: "result", id, result: Object.values(order.request.overlays)[0] }); });
 process.on("disconnect", () => process.exit(0));`;
 
-interface Told {
+interface Update {
   readonly kind: string;
   readonly id?: number;
   readonly usage?: { readonly user: number; readonly system: number };
@@ -102,9 +102,9 @@ class Asked {
     this.#child.send({ kind: "order", id: 0, name: "start", order: { compilers: defaultCompilerCache() } });
   }
 
-  #report(wanted: (reported: Told) => boolean): Promise<Told> {
+  #report(wanted: (reported: Update) => boolean): Promise<Update> {
     return new Promise((done) => {
-      const look = (reported: Told): void => {
+      const look = (reported: Update): void => {
         if (!wanted(reported)) return;
         this.#child.off("message", look);
         done(reported);
@@ -124,7 +124,7 @@ class Asked {
   async ask(
     { name, ...order }: Order,
     typed: string,
-  ): Promise<{ reported: Told; wait: number; cpu: number; host: number }> {
+  ): Promise<{ reported: Update; wait: number; cpu: number; host: number }> {
     const id = ++this.#id;
     const request = {
       files: [path],

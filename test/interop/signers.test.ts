@@ -22,7 +22,7 @@ import { readPolicy } from "../../src/signing/policy/policy";
 import { SignerService } from "../../src/signing/server/signerService";
 import { type PortBench, portBench } from "../support/assistants";
 import { filledIn, operationCases } from "../support/operationCases";
-import { common, firstAccount, knownThings, optionsOf, saidBefore, transactionsOf } from "../support/operationRuns";
+import { common, firstAccount, knownThings, optionsOf, statedBefore, transactionsOf } from "../support/operationRuns";
 import { signerCertificates } from "../support/signerCertificates";
 import { Device, pin, vendorSm2 } from "../support/signingDevice";
 import { installPkcs11, softHsmToken } from "../support/softHsm";
@@ -86,7 +86,7 @@ async function allBy({ session }: PortBench, perform: (at: number, operation: Op
     const given = filledIn(fields, known);
     const before = await getBlockNumber(session.client);
     const words = optionsOf(operation, given, takenOptions).map((each) => each.join("="));
-    const messages = await saidBefore(session, operation, given);
+    const messages = await statedBefore(session, operation, given);
     const outcome = await perform(at, operation)([operation.noun, operation.verb, ...words], messages);
     const transactions = await transactionsOf(session, before + 1, await getBlockNumber(session.client));
     const made = transactions.find(({ contract }) => contract !== "");

@@ -52,7 +52,7 @@ export function optionsOf(
 }
 
 /** What a person says beforehand who knows all of it: the name of what can't be undone, and that it is known to fail. */
-export async function saidBefore(session: ChainSession, operation: Operation, fields: Fields): Promise<string[]> {
+export async function statedBefore(session: ChainSession, operation: Operation, fields: Fields): Promise<string[]> {
   if (operation.effect !== "signs") return [];
   try {
     const account = firstAccount(session).address;

@@ -9,8 +9,8 @@ export function rememberingSuite(suite: CryptoSuite): CryptoSuite {
   const verdicts = new Map<string, boolean>();
   const keyOf = (...parts: Uint8Array[]): string =>
     parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.length).toString("latin1")).join("|");
-  const remembered = <Said>(reported: Map<string, Said>, key: string, say: () => Said): Said => {
-    if (reported.has(key)) return reported.get(key) as Said;
+  const remembered = <Result>(reported: Map<string, Result>, key: string, say: () => Result): Result => {
+    if (reported.has(key)) return reported.get(key) as Result;
     const now = say();
     reported.set(key, now);
     return now;

@@ -52,14 +52,14 @@ function start(name: string, args: readonly string[], folder: Folder, cwd = fold
   });
 }
 
-export interface Said {
+export interface ProgramOutput {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs a `chainside` command in a folder, or in another one, to its end. */
-export async function chainside(folder: Folder, args: readonly string[], cwd?: string): Promise<Said> {
+export async function chainside(folder: Folder, args: readonly string[], cwd?: string): Promise<ProgramOutput> {
   const child = start("cli", args, folder, cwd);
   const reported = { out: "", err: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (reported.out += text));

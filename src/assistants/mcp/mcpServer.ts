@@ -46,7 +46,7 @@ const assumedHints: Readonly<Record<string, boolean>> = {
 };
 
 /** What a tool has to say of itself: a list of tools is read again and again by models, and is short for that. */
-const saidHints = (hints: Tool["annotations"]): Partial<Tool["annotations"]> =>
+const hintsOf = (hints: Tool["annotations"]): Partial<Tool["annotations"]> =>
   Object.fromEntries(
     Object.entries(hints).filter(
       ([name, value]) => value !== assumedHints[name] && !(hints.readOnlyHint && name === "destructiveHint"),
@@ -140,7 +140,7 @@ export function mcpServer({ version, tools: toolsFor, assistant, places, beside 
         ({ annotations, ...head }) => ({
           ...head,
           inputSchema: { ...head.inputSchema, type: "object" as const },
-          annotations: saidHints(annotations),
+          annotations: hintsOf(annotations),
         }),
       ),
     };

@@ -64,7 +64,7 @@ const maxReasonLength = 1000;
 
 /**
  * The reason in one line; undefined when the output says nothing. In English, which scenarios and indexes keep and programs compare:
- * `saidRevert` is for people.
+ * `revertMessage` is for people.
  */
 export function revertText(revert: DecodedRevert): string | undefined {
   const reason = reasonText(revert);

@@ -4,7 +4,7 @@ import { joinSentences, labelled, noted, stopped } from "../../text/joining";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
 import { explainError, revertStatus, toChainError } from "./dictionary";
-import { saidRevert } from "./revertText";
+import { revertMessage } from "./revertText";
 
 /** What a person reads about an error. */
 export interface ErrorText {
@@ -19,7 +19,7 @@ const maxWordsLength = 1000;
 /** What a person reads about an error, in the chosen language. The same in every front. */
 export async function errorText(error: ChainError): Promise<ErrorText> {
   const { meaning, advice, message: translated } = await explainError(error);
-  const nodeText = excerpt(saidRevert(error.nodeMessage ?? ""), maxWordsLength);
+  const nodeText = excerpt(revertMessage(error.nodeMessage ?? ""), maxWordsLength);
   const own = typeof error.code === "number" && nodeText !== "" && !meaning.includes(nodeText);
   if (!own) return { message: stopped(meaning), advice };
   const message = translated === undefined ? nodeText : noted(translated, nodeText);

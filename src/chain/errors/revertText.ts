@@ -14,7 +14,7 @@ const panics: Readonly<Record<number, string>> = {
 };
 const otherPanic = phrase("unknown panic");
 
-/** What a number of Solidity's own failures means, in English; {@link saidRevert} is for people. */
+/** What a number of Solidity's own failures means, in English; {@link revertMessage} is for people. */
 export const panicMeaning = (code: number): string => panics[code] ?? otherPanic;
 
 export const panicText = (code: string, message: string): LocalizableText => text("Panic {0}: {1}", code, message);
@@ -25,7 +25,7 @@ export const ambiguousText = (errors: readonly string[], selector: string): Loca
   text("{0}, errors of the same selector {1}", errors.join(" / "), selector);
 
 /** What `revertText` told, in the chosen language; what a contract says itself stays as it is. */
-export function saidRevert(reason: string): string {
+export function revertMessage(reason: string): string {
   const [, code, message] = /^Panic (0x[0-9a-f]+): (.+)$/.exec(reason) ?? [];
   if (code !== undefined) return say(panicText(code, sayPhrase(message ?? "")));
   const [, nameless] = /^error (0x[0-9a-f]{8}), which no known ABI names$/.exec(reason) ?? [];

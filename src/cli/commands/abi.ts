@@ -15,7 +15,7 @@ import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import { folderAbis } from "../connection/folderAbis";
-import { type Telling, type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative, showNegative } from "../options/negativeWords";
 import { suiteOf } from "../options/optionValues";
@@ -75,7 +75,11 @@ const commandLine: CommandLine<typeof abiArguments, AbiOptions> = {
   },
 };
 
-const report = <Result extends v.GenericSchema>(verb: Verb, result: Result): Told => ({ noun: "abi", verb, result });
+const report = <Result extends v.GenericSchema>(verb: Verb, result: Result): ReportedCommand => ({
+  noun: "abi",
+  verb,
+  result,
+});
 const results = {
   encode: report("encode", v.object({ signature: v.string(), data: v.string() })),
   decode: report("decode", v.object({ calls: v.array(decodedCall), returned: v.optional(namedValues) })),
@@ -88,7 +92,7 @@ const results = {
       ),
     }),
   ),
-} satisfies Record<Verb, Told>;
+} satisfies Record<Verb, ReportedCommand>;
 
 const suiteNames = ["standard", "sm"] as const;
 

@@ -15,7 +15,7 @@ import {
   usualArchive,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
-import { type Telling, type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
@@ -93,7 +93,7 @@ function toolRequest({ values, words }: Typed): ArchiveToolRequest {
 }
 
 /** What came of the tool, which runs on this machine: no operation on a chain does that. */
-const ran: Told = {
+const ran: ReportedCommand = {
   noun: "archive",
   verb: "run",
   result: v.object({

@@ -8,7 +8,7 @@ import { labelled, listed } from "../../text/joining";
 import { codeOfThrown } from "../../text/thrownText";
 import { unmistakableLine } from "../../text/visibleText";
 import { auditFolder } from "../audit/terminalAudit";
-import { type Telling, type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
@@ -46,7 +46,7 @@ const auditArguments = {
 const record = v.record(v.string(), v.unknown());
 const place = { file: v.string(), line: v.number() };
 
-const shown: Told = {
+const shown: ReportedCommand = {
   noun: "audit",
   verb: "show",
   result: v.object({
@@ -55,7 +55,7 @@ const shown: Told = {
   }),
 };
 
-const verified: Told = {
+const verified: ReportedCommand = {
   noun: "audit",
   verb: "verify",
   result: v.object({
@@ -242,7 +242,7 @@ async function verify(folder: string, wanted: string | undefined): Promise<Telli
 }
 
 interface AuditOrder {
-  readonly reported: Told;
+  readonly reported: ReportedCommand;
   readonly json: boolean;
   readonly work: (folder: string) => Promise<Telling>;
   readonly folder: string | undefined;

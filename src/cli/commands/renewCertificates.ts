@@ -11,7 +11,7 @@ import { t, text } from "../../text/catalogue";
 import { isoTime } from "../../text/formats";
 import { listed } from "../../text/joining";
 import { jsonUsage } from "../connection/connectionOptions";
-import { type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
@@ -50,7 +50,7 @@ interface Order {
   readonly values: Given<typeof renewArguments>["values"];
 }
 
-const renewed: Told = {
+const renewed: ReportedCommand = {
   noun: "node",
   verb: "renew-certificates",
   result: v.object({

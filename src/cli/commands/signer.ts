@@ -6,7 +6,7 @@ import { errorSentence } from "../../chain/errors/errorText";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
-import type { ServedKey, Told } from "../../signing/server/signerService";
+import type { Decision, ServedKey } from "../../signing/server/signerService";
 import type { Pkcs11Setting } from "../../signing/signers/signerSetting";
 import { say, t, text } from "../../text/catalogue";
 import { unmistakableLine } from "../../text/visibleText";
@@ -138,7 +138,7 @@ async function keysOf({ keys }: Policy, file: string): Promise<ServedKey[]> {
   return served;
 }
 
-async function tell({ person, keyId, hash, refused }: Told, json: boolean): Promise<void> {
+async function tell({ person, keyId, hash, refused }: Decision, json: boolean): Promise<void> {
   const reason = refused instanceof ChainError ? await errorSentence(refused) : refused && say(refused);
   if (json) printJson(JSON.stringify({ person, keyId, hash, signed: reason === undefined, reason }));
   else if (reason === undefined) print(t("Signed for {0} with {1}: {2}", person, keyId, hash));

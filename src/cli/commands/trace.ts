@@ -20,7 +20,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/printEnvelope";
-import { type Telling, type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
@@ -97,18 +97,18 @@ const commandLine: CommandLine<typeof traceArguments, TraceOrder> = {
 };
 
 /** The gas of lines is no operation of its own: editors show it beside the sources. */
-const gas: Told = {
+const gas: ReportedCommand = {
   noun: "tx",
   verb: "gas",
   result: v.looseObject({ lines: v.array(anyObject), notes: v.array(v.string()), certainty: v.string() }),
 };
 
-function toldOf({ state, gas: ofLines }: TraceOrder["values"]): Promise<Told> | Told {
+function tracedInput({ state, gas: ofLines }: TraceOrder["values"]): Promise<ReportedCommand> | ReportedCommand {
   return ofLines ? gas : operationNamed("tx", state ? "changes" : "trace");
 }
 
 const trace = async (order: TraceOrder): Promise<number> =>
-  tellResult(await toldOf(order.values), order.values.json, () =>
+  tellResult(await tracedInput(order.values), order.values.json, () =>
     withTransport(order.connection, (transport) => traceOn(clientOf(order.connection, transport), order)),
   );
 

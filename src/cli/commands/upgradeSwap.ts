@@ -14,7 +14,7 @@ import { t, text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { terminalServices } from "../operations/cliServices";
-import { type Told, tellResult } from "../operations/tellResult";
+import { type ReportedCommand, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf, severalTexts } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
@@ -64,7 +64,7 @@ interface Order {
   readonly values: Given<typeof swapArguments>["values"];
 }
 
-const swapped: Told = {
+const swapped: ReportedCommand = {
   noun: "upgrade",
   verb: "swap",
   result: v.object({

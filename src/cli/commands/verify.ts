@@ -5,7 +5,7 @@ import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { sourceTarget } from "../../text/sourceNames";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
-import { runContractCommand, type Said } from "../operations/runContractCommand";
+import { type ContractOutput, runContractCommand } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
@@ -42,7 +42,7 @@ function words(verdict: CodeVerdict): LocalizableText {
   }
 }
 
-function verify(options: ContractOptions): Promise<Said> {
+function verify(options: ContractOptions): Promise<ContractOutput> {
   const [target = "", source = ""] = options.words;
   return withSession(options.connection, async (session) => {
     const address = await resolveTarget(session, target);

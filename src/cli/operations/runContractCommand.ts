@@ -20,7 +20,7 @@ import { type OperationOrder, type OperationRun, performOperation } from "./perf
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command found out: for a person, and for a program. */
-export interface Said {
+export interface ContractOutput {
   readonly lines: readonly string[];
   /** The operation's. */
   readonly result: object;
@@ -34,7 +34,7 @@ type ContractCommand = Omit<Parameters<typeof contractLine>[0], "failed">;
 export function runContractCommand(
   command: ContractCommand,
   args: readonly string[],
-  run: (options: ContractOptions) => Promise<Said>,
+  run: (options: ContractOptions) => Promise<ContractOutput>,
 ): Promise<number> {
   const { name } = command;
   const operation = nameOf({ noun: "contract", verb: name });

@@ -4,7 +4,7 @@ import { WrongCommandLine } from "../options/commandLine";
 import { checkedResult, nameOf, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command tells: an operation of the catalogue, or what only the command does, in the same form. */
-export interface Told {
+export interface ReportedCommand {
   readonly noun: string;
   readonly verb: string;
   readonly result: GenericSchema;
@@ -23,7 +23,11 @@ export interface Telling {
  * Gives the exit code.
  * @throws WrongCommandLine of the work; where a person is told, whatever it throws
  */
-export async function tellResult(reported: Told, json: boolean, work: () => Promise<Telling>): Promise<number> {
+export async function tellResult(
+  reported: ReportedCommand,
+  json: boolean,
+  work: () => Promise<Telling>,
+): Promise<number> {
   const operation = nameOf(reported);
   try {
     const { result, show, code = 0 } = await work();

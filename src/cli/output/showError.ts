@@ -1,6 +1,6 @@
 import { ChainError } from "../../chain/errors/chainError";
 import { explainError, toChainError } from "../../chain/errors/dictionary";
-import { saidRevert } from "../../chain/errors/revertText";
+import { revertMessage } from "../../chain/errors/revertText";
 import { UserFacingError } from "../../chain/errors/userFacingError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
@@ -27,7 +27,7 @@ function keyFileTroubleInEnglish(error: KeyFileError): string {
 /** What happened and what to do next, in the language of the terminal. */
 export async function errorLines(error: ChainError): Promise<string[]> {
   const { meaning, advice } = await explainError(error);
-  const message = saidRevert(error.nodeMessage ?? "");
+  const message = revertMessage(error.nodeMessage ?? "");
   const words = message !== "" && !meaning.includes(message) ? ` [${message}]` : "";
   const code = typeof error.code === "number" ? String(error.code) : "";
   const lines = [`${noted(meaning, code)}${words}`, ...(advice === "" ? [] : [advice])];

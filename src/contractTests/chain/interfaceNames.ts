@@ -1,7 +1,7 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
-import { ambiguousText, saidRevert } from "../../chain/errors/revertText";
+import { ambiguousText, revertMessage } from "../../chain/errors/revertText";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
@@ -124,7 +124,7 @@ export class InterfaceNames {
   revert(output: Uint8Array, labels: ReadonlyMap<string, string>): string {
     if (output.length === 0) return "";
     const plain = decodeRevert(bytesToHex(output));
-    if (plain.kind === "error" || plain.kind === "panic") return saidRevert(revertText(plain) ?? "");
+    if (plain.kind === "error" || plain.kind === "panic") return revertMessage(revertText(plain) ?? "");
     const known = output.length >= 4 ? this.#errors.get(bytesToHexDigits(output.subarray(0, 4))) : undefined;
     if (!known) return `0x${cut(bytesToHexDigits(output))}`;
     const texts = [...known.values()].map(({ name, inputs }) => {

@@ -187,7 +187,7 @@ export class ContractRun {
       const skipped = this.#endedBy(result, endings.skipped) ? state.skipped : undefined;
       return { result, state, problem: undefined, passed: false, rejected: this.isRejected(result), skipped };
     }
-    const problem = this.#saidFailed() ? "assertion failed" : openExpectation({ state });
+    const problem = this.#assertionFailed() ? "assertion failed" : openExpectation({ state });
     return { result, state, problem, passed: problem === undefined, rejected: false, skipped: undefined };
   }
 
@@ -225,7 +225,7 @@ export class ContractRun {
   }
 
   /** Older test libraries note a failure instead of reverting. */
-  #saidFailed(): boolean {
+  #assertionFailed(): boolean {
     return cheatAddresses.some((address) => this.context.store.get(storageTable(address), failedSlot) !== undefined);
   }
 

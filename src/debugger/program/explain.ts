@@ -4,7 +4,7 @@ import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiled
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
-import { saidRevert } from "../../chain/errors/revertText";
+import { revertMessage } from "../../chain/errors/revertText";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
@@ -94,7 +94,7 @@ export function failureText(debuggee: Debuggee, index: number): string {
     }
   }
   const reason = revertText(decoded);
-  if (reason !== undefined) return visibleLine(saidRevert(reason));
+  if (reason !== undefined) return visibleLine(revertMessage(reason));
   return visibleLine(frame.error === "revert" ? t("reverted without a reason") : (frame.error ?? ""));
 }
 

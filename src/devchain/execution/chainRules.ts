@@ -1,7 +1,7 @@
 import { chainIdOf, enforcesPermissions, executorOf } from "../../chain/config/configValues";
 import { clockCountsSeconds, type EvmRevision, evmRevision } from "../../chain/evm/chainMachine";
 import { maxWord } from "../../chain/evm/wordArithmetic";
-import { atLeast, toldDataVersion, versionNumber, versionText } from "../../text/versions";
+import { atLeast, dataVersionIn, versionNumber, versionText } from "../../text/versions";
 import type { StateStore } from "../state/stateStore";
 import { latestConfigChange, readSystemConfig } from "../state/systemTables";
 
@@ -51,7 +51,7 @@ function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
   const message = config("compatibility_version") ?? "3.0.0";
-  const compatibilityVersion = versionText(toldDataVersion(message) ?? versionNumber(message));
+  const compatibilityVersion = versionText(dataVersionIn(message) ?? versionNumber(message));
   const executorVersion = executorOf(config("executor_version"));
   const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");

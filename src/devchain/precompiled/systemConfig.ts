@@ -1,7 +1,7 @@
 import { chainIdOf } from "../../chain/config/configValues";
 import { type SystemConfigKey, systemConfigKeys } from "../../chain/config/systemConfigKeys";
 import { chainFlag, isFlagOf, upgradeFlags } from "../../facts/releases/chainFlags";
-import { atLeast, toldDataVersion, versionNumber } from "../../text/versions";
+import { atLeast, dataVersionIn, versionNumber } from "../../text/versions";
 import { registerGovernorsAsCallers } from "./balance";
 import { committeeAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
@@ -31,7 +31,7 @@ function wholeNumber(key: string, value: string): bigint {
 
 /** The data version as a number. @throws Refusal when it is not written as a version. */
 function readVersion(key: string, value: string): number {
-  const version = toldDataVersion(value);
+  const version = dataVersionIn(value);
   if (version === undefined) throw badVersion(key);
   return version;
 }

@@ -72,7 +72,7 @@ export interface ChainNode {
 }
 
 /** What the editor knows of a contract that a scenario names; null where it can't tell. */
-export type ToldContract = { readonly abi: string | readonly unknown[] } | { readonly text: LocalizableText } | null;
+export type ContractReply = { readonly abi: string | readonly unknown[] } | { readonly text: LocalizableText } | null;
 
 /** What sources are compiled for, and with which compiler, where a person said so. */
 export interface CompileFor extends Pick<EditorRequest, "chain" | "compiler" | "evmVersion" | "trusted"> {
@@ -86,7 +86,7 @@ export type CheckedSource = Omit<CheckedFile, "contracts">;
 export interface EditorAnswers {
   /** Whether a file may be read: what isn't trusted names none outside of its folder. */
   "chainside/mayRead": (asked: { readonly path: string }) => boolean;
-  "chainside/contract": (asked: { readonly path: string }) => ToldContract;
+  "chainside/contract": (asked: { readonly path: string }) => ContractReply;
   /** Paths, for completion. */
   "chainside/contracts": () => readonly string[];
   "chainside/scenarios": () => readonly string[];

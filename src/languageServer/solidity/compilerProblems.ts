@@ -16,7 +16,7 @@ import { LateProgress } from "../protocol/lateProgress";
 import { type CheckedSource, hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import { locationOf, uriOfPath } from "./locations";
-import { keyOf, type ToldProblem } from "./shownProblems";
+import { keyOf, type ReportedProblem } from "./shownProblems";
 import type { OpenSource, SolidityState } from "./solidityState";
 import { syntaxPart } from "./syntaxProblems";
 
@@ -68,7 +68,7 @@ function progressText(progress: CompileProgress): string {
 /** What is wrong with sources, told while the user types and when they are saved. */
 export class CompilerProblems {
   /** By address of a file that was checked: what it said of which files. */
-  readonly #reported = new Map<string, ReadonlyMap<string, readonly ToldProblem[]>>();
+  readonly #reported = new Map<string, ReadonlyMap<string, readonly ReportedProblem[]>>();
   readonly #typing = new Debounce();
   readonly #running = new Map<string, AbortController>();
   /** By address: the version of the text that a compilation of the editor's spoke of. */
@@ -150,7 +150,7 @@ export class CompilerProblems {
       if (choice?.evmReason.kind === "chain") this.state.machineIsChains.add(path);
       else this.state.machineIsChains.delete(path);
       const uri = uriOfPath(this.state, path);
-      const byFile = new Map<string, ToldProblem[]>();
+      const byFile = new Map<string, ReportedProblem[]>();
       for (const reported of diagnostics) {
         // No problem of the source. Our own editor offers the compiler in its status bar.
         if (isNotDownloaded(reported) && this.state.options.answers) continue;
@@ -189,7 +189,7 @@ export class CompilerProblems {
   }
 
   /** What a file says of which files, from now on; these are shown anew, and no others. */
-  #say(file: string, reported: ReadonlyMap<string, readonly ToldProblem[]> | undefined, version?: number): void {
+  #say(file: string, reported: ReadonlyMap<string, readonly ReportedProblem[]> | undefined, version?: number): void {
     const before = this.#reported.get(file);
     if (reported) this.#reported.set(file, reported);
     else this.#reported.delete(file);
@@ -201,8 +201,8 @@ export class CompilerProblems {
   }
 
   /** A file may be spoken of by itself and by those that import it: each word once. */
-  #problemsOf(uri: string): readonly ToldProblem[] {
-    const shown = new Map<string, ToldProblem>();
+  #problemsOf(uri: string): readonly ReportedProblem[] {
+    const shown = new Map<string, ReportedProblem>();
     for (const reported of this.#reported.values())
       for (const problem of reported.get(uri) ?? []) shown.set(keyOf(problem.diagnostic), problem);
     const own = this.#reported.get(uri);

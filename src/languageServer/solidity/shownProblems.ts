@@ -3,7 +3,7 @@ import type { LocatedDiagnostic } from "../../solidity/language/questions";
 import type { SolidityState } from "./solidityState";
 
 /** What is shown, and what the compiler said behind it. */
-export interface ToldProblem {
+export interface ReportedProblem {
   readonly diagnostic: Diagnostic;
   readonly reported: LocatedDiagnostic;
 }
@@ -13,7 +13,11 @@ export const keyOf = ({ range: { start, end }, message }: Diagnostic): string =>
   `${start.line}:${start.character}-${end.line}:${end.character} ${message}`;
 
 /** What the compiler said behind what an editor shows: by place and words, which every editor gives back. */
-export function shownProblems(state: SolidityState, uri: string, shown: readonly Diagnostic[]): readonly ToldProblem[] {
+export function shownProblems(
+  state: SolidityState,
+  uri: string,
+  shown: readonly Diagnostic[],
+): readonly ReportedProblem[] {
   const asked = new Set(shown.map(keyOf));
   return state
     .problemsOf(uri)

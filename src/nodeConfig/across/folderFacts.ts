@@ -131,7 +131,7 @@ export async function folderFacts(
   const certificates = config === undefined ? undefined : await certificateFacts(document, read, tools, list);
   const folder = path.replaceAll("\\", "/");
   const name = folder.split("/").at(-1) ?? "";
-  const toldTlsId = flag(document, "p2p", "sm_ssl") ? (smTlsId ?? tlsId) : (tlsId ?? smTlsId);
+  const configuredTlsId = flag(document, "p2p", "sm_ssl") ? (smTlsId ?? tlsId) : (tlsId ?? smTlsId);
   const own = { name, ...(tlsId === undefined ? {} : { tlsId }), ...(smTlsId === undefined ? {} : { smTlsId }) };
   const hasKey = certificates !== undefined || key?.missing === false || (await read("conf/node.pem")) !== undefined;
   return {
@@ -145,8 +145,8 @@ export async function folderFacts(
     group,
     // a node takes its ID from its key; the file beside it is for people
     consensusId: key?.consensusId ?? consensusId,
-    tlsId: certificates?.tlsId ?? toldTlsId,
-    reported: { consensusId, tlsId: toldTlsId },
+    tlsId: certificates?.tlsId ?? configuredTlsId,
+    reported: { consensusId, tlsId: configuredTlsId },
     certificates,
     key,
     sm: sm === undefined ? undefined : readBool(sm),

@@ -62,11 +62,11 @@ class Walk {
     lists.finish();
     this.findings.push(...this.#sealers.finish(document));
     const { withoutPrefix } = lists;
-    const saidOnSection = ({ rule, range }: Finding): boolean => {
+    const isOnSection = ({ rule, range }: Finding): boolean => {
       const block = rule === "list.keyName" ? lines[range.startLine]?.block : undefined;
       return block !== undefined && withoutPrefix.has(block);
     };
-    return this.findings.filter((finding) => !saidOnSection(finding)).sort(byPlace);
+    return this.findings.filter((finding) => !isOnSection(finding)).sort(byPlace);
   }
 
   #place(line: IniLine, finding: LineFinding): void {

@@ -24,13 +24,13 @@ export function listedIdentity(node: KnownNode, digits: IdentityDigits): string 
 }
 
 /** What a node tells of a peer: the ID of its TLS certificate, where it can be read, and consensus IDs of the nodes behind it. */
-interface ToldPeer {
+interface ReportedPeer {
   readonly p2pNodeId?: string | undefined;
   readonly nodeIds: readonly string[];
 }
 
 /** Everything by which lists can name a peer, its TLS ID first. */
-export function identitiesOf({ p2pNodeId, nodeIds }: ToldPeer): string[] {
+export function identitiesOf({ p2pNodeId, nodeIds }: ReportedPeer): string[] {
   const tlsId = p2pNodeId === undefined ? undefined : identityOfP2pNodeId(p2pNodeId);
   return [...new Set([...(tlsId ? [tlsId] : []), ...nodeIds])];
 }

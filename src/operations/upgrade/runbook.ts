@@ -48,7 +48,7 @@ export function flagsOf({ dataVersion, to, executor, flagsOn }: UpgradeFacts): F
  * doesn't prove what runs.
  */
 export const lockedBy = ({ nodes, to }: UpgradeFacts): readonly UpgradeNode[] =>
-  nodes.filter((node) => node.toldBy !== "node" || needsProgram(node, hasRelease(to)));
+  nodes.filter((node) => node.versionFrom !== "node" || needsProgram(node, hasRelease(to)));
 
 const namesOf = (nodes: readonly UpgradeNode[]): string => listed(nodes.map(({ name }) => name));
 

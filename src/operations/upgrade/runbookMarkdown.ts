@@ -22,7 +22,7 @@ export const nodeRow = (node: UpgradeNode): readonly string[] => [
   String(node.weight),
   node.program === undefined
     ? t("unknown")
-    : node.toldBy === "folder"
+    : node.versionFrom === "folder"
       ? t("{0}, as its last start printed", node.program)
       : node.program,
   stateOf(node),

@@ -70,7 +70,7 @@ const check = asking({
         /** Null where no one says. */
         program: v.nullable(v.string()),
         /** `folder`: what its last start printed. */
-        toldBy: v.nullable(v.picklist(["node", "folder"])),
+        versionFrom: v.nullable(v.picklist(["node", "folder"])),
         reachable: v.boolean(),
         /** Blocks; null where no one says. */
         behind: v.nullable(v.number()),
@@ -94,12 +94,12 @@ const check = asking({
       ready: blockersOf(findings).length === 0,
       sealersToSpare: sealersToSpare(facts),
       findings: findings.map(shown),
-      nodes: facts.nodes.map(({ name, role, weight, program, toldBy, reachable, behind }) => ({
+      nodes: facts.nodes.map(({ name, role, weight, program, versionFrom, reachable, behind }) => ({
         name,
         role: role ?? "",
         weight,
         program: program ?? null,
-        toldBy: toldBy ?? null,
+        versionFrom: versionFrom ?? null,
         reachable,
         behind: behind ?? null,
       })),

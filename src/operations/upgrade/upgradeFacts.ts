@@ -47,7 +47,7 @@ export interface UpgradeNode {
   /** The release of its program, without `v`: as the node says, else as its folder's last start printed; undefined where neither does. */
   readonly program: string | undefined;
   /** Where the release comes from. */
-  readonly toldBy: "node" | "folder" | undefined;
+  readonly versionFrom: "node" | "folder" | undefined;
   readonly reachable: boolean;
   /** Blocks behind the chain; undefined where no one says. */
   readonly behind: number | undefined;
@@ -140,7 +140,7 @@ export async function readUpgradeFacts(
       role,
       weight: role === "sealer" ? Number(weight ?? 0) : 0,
       program,
-      toldBy: message !== undefined ? "node" : program === undefined ? undefined : "folder",
+      versionFrom: message !== undefined ? "node" : program === undefined ? undefined : "folder",
       reachable,
       behind: reachable ? (lag.get(nodeId) ?? 0) : undefined,
       folder,

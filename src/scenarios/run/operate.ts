@@ -79,7 +79,7 @@ async function prepare(
  */
 function byName<Result>(prepared: Prepared<Result>, { contracts, addresses }: Scope): Prepared<Result> {
   const known = [...[...contracts].map(([name, { address }]) => [name, address] as const), ...addresses];
-  const named = <Told extends Pick<Preview, "target">>(reported: Told): Told => {
+  const named = <Named extends Pick<Preview, "target">>(reported: Named): Named => {
     const target = reported.target?.toLowerCase() ?? "";
     const [name] = known.find(([, address]) => target.includes(address.toLowerCase())) ?? [];
     return name === undefined ? reported : { ...reported, target: name };

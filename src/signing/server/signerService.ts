@@ -37,7 +37,7 @@ export interface ServiceAnswer {
 }
 
 /** What is told of each request: for the terminal of the signer. */
-export interface Told {
+export interface Decision {
   readonly person: string;
   readonly keyId: string;
   readonly hash: string;
@@ -54,7 +54,7 @@ interface ServiceParts {
   readonly audit: SigningAudit | undefined;
   /** Who asked and what was counted before; by default nothing, and nothing is kept. */
   readonly state?: SignerState;
-  readonly onAnswer?: (reported: Told) => void;
+  readonly onAnswer?: (reported: Decision) => void;
   readonly now?: () => Date;
 }
 

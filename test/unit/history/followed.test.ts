@@ -99,20 +99,20 @@ describe("an index that follows its chain", () => {
     const store = await SqliteStore.open(join(folder, "index.db"));
     const stop = new AbortController();
     const reported: IndexProgress[] = [];
-    const toldWhenWaiting: number[] = [];
+    const heightsWhenWaiting: number[] = [];
     const again = new GroupIndexer(session, store, {
       follow: true,
       signal: stop.signal,
       onProgress: (progress) => reported.push(progress),
       waitForBlock: async () => {
-        toldWhenWaiting.push(reported.length);
+        heightsWhenWaiting.push(reported.length);
         stop.abort();
       },
     });
     await again.run();
     await store.close();
     const [[highest]] = rows("SELECT max(number) FROM blocks") as [[number]];
-    expect(toldWhenWaiting).toEqual([1]);
+    expect(heightsWhenWaiting).toEqual([1]);
     expect(reported[0]).toMatchObject({ low: 0, high: highest, blocks: 0 });
   });
 

@@ -51,8 +51,8 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   "flow_control.enable_distributed_ratelimit": ["[redis] server_ip=127.0.0.1", "[redis] server_port=6379"],
 };
 type Place = "key" | "value" | "comment";
-type Said = readonly [rule: string, place: Place];
-type Sample = readonly [value: string, said: Said | undefined];
+type Expected = readonly [rule: string, place: Place];
+type Sample = readonly [value: string, expected: Expected | undefined];
 
 const all = (rule: string | undefined, values: readonly string[]): Sample[] =>
   values.map((value) => [value, rule === undefined ? undefined : [rule, value === "" ? "key" : "value"]]);
@@ -194,7 +194,7 @@ function show({ range, severity, rule }: Finding): string {
 
 const publishedSeverity = new Map(facts.rules.map(({ id, severity }) => [id, severity]));
 
-function messageOf(line: number, name: string, value: string, [rule, place]: Said, severity?: string): string {
+function messageOf(line: number, name: string, value: string, [rule, place]: Expected, severity?: string): string {
   const start = place === "key" ? 0 : name.length + 1 + (place === "comment" ? value.search(/[;#]/) : 0);
   const end = place === "key" ? name.length : name.length + 1 + value.length;
   return `${line}:${start}-${end} ${severity ?? publishedSeverity.get(rule)} ${rule}`;
@@ -216,7 +216,7 @@ function unread({ onInvalid, until }: KeyFacts): string {
 
 const keys = facts.keys.filter(({ type }) => type !== "nodeid");
 
-function judge(key: KeyFacts, value: string, expected: Said | undefined): string | undefined {
+function judge(key: KeyFacts, value: string, expected: Expected | undefined): string | undefined {
   const { text, line, name } = fileWith(key.id, (entry) => [`${entry}=${value}`]);
   const gone = unread(key);
   const wanted: string[] = [];
@@ -224,7 +224,7 @@ function judge(key: KeyFacts, value: string, expected: Said | undefined): string
   else {
     if (key.deprecated) wanted.push(messageOf(line, name, value, ["ini.deprecatedKey", "key"]));
     const missing = value === "" && lacksWithout.has(key.id);
-    const finding: Said | undefined = missing ? ["value.missing", "key"] : expected;
+    const finding: Expected | undefined = missing ? ["value.missing", "key"] : expected;
     if (finding) {
       const isText = textTypes.has(key.type) && !named.test(key.id);
       const disguised = finding[0] === "ini.nonAscii" || finding[0] === "ini.quotedValue";

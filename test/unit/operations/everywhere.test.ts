@@ -83,7 +83,7 @@ const given = (fields: Fields): Record<string, string> =>
   );
 
 /** What a person is told, or why nothing can be told. */
-type Told = Readonly<Record<string, unknown>>;
+type Output = Readonly<Record<string, unknown>>;
 
 /** What a tool says of a preview. */
 const answerShape = v.object({
@@ -136,7 +136,7 @@ describe.each([
     return predictOutcome(session, prepared, signer, "unsigned");
   }
 
-  async function ofCatalogue(operation: Operation): Promise<Told> {
+  async function ofCatalogue(operation: Operation): Promise<Output> {
     try {
       const { preview, tried } = await shownByCatalogue(operation);
       const { title, lines, notes, warnings, weight, blocked, refusal = blocked } = preview;
@@ -157,13 +157,13 @@ describe.each([
 
   /** What the command line prints with `--json`. */
   async function printedBy(operation: Operation, ...more: string[]): Promise<v.InferOutput<typeof envelopeShape>> {
-    const { printed, complaints } = await saidBy(operation, () => useCatalogue("en"), "--json", ...more);
+    const { printed, complaints } = await linesOf(operation, () => useCatalogue("en"), "--json", ...more);
     expect(printed, complaints.join("\n")).toHaveLength(1);
     return v.parse(envelopeShape, JSON.parse(printed.join("\n")));
   }
 
   /** Lines on standard output, and on standard error. */
-  async function saidBy(operation: Operation, useLanguage: () => void, ...more: string[]) {
+  async function linesOf(operation: Operation, useLanguage: () => void, ...more: string[]) {
     const printed: string[] = [];
     vi.stubEnv("CHAINSIDE_CONNECTIONS", join(folder, "connections.json"));
     vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(String(line)));
@@ -178,7 +178,7 @@ describe.each([
     return { printed, complaints };
   }
 
-  async function ofCommandLine(operation: Operation): Promise<Told> {
+  async function ofCommandLine(operation: Operation): Promise<Output> {
     const { preview, error } = await printedBy(operation, "--dry-run");
     if (!preview) return { error: String(error?.code) };
     const { title, lines, notes, warnings, weight, refusal, dryRun } = preview;
@@ -194,7 +194,7 @@ describe.each([
     };
   }
 
-  async function ofAssistant(operation: Operation): Promise<Told> {
+  async function ofAssistant(operation: Operation): Promise<Output> {
     const { structuredContent } = await assistant.call(`${operation.noun}_change`, {
       operation: operation.verb,
       fields: given(operation.fields),
@@ -234,7 +234,7 @@ describe.each([
         const name = nameOf(operation);
         const expected = await ofCatalogue(operation);
         expect({ [name]: await ofAssistant(operation) }).toEqual({ [name]: expected });
-        const { printed, complaints } = await saidBy(operation, chinese, "--dry-run");
+        const { printed, complaints } = await linesOf(operation, chinese, "--dry-run");
         if (expected["error"] !== undefined) {
           expect(complaints.join("\n"), name).toMatch(/\p{Script=Han}/u);
           refused++;

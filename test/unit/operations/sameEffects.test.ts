@@ -34,8 +34,8 @@ import {
   knownThings,
   optionsOf,
   resolve,
-  saidBefore,
   servicesOf,
+  statedBefore,
   transactionsOf,
 } from "../../support/operationRuns";
 import { translationsOf } from "../../support/window/translations";
@@ -118,7 +118,7 @@ async function commandLineFront(options: ChainOptions, language: Language): Prom
       const err = vi.spyOn(console, "error").mockImplementation((line: unknown) => void complaints.push(String(line)));
       const words = optionsOf(operation, fields, takenOptions).map((each) => each.join("="));
       const order = [operation.noun, operation.verb, ...words, "--url", bench.chain.url, "--key", "dev0"];
-      const before = await saidBefore(bench.session, operation, fields);
+      const before = await statedBefore(bench.session, operation, fields);
       const asked = language === "en" ? ["--yes", "--json", ...before] : ["--yes", ...before];
       const exitCode = await runCommand([...order, ...asked], () => speak(language));
       out.mockRestore();
@@ -205,7 +205,7 @@ async function editorFront(options: ChainOptions): Promise<Front> {
     session: on.group.session,
     do: async (operation, fields) => {
       host.picks = [/\$\(check\) (?:Sign and Send|Continue|签名并发送|继续)/];
-      const [confirm] = (await saidBefore(on.group.session, operation, fields)).filter((each) =>
+      const [confirm] = (await statedBefore(on.group.session, operation, fields)).filter((each) =>
         each.startsWith("--confirm"),
       );
       host.texts = confirm === undefined ? [] : [confirm.slice("--confirm=".length)];

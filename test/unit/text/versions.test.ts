@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import {
   atLeast,
   compareVersions,
+  dataVersionIn,
   isChainVersion,
   isDataVersion,
   isVersion,
-  toldDataVersion,
   versionNumber,
 } from "../../../src/text/versions";
 
@@ -50,10 +50,10 @@ it("knows versions of a chain's data, whose numbers are bytes", () => {
 });
 
 it("what a chain is told as its data version is read as nodes read it", () => {
-  expect(["3.17", "3.17.256", "3.17.0.0", "255.255.255"].map(toldDataVersion)).toEqual([
+  expect(["3.17", "3.17.256", "3.17.0.0", "255.255.255"].map(dataVersionIn)).toEqual([
     0x03110000, 0x03120000, 0x03110000, 0xffffff00,
   ]);
-  expect(["3", "256.0.0", "v3.17.0", "3.17.0 ", "abc", "", "-1.0.0", "3.16.4-rc1"].map(toldDataVersion)).toEqual(
+  expect(["3", "256.0.0", "v3.17.0", "3.17.0 ", "abc", "", "-1.0.0", "3.16.4-rc1"].map(dataVersionIn)).toEqual(
     Array.from({ length: 8 }, () => undefined),
   );
 });

@@ -215,7 +215,7 @@ describe("what may be signed", () => {
   }
 
   /** Errors are shown after the command has ended. */
-  const saidReadOnly = (dialogue: Dialogue): Promise<boolean> =>
+  const showsReadOnly = (dialogue: Dialogue): Promise<boolean> =>
     report(dialogue, /read-only/i).then(
       () => true,
       () => false,
@@ -282,7 +282,7 @@ describe("what may be signed", () => {
     expect((await countAtChain(chain.url)) - counted, "transactions that the chain counts").toBe(0);
     const silent: string[] = [];
     for (const [command, { dialogue }] of driven) {
-      if ((full.get(command)?.sent ?? 0) > 0 && !(await saidReadOnly(dialogue))) silent.push(command);
+      if ((full.get(command)?.sent ?? 0) > 0 && !(await showsReadOnly(dialogue))) silent.push(command);
     }
     expect(silent, "commands that do not say why they do not sign").toEqual([]);
   });

@@ -50,12 +50,12 @@ function profile(ready: EmbeddedChainReady) {
   };
 }
 
-const toldKey = "chainside.embeddedChain.toldOfReset";
+const resetNoticeKey = "chainside.embeddedChain.toldOfReset";
 
 /** Said once in a workspace: that the chain goes on where it was, and how it begins anew. */
 async function tellOfReset(app: Chainside, height: number): Promise<void> {
-  if (app.context.workspaceState.get<boolean>(toldKey, false)) return;
-  await app.context.workspaceState.update(toldKey, true);
+  if (app.context.workspaceState.get<boolean>(resetNoticeKey, false)) return;
+  await app.context.workspaceState.update(resetNoticeKey, true);
   const begin = vscode.l10n.t("Reset Embedded Chain");
   const chosen = await showInformation(
     vscode.l10n.t(

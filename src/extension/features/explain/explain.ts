@@ -180,7 +180,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 }
 
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
-  const [{ decodeRevert, revertText }, { saidRevert }] = await Promise.all([
+  const [{ decodeRevert, revertText }, { revertMessage }] = await Promise.all([
     import("../../../chain/abi/revert"),
     import("../../../chain/errors/revertText"),
   ]);
@@ -188,7 +188,7 @@ async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> 
   if (reason === undefined) return false;
   writer.heading(`${output.slice(0, 10)}…`);
   writer.field(vscode.l10n.t("Kind"), vscode.l10n.t("output of a failed execution"));
-  writer.field(vscode.l10n.t("Reason"), saidRevert(reason));
+  writer.field(vscode.l10n.t("Reason"), revertMessage(reason));
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { RequestOptions } from "../../../chain/client/client";
 import { lookUpCode } from "../../../chain/errors/dictionary";
-import { saidRevert } from "../../../chain/errors/revertText";
+import { revertMessage } from "../../../chain/errors/revertText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { reasonOf } from "../../../chain/services/contract/revertOf";
@@ -82,7 +82,7 @@ async function outcome(
     output: receipt.output,
     events: await events(session, receipt, finder),
     ...(statusName ? { statusName } : {}),
-    ...(reason ? { revertReason: saidRevert(reason) } : {}),
+    ...(reason ? { revertReason: revertMessage(reason) } : {}),
     ...(receipt.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
     ...(decoded ? { decodedOutput: decoded } : {}),
   };

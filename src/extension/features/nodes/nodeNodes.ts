@@ -40,14 +40,14 @@ async function rolesOnChain(app: Chainside): Promise<ReadonlyMap<string, string>
   return roles;
 }
 
-interface ToldOfNode {
+interface ChainViewOfNode {
   readonly height: bigint;
   /** Hash of its block 0, without `0x`. */
   readonly genesis: string;
 }
 
 /** How high the node of that consensus ID is and on which block 0, as a connected chain tells it of itself and its peers. */
-async function toldOnChain(app: Chainside, consensusId: string | undefined): Promise<ToldOfNode | undefined> {
+async function chainViewOf(app: Chainside, consensusId: string | undefined): Promise<ChainViewOfNode | undefined> {
   for (const group of consensusId === undefined ? [] : app.connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
@@ -114,7 +114,7 @@ function listLine(parent: TreeNode, folder: NodeFolder, which: "black" | "white"
 async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]> {
   const { folder } = parent;
   const lines: TreeNode[] = [];
-  const reported = await toldOnChain(app, folder.node.consensusId);
+  const reported = await chainViewOf(app, folder.node.consensusId);
   if (reported !== undefined) {
     lines.push(factLine(parent, "height", vscode.l10n.t("Block height"), String(reported.height), { icon: "layers" }));
   } else {

@@ -12,7 +12,7 @@ const idsOf = (folders: readonly NodeFolder[]): string[] =>
   folders.flatMap(({ node: { consensusId } }) => (consensusId ? [consensusId] : []));
 
 /** What is left of a group, and by what it is known. */
-interface Told {
+interface GroupEffect {
   readonly group: string;
   readonly effect: StopEffect;
   /** Whether a connected node told it, or only the file the group began with. */
@@ -20,8 +20,8 @@ interface Told {
 }
 
 /** By the connected groups that have one of the nodes as a sealer. */
-async function byConnections({ connections, errors }: Chainside, stopping: readonly string[]): Promise<Told[]> {
-  const reported: Told[] = [];
+async function byConnections({ connections, errors }: Chainside, stopping: readonly string[]): Promise<GroupEffect[]> {
+  const reported: GroupEffect[] = [];
   for (const { session, connection } of connections.groups) {
     try {
       const voters = (await getSealerList(session.client)).map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
@@ -36,7 +36,11 @@ async function byConnections({ connections, errors }: Chainside, stopping: reado
 }
 
 /** By the config.genesis of the folders, where no connected group knows them: who sealed then, and which of them run here. */
-async function byFolders(app: Chainside, folders: readonly NodeFolder[], stopping: readonly string[]): Promise<Told[]> {
+async function byFolders(
+  app: Chainside,
+  folders: readonly NodeFolder[],
+  stopping: readonly string[],
+): Promise<GroupEffect[]> {
   const { genesisFacts } = await import("../../../nodeConfig/genesisFacts");
   const voters = new Map<string, readonly Voter[]>();
   for (const folder of folders) {
@@ -53,7 +57,7 @@ async function byFolders(app: Chainside, folders: readonly NodeFolder[], stoppin
   });
 }
 
-function effectText({ group, effect, live }: Told): string {
+function effectText({ group, effect, live }: GroupEffect): string {
   const { remaining, needed, total, stops } = effect;
   const weights = [String(remaining), String(total), String(needed)];
   const message = stops
@@ -68,7 +72,7 @@ function effectText({ group, effect, live }: Told): string {
 }
 
 /** What it does to their groups that these nodes stop, all of them counted together; nothing where no chain and no file tells. */
-async function effectsOfStop(app: Chainside, folders: readonly NodeFolder[]): Promise<Told[]> {
+async function effectsOfStop(app: Chainside, folders: readonly NodeFolder[]): Promise<GroupEffect[]> {
   const stopping = idsOf(folders);
   const live = await byConnections(app, stopping);
   return live.length > 0 ? live : byFolders(app, folders, stopping);
@@ -86,7 +90,7 @@ const oneByOne = (): string =>
  * these, as they are away in turn.
  */
 export async function askToRestart(app: Chainside, folders: readonly NodeFolder[]): Promise<boolean> {
-  const turns: { readonly name: string; readonly reported: readonly Told[] }[] = [];
+  const turns: { readonly name: string; readonly reported: readonly GroupEffect[] }[] = [];
   for (const folder of folders) turns.push({ name: folder.name, reported: await effectsOfStop(app, [folder]) });
   const grave = turns.filter(({ reported }) => reported.some(({ effect }) => effect.stops));
   const [shown] = grave.length > 0 ? grave : turns.filter(({ reported }) => reported.length > 0);

@@ -4,7 +4,7 @@ import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { ChainError } from "../../../chain/errors/chainError";
 import { isThere } from "../../../files/look";
 import { givenPath } from "../../../files/namedPath";
-import type { ToldContract } from "../../../languageServer/protocol/messages";
+import type { ContractReply } from "../../../languageServer/protocol/messages";
 import { text } from "../../../text/catalogue";
 import { listed } from "../../../text/joining";
 import { sourceTarget } from "../../../text/sourceNames";
@@ -14,7 +14,7 @@ import type { Chainside } from "../../state/chainside";
 import { contractPath, contractUri } from "../../state/solidity/solidity";
 import { scenarioPattern } from "./scenarioFiles";
 
-const report = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ToldContract => ({
+const report = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ContractReply => ({
   abi: withNotes(abi, notes),
 });
 
@@ -47,7 +47,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
   }
 
   /** @param path absolute, as a scenario names it */
-  async contractAt(path: string): Promise<ToldContract> {
+  async contractAt(path: string): Promise<ContractReply> {
     const source = sourceTarget(path);
     const file = source?.file ?? path;
     if (!(await mayRead(givenPath(file)))) return null;
@@ -63,7 +63,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
   }
 
   /** Nothing is fetched for it: without a compiler here, only the form of a scenario is checked. */
-  async #ofSource(file: string, name: string | undefined): Promise<ToldContract> {
+  async #ofSource(file: string, name: string | undefined): Promise<ContractReply> {
     const uri = vscode.Uri.file(file);
     const [checked] = await this.app.solidity.check([uri], { code: true, mayFetch: false });
     const contracts = checked?.isRight ? checked.contracts : [];

@@ -1,6 +1,6 @@
 import type { Target } from "../../kit/commands/target";
 import type { ContextWord } from "../../kit/manifest/contextKeys";
-import { type LineInit, line, report } from "../../kit/tree/line";
+import { current, type LineInit, line } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -13,7 +13,7 @@ export interface GroupedNode extends TreeNode {
 /** A line about a group: menus see in its context whether the group is `writable`. Without a target of its own it is the group's. */
 export function groupLine(parent: TreeNode | undefined, group: ChainGroup, init: LineInit<GroupedNode>): GroupedNode {
   const context = (): readonly ContextWord[] => [
-    ...report(init.context ?? []),
+    ...current(init.context ?? []),
     ...(group.writable ? (["writable"] as const) : []),
   ];
   const target: Target = { ...(init.target ?? { kind: "group" }), group };

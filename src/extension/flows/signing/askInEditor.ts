@@ -23,7 +23,7 @@ import type { PageDecision } from "./requestPage";
 import { Trials } from "./trials";
 
 /** What the person said. */
-type Said = Omit<Answer<never>, "to">;
+type EditorAnswer = Omit<Answer<never>, "to">;
 
 interface Asked {
   /** Where the request has a page beside the question. */
@@ -84,7 +84,7 @@ export async function askInEditor(
   request: ShownRequest,
   weight: Weight,
   force?: string,
-): Promise<Said> {
+): Promise<EditorAnswer> {
   const { yes = request.transaction ? vscode.l10n.t("Sign and Send") : vscode.l10n.t("Continue") } = asked;
   const named = async (trial: Promise<EditorDryRun>): Promise<EditorDryRun> => {
     const tried = await trial;
@@ -169,7 +169,7 @@ interface Agreeing
 }
 
 /** Asks in the middle of the window. */
-async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dialog"]>): Promise<Said> {
+async function askInDialog({ question, detail, yes }: NonNullable<Agreeing["dialog"]>): Promise<EditorAnswer> {
   return { answer: (await showWarning(question, { modal: true, detail }, yes)) === yes ? "yes" : "no" };
 }
 

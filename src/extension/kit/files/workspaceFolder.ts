@@ -5,7 +5,7 @@ import { askChoice } from "../asking/ask";
 const open = (): readonly vscode.WorkspaceFolder[] => vscode.workspace.workspaceFolders ?? [];
 
 /** The only folder that is open, else that of a file, else of what is being edited. */
-function toldFolder(of: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
+function namedFolder(of: vscode.Uri | undefined): vscode.WorkspaceFolder | undefined {
   const [only, ...others] = open();
   if (others.length === 0) return only;
   const { activeTextEditor, activeNotebookEditor } = vscode.window;
@@ -14,7 +14,7 @@ function toldFolder(of: vscode.Uri | undefined): vscode.WorkspaceFolder | undefi
 }
 
 /** The open folder that is meant where no one is asked: that of a file or of what is being edited, else the first. */
-export const meantFolder = (of?: vscode.Uri): vscode.WorkspaceFolder | undefined => toldFolder(of) ?? open()[0];
+export const meantFolder = (of?: vscode.Uri): vscode.WorkspaceFolder | undefined => namedFolder(of) ?? open()[0];
 
 /** Asks which of several open folders. @throws Cancelled */
 export const pickFolder = (title: string): Promise<vscode.WorkspaceFolder> =>
@@ -30,7 +30,7 @@ export const pickFolder = (title: string): Promise<vscode.WorkspaceFolder> =>
  * @throws Cancelled; ChainError usage `noSourcesFolder`
  */
 export async function requireSourceFolder(of?: vscode.Uri, ask = true): Promise<vscode.WorkspaceFolder> {
-  const folder = ask ? toldFolder(of) : meantFolder(of);
+  const folder = ask ? namedFolder(of) : meantFolder(of);
   if (folder) return folder;
   if (open().length === 0) throw clientError("noSourcesFolder");
   return pickFolder(vscode.l10n.t("Select the folder with the contracts' sources"));

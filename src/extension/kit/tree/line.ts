@@ -7,20 +7,20 @@ import type { ListState } from "./listState";
 import type { TreeNode } from "./treeNode";
 
 /** A value, or how it is found each time the line is drawn. */
-type Told<Value> = Value | (() => Value);
+type Lazy<Value> = Value | (() => Value);
 
 export interface LineInit<Node extends TreeNode = TreeNode> {
   /** Unique below its parent; of a line without one the whole id. Free of changing text. */
   readonly id: string;
   readonly label: string;
-  readonly description?: Told<string>;
+  readonly description?: Lazy<string>;
   /** Without one, label and description. */
-  readonly tooltip?: Told<string | vscode.MarkdownString>;
+  readonly tooltip?: Lazy<string | vscode.MarkdownString>;
   /** A tooltip that has to be asked for, when the mouse rests on the line. */
   readonly askedTooltip?: (node: Node) => Promise<vscode.MarkdownString>;
-  readonly icon?: Told<string | vscode.ThemeIcon>;
+  readonly icon?: Lazy<string | vscode.ThemeIcon>;
   /** What menus know it by; `copyable` is added where it holds. */
-  readonly context?: Told<readonly ContextWord[]>;
+  readonly context?: Lazy<readonly ContextWord[]>;
   /** What a command is run on that is run on this line. */
   readonly target?: Target;
   /** What a click does. */
@@ -32,18 +32,18 @@ export interface LineInit<Node extends TreeNode = TreeNode> {
   /** Absent for a leaf. */
   readonly children?: (node: Node, state: ListState) => Promise<readonly TreeNode[]> | readonly TreeNode[];
   /** Whether the lines below are seen at first. */
-  readonly expanded?: Told<boolean>;
+  readonly expanded?: Lazy<boolean>;
 }
 
-/** What is told now. */
-export function report<Value extends string | boolean | object | undefined>(value: Told<Value>): Value {
+/** What a line shows now. */
+export function current<Value extends string | boolean | object | undefined>(value: Lazy<Value>): Value {
   return typeof value === "function" ? value() : value;
 }
 
 function stateOf({ children, expanded }: LineInit<never>): vscode.TreeItemCollapsibleState {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   if (!children) return None;
-  return report(expanded ?? false) ? Expanded : Collapsed;
+  return current(expanded ?? false) ? Expanded : Collapsed;
 }
 
 /** What a screen reader says of a line; of one without, it would read the tooltip where that is a plain text. */
@@ -53,13 +53,13 @@ export function spokenLine(label: string, description: string | undefined): stri
 
 function itemOf(init: LineInit<never>): vscode.TreeItem {
   const { label, copyText, command } = init;
-  const [description, icon] = [report(init.description), report(init.icon)];
+  const [description, icon] = [current(init.description), current(init.icon)];
   const item = new vscode.TreeItem(label, stateOf(init));
   if (description !== undefined) item.description = description;
-  if (!init.askedTooltip) item.tooltip = report(init.tooltip) ?? [label, description].filter(Boolean).join(" · ");
+  if (!init.askedTooltip) item.tooltip = current(init.tooltip) ?? [label, description].filter(Boolean).join(" · ");
   if (icon) item.iconPath = typeof icon === "string" ? new vscode.ThemeIcon(icon) : icon;
   item.contextValue = contextValue([
-    ...report(init.context ?? []),
+    ...current(init.context ?? []),
     ...(copyText === undefined ? [] : (["copyable"] as const)),
   ]);
   if (command) item.command = command;

@@ -37,8 +37,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const messageOf = (...args: string[]): Promise<string> => saidWith(join(folder, "connections.json"), args);
-async function saidWith(connections: string, args: readonly string[]): Promise<string> {
+const messageOf = (...args: string[]): Promise<string> => completionWith(join(folder, "connections.json"), args);
+async function completionWith(connections: string, args: readonly string[]): Promise<string> {
   const words: string[] = [];
   vi.stubEnv("CHAINSIDE_CONNECTIONS", connections);
   vi.spyOn(process, "cwd").mockReturnValue(folder);
@@ -47,7 +47,7 @@ async function saidWith(connections: string, args: readonly string[]): Promise<s
   return words.join("\n");
 }
 const completeWith = async (connections: string, ...words: string[]): Promise<string[]> =>
-  (await saidWith(connections, ["complete", "--", ...words])).split("\n").filter(Boolean);
+  (await completionWith(connections, ["complete", "--", ...words])).split("\n").filter(Boolean);
 const complete = (...words: string[]): Promise<string[]> => completeWith(join(folder, "connections.json"), ...words);
 
 describe("what a command line may go on with", () => {

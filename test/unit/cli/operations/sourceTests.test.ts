@@ -150,13 +150,13 @@ it("tells where a contract keeps its variables, and what an upgrade of a deploye
   });
   mkdirSync(join(folder, "other"));
   writeFileSync(join(folder, "other/Moved.sol"), shop("address public owner; uint256 public stock;"));
-  const toldIn = (place: string) =>
+  const verdictsIn = (place: string) =>
     inspection(
       session,
       { url: chain.url, urls: [chain.url], token: undefined },
       { folder: join(folder, place), trusted: false },
     ).layout("Moved.sol", "Shop", against as `0x${string}`);
-  expect((await toldIn("work")).changes).toHaveLength(2);
-  await expect(toldIn("other")).rejects.toMatchObject({ code: "layoutUnknown" });
+  expect((await verdictsIn("work")).changes).toHaveLength(2);
+  await expect(verdictsIn("other")).rejects.toMatchObject({ code: "layoutUnknown" });
   expect(await ask("source", "layout", "Missing.sol")).toMatchObject({ code: 2, envelope: { ok: false } });
 });

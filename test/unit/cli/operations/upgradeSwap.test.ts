@@ -51,10 +51,12 @@ beforeEach(async () => {
   await run("upgrade", "check", "3.17.1", "--json");
   const ids = (
     JSON.parse(out.join("")) as {
-      result: { nodeIds: Record<string, string>; nodes: { name: string; toldBy: string | null }[] };
+      result: { nodeIds: Record<string, string>; nodes: { name: string; versionFrom: string | null }[] };
     }
   ).result;
-  const others = ids.nodes.filter(({ toldBy }) => toldBy !== "node").map(({ name }) => ids.nodeIds[name] ?? "");
+  const others = ids.nodes
+    .filter(({ versionFrom }) => versionFrom !== "node")
+    .map(({ name }) => ids.nodeIds[name] ?? "");
   const first = await freePorts(3);
   for (const [index, id] of others.entries()) {
     writeSwappableNode(node(index), id, first + index);

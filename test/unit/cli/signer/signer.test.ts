@@ -10,7 +10,7 @@ import type { CryptoSuiteName } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../../src/crypto/suites";
 import { readPolicy } from "../../../../src/signing/policy/policy";
-import { SignerService, type Told } from "../../../../src/signing/server/signerService";
+import { type Decision, SignerService } from "../../../../src/signing/server/signerService";
 import { remoteSigner } from "../../../../src/signing/signers/remoteSigner";
 import type { RemoteSetting } from "../../../../src/signing/signers/signerSetting";
 import { writtenLines } from "../../../support/commandLine";
@@ -24,7 +24,7 @@ const payee = `0x${"11".repeat(20)}`;
 
 const { err } = writtenLines();
 let server: Server | undefined;
-const answers: Told[] = [];
+const answers: Decision[] = [];
 afterEach(async () => {
   answers.length = 0;
   server?.closeAllConnections();

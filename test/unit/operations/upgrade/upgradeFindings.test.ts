@@ -35,7 +35,7 @@ const node = (index: number, more: Partial<UpgradeNode> = {}): UpgradeNode => ({
   role: "sealer",
   weight: 1,
   program: "3.16.4",
-  toldBy: "node",
+  versionFrom: "node",
   reachable: true,
   behind: 0,
   folder: folder(index),
@@ -179,7 +179,7 @@ const mistakes: readonly [what: string, code: string, severity: string, more: Pa
     "a node that says no program",
     "programUnknown",
     "unknown",
-    oneWith({ program: undefined, toldBy: undefined }),
+    oneWith({ program: undefined, versionFrom: undefined }),
     /node2/,
   ],
   ["a node whose folder isn't here", "folderUnknown", "unknown", oneWith({ folder: undefined }), /node2/],
@@ -292,7 +292,9 @@ describe("the runbook", () => {
     expect(last(all)).toMatchObject({ locked: false });
     expect(last([...all.slice(1), node(0, { program: undefined })])).toMatchObject({ locked: true });
     // its folder only tells what was started last
-    expect(last([...all.slice(1), node(0, { program: "3.17.1", toldBy: "folder" })])).toMatchObject({ locked: true });
+    expect(last([...all.slice(1), node(0, { program: "3.17.1", versionFrom: "folder" })])).toMatchObject({
+      locked: true,
+    });
     expect(runbookOf({ ...sound, nodes: all, dataVersion: "3.17.1" })).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange, RecordedFile } from "../../../scripts/replay/recording";
-import { toldStates } from "../../../scripts/replay/toldState";
+import { reportedStates } from "../../../scripts/replay/reportedState";
 
 const account = "3325a78425f17a7e487eb5666b2bfd93abb06c70";
 const marker = "0x5b505245434f4d50494c45445d2c3030";
@@ -19,7 +19,7 @@ const asked = (method: string, result: string): Exchange => ({
 });
 const sent: Exchange = { ...asked("eth_sendRawTransaction", `0x${"ab".repeat(32)}`), body: '"eth_sendRawTransaction"' };
 const file = (name: string, ...exchanges: Exchange[]): RecordedFile => ({ name, frames: [], exchanges, records: [] });
-const codes = (...files: RecordedFile[]) => toldStates(files).map(({ accounts }) => accounts.get(account)?.code);
+const codes = (...files: RecordedFile[]) => reportedStates(files).map(({ accounts }) => accounts.get(account)?.code);
 
 test("an account that a built-in contract paid has its code from then on, wherever it is told", () => {
   const [paid, code, none] = [

@@ -7,7 +7,7 @@ const maxLines = 150;
 const lastLines = 30;
 
 /** The lines of a suite's output that say what failed and why: its own list of failures, else its end. */
-export function saidOfFailures(printed: string): string {
+export function failureReport(printed: string): string {
   const lines = stripVTControlCharacters(printed).trimEnd().split("\n");
   const begin = lines.findIndex((line) => beginning.test(line));
   return (begin < 0 ? lines.slice(-lastLines) : lines.slice(begin, begin + maxLines)).join("\n");

@@ -20,16 +20,16 @@ import {
 import type { Exchange, RecordedFile } from "./recording";
 
 /** What answers tell of the state that recordings left which are not there. */
-export interface ToldState {
+export interface ReportedState {
   /** Values of the system configuration, and the block from which they count. */
   readonly config: Map<string, SystemConfigValue>;
   /** Sealers in their order, with their weights. */
   sealers?: readonly Pick<ConsensusNode, "nodeId" | "weight" | "termWeight">[];
   /** Of accounts by their 40 digits. */
-  readonly accounts: Map<string, ToldAccount>;
+  readonly accounts: Map<string, ReportedAccount>;
 }
 
-interface ToldAccount {
+interface ReportedAccount {
   readonly balance?: bigint;
   readonly nonce?: bigint;
   /** That of an account which a built-in contract made. */
@@ -39,12 +39,12 @@ interface ToldAccount {
 }
 
 /** Nothing is told yet. */
-const untold = (): ToldState => ({ config: new Map(), accounts: new Map() });
+const untold = (): ReportedState => ({ config: new Map(), accounts: new Map() });
 
 const resultOf = (answer: string): unknown => (JSON.parse(answer) as { result?: unknown }).result;
 
 /** Adds what one answer tells; it outdoes what later ones tell. */
-function learn({ body, answer = "" }: Exchange, into: ToldState): void {
+function learn({ body, answer = "" }: Exchange, into: ReportedState): void {
   const key = /"method":"getSystemConfigByKey","params":\["\w*","\w*","(\w+)"\]/.exec(body)?.[1];
   const row = /"result":\{"blockNumber":(\d+),"value":"([^"]*)"\}/.exec(answer);
   if (key !== undefined && row) into.config.set(key, { value: row[2] ?? "", enableNumber: Number(row[1]) });
@@ -65,7 +65,7 @@ const accountQuestion =
 const builtIn = "0x5b505245434f4d50494c45445d2c";
 
 /** What an answer tells of one account. */
-function learnAccount(body: string, answer: string, into: Map<string, ToldAccount>): void {
+function learnAccount(body: string, answer: string, into: Map<string, ReportedAccount>): void {
   const [, kind, address = "", slot] = accountQuestion.exec(body) ?? [];
   const message = /"result":"(0x[0-9a-f]+)"/.exec(answer)?.[1];
   if (message === undefined) return;
@@ -81,7 +81,7 @@ function learnAccount(body: string, answer: string, into: Map<string, ToldAccoun
 }
 
 /** What exchanges tell together, where the first word counts. */
-export function toldBy(exchanges: readonly Exchange[]): ToldState {
+export function reportedBy(exchanges: readonly Exchange[]): ReportedState {
   const state = untold();
   for (const exchange of [...exchanges].reverse()) learn(exchange, state);
   return state;
@@ -105,7 +105,7 @@ class LaterCodes {
     else this.#codes.delete(address.toLowerCase());
   }
 
-  addTo(accounts: Map<string, ToldAccount>): void {
+  addTo(accounts: Map<string, ReportedAccount>): void {
     for (const [digits, account] of accounts) {
       const code = this.#codes.get(digits);
       if (code !== undefined && account.balance) accounts.set(digits, { code, ...account });
@@ -114,16 +114,16 @@ class LaterCodes {
 }
 
 /** What each file tells of the state at its beginning, together with those behind it. */
-export function toldStates(files: readonly RecordedFile[]): ToldState[] {
-  const reported: ToldState[] = [];
+export function reportedStates(files: readonly RecordedFile[]): ReportedState[] {
+  const reported: ReportedState[] = [];
   let later = untold();
   const codes = new LaterCodes();
   for (const { name, exchanges } of [...files].reverse()) {
-    const state: ToldState = { ...later, config: new Map(later.config), accounts: new Map() };
+    const state: ReportedState = { ...later, config: new Map(later.config), accounts: new Map() };
     if (name === "consensus") delete state.sealers;
     const sent = exchanges.findIndex(sends);
     const before = sent < 0 ? exchanges : exchanges.slice(0, sent);
-    const { sealers } = toldBy(exchanges);
+    const { sealers } = reportedBy(exchanges);
     if (sealers) state.sealers = sealers;
     for (const exchange of [...exchanges].reverse()) learn(exchange, { ...state, accounts: new Map() });
     for (const exchange of [...before].reverse()) learn(exchange, { ...state, config: new Map() });
@@ -136,7 +136,7 @@ export function toldStates(files: readonly RecordedFile[]): ToldState[] {
 }
 
 /** Gives the state what is told of it at a height; nothing where it is so already. */
-export function owed(group: Group, { config, sealers, accounts }: ToldState, height: number): (() => void)[] {
+export function owed(group: Group, { config, sealers, accounts }: ReportedState, height: number): (() => void)[] {
   const { store } = group;
   const changes: (() => void)[] = [];
   for (const [key, row] of config) {
@@ -160,7 +160,7 @@ export function owed(group: Group, { config, sealers, accounts }: ToldState, hei
   return changes;
 }
 
-function owedTo({ store, suite }: Group, digits: string, { code, slots, ...members }: ToldAccount): (() => void)[] {
+function owedTo({ store, suite }: Group, digits: string, { code, slots, ...members }: ReportedAccount): (() => void)[] {
   const own = readAccount(store, digits) ?? noAccount;
   const { balance = own.balance, nonce = own.nonce } = members;
   const changes: (() => void)[] = [];
