@@ -9,7 +9,7 @@ interface Manifest {
     commands?: { command: string }[];
     views?: Record<string, { id: string; when?: string }[]>;
     menus?: Record<string, { when?: string }[]>;
-    configuration?: { properties?: Record<string, unknown> };
+    configuration?: { properties?: Record<string, unknown> }[];
     viewsWelcome?: { when?: string }[];
   };
 }
@@ -86,7 +86,7 @@ export async function checkManifest(): Promise<string[]> {
       views.some((view) => view.id === key) ||
       commands.has(key) ||
       code.includes(`"${key}"`) ||
-      key in (contributes.configuration?.properties ?? {});
+      (contributes.configuration ?? []).some(({ properties = {} }) => key in properties);
     if (!known) problems.push(`the context key ${key} of a when clause is set nowhere`);
   }
   for (const [, path] of readFileSync(join(root, "package.json"), "utf8").matchAll(

@@ -1,4 +1,10 @@
-import type { CommandPart, ManifestPart, ViewName } from "../../src/extension/kit/manifest/manifestPart";
+import {
+  type CommandPart,
+  type ManifestPart,
+  type SubmenuName,
+  settingGroups,
+  type ViewName,
+} from "../../src/extension/kit/manifest/manifestPart";
 
 /** A folder of `src/extension` and what it adds to the manifest. */
 export interface NamedPart {
@@ -8,7 +14,8 @@ export interface NamedPart {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type MenuItem = { readonly command: string; readonly when?: string; readonly group?: string };
+type MenuItem = ({ readonly command: string } | { readonly submenu: string }) & MenuLocation;
+type MenuLocation = { readonly when?: string; readonly group?: string };
 
 const id = (name: string): string => `chainside.${name}`;
 const short = (command: string): string => command.replace("chainside.", "");
@@ -32,14 +39,15 @@ const linePattern = (line: string | readonly string[], writable: true | undefine
 
 type Entry = NonNullable<CommandPart["menus"]>[number];
 
-/** The views and notebooks that the parts bring: what another does not bring has no menus. */
+/** The views, notebooks, and submenus that the parts bring: what another does not bring has no menus, and no submenu. */
 interface Brought {
+  readonly submenus: ReadonlySet<SubmenuName>;
   readonly views: ReadonlySet<ViewName>;
   readonly notebooks: ReadonlySet<unknown>;
 }
 
 /** The menus that an entry stands in, and how. */
-function placesOf(entry: Entry, { views, notebooks }: Brought): [menu: string, item: Omit<MenuItem, "command">][] {
+function placesOf(entry: Entry, { views, notebooks, submenus }: Brought): [menu: string, item: MenuLocation][] {
   if ("menu" in entry) {
     const { menu, ...item } = entry;
     return [[menu, item]];
@@ -48,7 +56,7 @@ function placesOf(entry: Entry, { views, notebooks }: Brought): [menu: string, i
     const type = id(entry.notebook);
     return notebooks.has(type) ? [["notebook/toolbar", { when: `notebookType == ${type}`, group: entry.group }]] : [];
   }
-  const { view, line, writable, and = [], not, when, group } = entry;
+  const { view, line, writable, and = [], not, when, group, submenu } = entry;
   if (!views.has(view)) return [];
   const conditions = [
     `view == ${id(view)}`,
@@ -58,7 +66,12 @@ function placesOf(entry: Entry, { views, notebooks }: Brought): [menu: string, i
     ...(when === undefined ? [] : [when]),
   ];
   const menu = line === undefined ? "view/title" : "view/item/context";
-  return [group].flat().map((each) => [menu, { when: conditions.join(" && "), group: each }]);
+  return [group]
+    .flat()
+    .map((each) => [
+      submenu !== undefined && submenus.has(submenu) && !each.startsWith("inline") ? id(submenu) : menu,
+      { when: conditions.join(" && "), group: each },
+    ]);
 }
 
 function menusOf(parts: readonly ManifestPart[], brought: Brought): Readonly<Record<string, readonly MenuItem[]>> {
@@ -68,8 +81,13 @@ function menusOf(parts: readonly ManifestPart[], brought: Brought): Readonly<Rec
     if (part.palette !== undefined) places.unshift(["commandPalette", { when: String(part.palette) }]);
     for (const [menu, item] of places) menus[menu] = [...(menus[menu] ?? []), { command, ...item }];
   }
+  for (const { name, menus: entries } of submenusOf(parts))
+    for (const [menu, item] of entries.flatMap((entry) => placesOf(entry, brought)))
+      menus[menu] = [...(menus[menu] ?? []), { submenu: id(name), ...item }];
   return menus;
 }
+
+const submenusOf = (parts: readonly ManifestPart[]) => parts.flatMap(({ submenus }) => submenus ?? []);
 
 function walkthroughsOf(parts: readonly ManifestPart[]): Json[] {
   const steps = byPosition(parts.flatMap((part) => part.steps ?? []));
@@ -98,13 +116,26 @@ function walkthroughsOf(parts: readonly ManifestPart[]): Json[] {
 }
 
 /** By their order, and by name where that is the same. */
-function settingsOf(parts: readonly ManifestPart[]): [string, Json & { order?: number; restricted?: true }][] {
+function settingsOf(
+  parts: readonly ManifestPart[],
+): [string, Json & { section: (typeof settingGroups)[number]; order?: number; restricted?: true }][] {
   const order = ([, setting]: [string, { order?: number }]): number => setting.order ?? Number.POSITIVE_INFINITY;
   return parts
     .flatMap(({ settings }) => Object.entries(settings ?? {}))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .sort((one, other) => (order(one) === order(other) ? 0 : order(one) - order(other)))
     .map(([name, setting]) => [id(name), setting]);
+}
+
+/** The settings in their groups, each with a title of its own: those of groups that no part has a setting for are left out. */
+function configurationOf(parts: readonly ManifestPart[]): Json[] {
+  const settings = settingsOf(parts);
+  return settingGroups.flatMap((name, order) => {
+    const own = settings.filter(([, { section }]) => section === name);
+    if (own.length === 0) return [];
+    const properties = own.map(([key, { restricted: _, section: __, ...schema }]) => [key, schema] as const);
+    return [{ title: `%settings.${name}%`, order, properties: Object.fromEntries(properties) }];
+  });
 }
 
 function viewsOf(parts: readonly ManifestPart[]): Json[] {
@@ -135,14 +166,16 @@ function contributesOf(parts: readonly ManifestPart[]): Json {
       ...(when === undefined ? {} : { when }),
       contents,
     })),
-    menus: menusOf(parts, { views, notebooks: new Set(point("notebooks").map(({ type }) => type)) }),
+    submenus: submenusOf(parts).map(({ name }) => ({ id: id(name), label: `%submenu.${name}%` })),
+    menus: menusOf(parts, {
+      views,
+      notebooks: new Set(point("notebooks").map(({ type }) => type)),
+      submenus: new Set(submenusOf(parts).map(({ name }) => name)),
+    }),
     languages: point("languages"),
     configurationDefaults: joined("configurationDefaults"),
     grammars: point("grammars"),
-    configuration: {
-      title: "Chainside",
-      properties: Object.fromEntries(settingsOf(parts).map(([name, { restricted: _, ...schema }]) => [name, schema])),
-    },
+    configuration: configurationOf(parts),
     walkthroughs: walkthroughsOf(parts),
     notebooks: point("notebooks"),
     notebookRenderer: point("notebookRenderer"),

@@ -9,7 +9,8 @@ import { plainDevChainUsage } from "./devChainUsage";
 import { ownChainId } from "./ownChainId";
 import { isOfThisMachine } from "./rpc/reach";
 import { type DevChainOptions, devChainSettings } from "./settings/options";
-import { type DevChain, startDevChain } from "./startDevChain";
+import type { DevChain } from "./startDevChain";
+import { errorCode, startOnPort, takenPort } from "./startOnPort";
 
 /** A wrong command line. */
 class UsageError extends Error {}
@@ -209,7 +210,7 @@ export async function devChainProcess(
       );
     }
     stopped = stopRequest();
-    chain = await startDevChain({ ...options, chainId: ownChainId(options) });
+    chain = await startOnPort({ ...options, chainId: ownChainId(options) }, console.error);
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`chainside devchain: ${error.message}\n\n${help()}`);
@@ -242,11 +243,6 @@ export async function devChainProcess(
   letParentGo();
   return 0;
 }
-
-const errorCode = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
-/** The port that the system's error is about. */
-const takenPort = (error: unknown): unknown => (error instanceof Error && "port" in error ? error.port : undefined);
 
 function startFailure(error: unknown, { web3Port }: DevChainOptions): string {
   const code = errorCode(error);

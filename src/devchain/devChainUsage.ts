@@ -6,7 +6,12 @@ export const devChainUsage = {
   synopsis: "chainside devchain [options]",
   summary: text("Runs an embedded FISCO BCOS chain until it is stopped."),
   options: [
-    ["--port N", text("JSON-RPC and WebSocket port (default: any free port)")],
+    [
+      "--port N",
+      text(
+        "JSON-RPC and WebSocket port; 0 for any free one (default: 20200, which other commands ask by themselves, or a free one where it is in use)",
+      ),
+    ],
     ["--host ADDRESS", text("interface to listen on (default: 127.0.0.1, this machine only)")],
     [
       "--chain-id ID",

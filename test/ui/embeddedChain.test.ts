@@ -57,7 +57,7 @@ describe("the embedded chain, from the welcome button to a window that is loaded
     const lines = await workbench.childrenOf("Sealers");
     await workbench.row((lines[0] ?? "").slice(0, 9)).click();
     await workbench.row((lines[2] ?? "").slice(0, 9)).click({ modifiers: ["Shift"] });
-    await workbench.command("FISCO BCOS: Copy");
+    await workbench.fromMenu(workbench.row((lines[0] ?? "").slice(0, 9)), "Copy");
     const copied = async (): Promise<string[]> =>
       String(await workbench.page.evaluate("navigator.clipboard.readText()")).split("\n");
     await expect.poll(copied).toHaveLength(3);

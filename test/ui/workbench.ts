@@ -624,7 +624,7 @@ export class Workbench {
 
   /** Chooses the account that signs from now on. */
   async signWith(account: string): Promise<void> {
-    await this.command("FISCO BCOS: Sign with This Account", account);
+    await this.command("FISCO BCOS: Select Signing Account…", account);
     await this.quickInput.waitFor({ state: "hidden" });
   }
 

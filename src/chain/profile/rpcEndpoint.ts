@@ -1,11 +1,9 @@
 import { basename, dirname } from "node:path";
+import { defaultRpcPort } from "../../facts/ports";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { listener, reachedAt, rpcSpeaksTls } from "../../nodeConfig/analysis/listener";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import { releaseStarted } from "../../nodeConfig/nodeFolder";
-
-/** Where a node without a port of its own choosing has its RPC. */
-const defaultPort = 20200;
 
 /**
  * `https://127.0.0.1:20200` from the config.ini of a node folder. A node that listens everywhere is reached at the host whose folder holds
@@ -20,5 +18,5 @@ export async function rpcEndpoint(config: IniDocument, folder: string): Promise<
   );
   const shown = address.includes(":") ? `[${address}]` : address;
   const release = await releaseStarted(folderOnDisk(folder).readEnd);
-  return `${rpcSpeaksTls(config, release) ? "https" : "http"}://${shown}:${rpc?.port ?? defaultPort}`;
+  return `${rpcSpeaksTls(config, release) ? "https" : "http"}://${shown}:${rpc?.port ?? defaultRpcPort}`;
 }

@@ -1,3 +1,4 @@
+import { defaultRpcPort } from "../../facts/ports";
 import { clientError, excerpt } from "../errors/clientError";
 
 /** Address of a node, checked. */
@@ -29,7 +30,7 @@ export function parseEndpoint(url: string): Endpoint {
   const written = /:(\d+)(?:[/?#]|$)/.exec(
     withScheme.replace(/^[a-z0-9+.-]+:\/\//i, "").replace(/^\[[^\]]*\]/, ""),
   )?.[1];
-  const port = written === undefined ? 20200 : Number(written);
+  const port = written === undefined ? defaultRpcPort : Number(written);
   return {
     origin: `${secure ? "https" : "http"}://${parsed.hostname}:${port}`,
     secure,

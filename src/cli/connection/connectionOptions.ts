@@ -12,6 +12,7 @@ import {
   type TlsFiles,
   type TlsMaterial,
 } from "../../chain/transport/tlsMaterial";
+import { defaultRpcPort } from "../../facts/ports";
 import { t, text } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";
 import { originsOf } from "../options/foreignHosts";
@@ -210,7 +211,7 @@ const maxTimeoutMs = 2 ** 31 - 1;
 export const timeoutOf = (text: string | undefined, usualMs = 10_000): number =>
   integerOf("timeout", text, { max: maxTimeoutMs }) ?? usualMs;
 
-const usualUrl = "http://127.0.0.1:20200";
+const usualUrl = `http://127.0.0.1:${defaultRpcPort}`;
 /** Where an archive query service listens by itself. */
 export const usualArchive = "http://127.0.0.1:8080";
 

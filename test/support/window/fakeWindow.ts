@@ -69,20 +69,30 @@ const inspectForkedInstead: InspectForked = async (order, questions, signal) => 
   });
 };
 
-interface MenuEntry {
-  readonly command: string;
+interface MenuItem {
+  /** Of a submenu's entry it is absent. */
+  readonly command?: string;
+  readonly submenu?: string;
   readonly when?: string;
+  readonly group?: string;
 }
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { command: string; title: string; category?: string; shortTitle?: string }[];
-    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly views: Readonly<Record<string, readonly { id: string; name: string; visibility?: string }[]>>;
   };
 }
 
 const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+
+const lineMenu = contributes.menus["view/item/context"] ?? [];
+
+/** What stands in the menus of lines, those behind a submenu's entry with it. */
+const lineEntries = lineMenu
+  .flatMap((item) => (item.submenu === undefined ? [item] : (contributes.menus[item.submenu] ?? [])))
+  .flatMap(({ command, when = "" }) => (command === undefined ? [] : [{ command, when }]));
 
 /** A title as a person names it. */
 const bare = (title: string): string => title.replace(/…$/, "");
@@ -550,7 +560,7 @@ export class FakeWindow {
     const line = await row.get();
     const entry = await until(
       () =>
-        contributes.menus["view/item/context"]?.find(({ command, when = "" }) => {
+        lineEntries.find(({ command, when }) => {
           const of = contributes.commands.find((each) => each.command === command);
           return of && bare(this.#title(of)).endsWith(bare(label)) && this.#holds(when, line);
         }),
@@ -566,10 +576,22 @@ export class FakeWindow {
   /** The entries of a line's menu, and the buttons on it. */
   async menuOf(row: Shown<Line>): Promise<string[]> {
     const line = await row.get();
-    return (contributes.menus["view/item/context"] ?? [])
-      .filter(({ when = "" }) => this.#holds(when, line))
+    return lineEntries
+      .filter(({ when }) => this.#holds(when, line))
       .flatMap(({ command }) => contributes.commands.find((each) => each.command === command) ?? [])
       .map((command) => this.#title(command));
+  }
+
+  /** How many entries a line's menu has when it opens, those of submenus as one. */
+  async menuLengthOf(row: Shown<Line>): Promise<number> {
+    const line = await row.get();
+    const isThere = ({ when = "" }: MenuItem): boolean => this.#holds(when, line);
+    return lineMenu.filter(
+      (item) =>
+        item.group?.startsWith("inline") !== true &&
+        isThere(item) &&
+        (item.submenu === undefined || (contributes.menus[item.submenu] ?? []).some(isThere)),
+    ).length;
   }
 
   /** The conditions of menus, as far as ours use them. */
@@ -657,7 +679,7 @@ export class FakeWindow {
   }
   async signWith(account: string): Promise<void> {
     await this.command(
-      this.#locale === "en" ? "FISCO BCOS: Sign with This Account" : "FISCO BCOS: 用此账户签名",
+      this.#locale === "en" ? "FISCO BCOS: Select Signing Account…" : "FISCO BCOS: 选择签名账户…",
       account,
     );
   }
@@ -730,7 +752,7 @@ export class FakeWindow {
     const entry = contributes.menus["editor/title"]?.find(({ command }) =>
       contributes.commands.some((each) => each.command === command && bare(this.#title(each)).endsWith(title)),
     );
-    if (!entry) throw new Error(`no editor has the button ${title}`);
+    if (entry?.command === undefined) throw new Error(`no editor has the button ${title}`);
     void this.run(entry.command, document.uri);
   }
   async saveAll(): Promise<void> {

@@ -91,24 +91,56 @@ describe("a part of the manifest", () => {
     });
   });
 
+  it("puts entries behind a submenu where a part brings that, buttons never, and into the menu where none does", () => {
+    const commands = {
+      "chainside.openTable": {
+        menus: [{ view: "nodes", line: "group", group: ["inline@1", "1_open@1"], submenu: "rights" }],
+      },
+    } as const;
+    const views = [{ name: "nodes", position: 1 }] as const;
+    const command = "chainside.openTable";
+    const when = "view == chainside.nodes && viewItem =~ /\\bgroup\\b/";
+    const menus = [{ view: "nodes", line: "group", group: "2_more@1" }] as const;
+    const { contributes } = made({ views, commands, submenus: [{ name: "rights", menus }] });
+    expect(contributes["submenus"]).toEqual([{ id: "chainside.rights", label: "%submenu.rights%" }]);
+    expect(contributes["menus"]).toEqual({
+      "view/item/context": [
+        { command, when, group: "inline@1" },
+        { submenu: "chainside.rights", when, group: "2_more@1" },
+      ],
+      "chainside.rights": [{ command, when, group: "1_open@1" }],
+    });
+    expect(made({ views, commands }).contributes["menus"]).toEqual({
+      "view/item/context": [
+        { command, when, group: "inline@1" },
+        { command, when, group: "1_open@1" },
+      ],
+    });
+  });
+
   it("brings settings in their order, those that trust is needed for, and what starts the extension", () => {
     const { activationEvents, capabilities, contributes } = made({
       pages: ["thing"],
       activationEvents: ["onLanguage:ini"],
       settings: {
-        "blocks.pageSize": { default: 20, description: "%setting.blocks.pageSize%" },
-        signDryRuns: { default: false, order: 7, restricted: true, markdownDescription: "%setting.signDryRuns%" },
-        addressBook: { default: {}, order: 7, markdownDescription: "%setting.addressBook%" },
+        "blocks.pageSize": { section: "look", default: 20, description: "%setting.blocks.pageSize%" },
+        signDryRuns: {
+          section: "look",
+          default: false,
+          order: 7,
+          restricted: true,
+          markdownDescription: "%setting.signDryRuns%",
+        },
+        addressBook: { section: "connections", default: {}, order: 7, markdownDescription: "%setting.addressBook%" },
       },
     });
     expect(activationEvents).toEqual(["onLanguage:ini", "onWebviewPanel:chainside.thing"]);
     expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(["chainside.signDryRuns"]);
-    const { properties } = contributes["configuration"] as unknown as { properties: Record<string, unknown> };
-    expect(Object.keys(properties)).toEqual([
-      "chainside.addressBook",
-      "chainside.signDryRuns",
-      "chainside.blocks.pageSize",
+    const groups = contributes["configuration"] as unknown as { title: string; properties: Record<string, unknown> }[];
+    expect(groups.map(({ title, properties }) => [title, ...Object.keys(properties)])).toEqual([
+      ["%settings.connections%", "chainside.addressBook"],
+      ["%settings.look%", "chainside.signDryRuns", "chainside.blocks.pageSize"],
     ]);
-    expect(properties["chainside.signDryRuns"]).not.toHaveProperty("restricted");
+    expect(groups[1]?.properties["chainside.signDryRuns"]).not.toHaveProperty("restricted");
   });
 });

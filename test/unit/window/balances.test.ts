@@ -44,7 +44,7 @@ describe("balances and shards, with their features on", () => {
     await workbench.answer("Enter an amount in wei", "2 ether");
     await workbench.sign("now, and 3000000000000000000");
     await workbench.answered(/has 3000000000000000000 wei on group0/);
-    await workbench.command("FISCO BCOS: Transfer Balance");
+    await workbench.command("FISCO BCOS: Move Balance Between Accounts");
     await choose("Select the account to transfer from", "dev1");
     await choose("Select the account to transfer to", "dev2");
     await workbench.answer("Enter an amount in wei", "1 ether");
@@ -63,7 +63,7 @@ describe("balances and shards, with their features on", () => {
 
   it("transfers value from the signing account", async () => {
     await workbench.signWith("dev1");
-    await workbench.command("FISCO BCOS: Transfer Value", "dev3");
+    await workbench.command("FISCO BCOS: Transfer Value to Account", "dev3");
     await workbench.answer("Enter an amount in wei", "0.5 ether");
     await workbench.sign("now, and 1500000000000000000");
     await workbench.answered(/dev3 .* has 500000000000000000 wei on group0/);
@@ -105,7 +105,7 @@ describe("balances and shards, with their features on", () => {
   });
 
   it("gives a node a name and asks another one", async () => {
-    await workbench.command("FISCO BCOS: Name Node", "sealer · weight 1");
+    await workbench.command("FISCO BCOS: Label Node", "sealer · weight 1");
     await workbench.answer("Name of the node in your views", "Beijing 1");
     await workbench.expand("Sealers");
     await workbench.row("Beijing 1").waitFor();

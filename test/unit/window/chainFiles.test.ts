@@ -97,7 +97,7 @@ describe("what is found and made on a chain that others use, too", () => {
     it("gets a directory, and a link to a contract that was added", async () => {
       await workbench.pane("Contracts");
       await workbench.expand("Compiled");
-      await workbench.fromMenu(workbench.row(/^Kiosk/), "Add Contract");
+      await workbench.fromMenu(workbench.row(/^Kiosk/), "Add Existing Contract");
       await workbench.answer("Enter the address of the contract", found.address);
       await workbench
         .row("Kiosk")

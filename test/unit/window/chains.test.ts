@@ -155,7 +155,7 @@ describe("several nodes at once", () => {
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
     const lines = await workbench.childrenOf("Sealers");
     await workbench.select(...lines.slice(0, 3).map((line) => workbench.row(line.slice(0, 9))));
-    await workbench.command("FISCO BCOS: Copy");
+    await workbench.fromMenu(workbench.row((lines[0] ?? "").slice(0, 9)), "Copy");
     const copied = (): string[] => workbench.clipboard.split("\n");
     await expect.poll(copied).toHaveLength(3);
     for (const [index, id] of copied().entries()) {

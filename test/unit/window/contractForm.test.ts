@@ -80,10 +80,10 @@ describe("the contract form", () => {
     await chooseFunction("setLabel");
     await field("newLabel").fill("a");
     const before = await field("newLabel").getAttribute("id");
-    await workbench.command("FISCO BCOS: Sign with This Account", "dev1");
+    await workbench.command("FISCO BCOS: Select Signing Account…", "dev1");
     await chosenAs("dev1");
     expect(await field("newLabel").getAttribute("id")).toBe(before);
-    await workbench.command("FISCO BCOS: Sign with This Account", "dev0");
+    await workbench.command("FISCO BCOS: Select Signing Account…", "dev0");
     await chosenAs("dev0");
     await field("newLabel").fill("");
     await chooseFunction("find(uint64)");

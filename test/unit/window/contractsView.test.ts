@@ -135,7 +135,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
 
   it("gives a deployed contract a name of its own, and its ABI", async () => {
     await workbench.dismissNotifications();
-    await workbench.command("FISCO BCOS: Rename Contract", "HelloWorld");
+    await workbench.command("FISCO BCOS: Rename Contract in List", "HelloWorld");
     await workbench.answer(/0x[0-9a-f]{40}/, "front desk");
     await workbench.collapse("Sent");
     await workbench.row("front desk").waitFor();
@@ -151,7 +151,7 @@ describe("the Contracts view on a chain that outlives the window", () => {
   });
 
   it("adds no contract where none is", async () => {
-    await workbench.command("FISCO BCOS: Add Contract…");
+    await workbench.command("FISCO BCOS: Add Existing Contract…");
     await workbench.answer("Enter the address of the contract", `0x${"12".repeat(20)}`);
     await workbench.notification(/No contract found at 0x1212/).waitFor();
   });

@@ -37,7 +37,7 @@ describe("deploying and linking on a chain that asks for each signature", () => 
     }
   };
   const begin = async (name: string, version: string): Promise<void> => {
-    await window.command("FISCO BCOS: Deploy and Link Contract", "HelloWorld");
+    await window.command("FISCO BCOS: Deploy and Link in BFS", "HelloWorld");
     await window.answer("Enter the name below /apps", name);
     await window.answer(/Enter the (new )?version/, version);
   };
@@ -74,7 +74,7 @@ describe("deploying and linking on a chain that asks for each signature", () => 
     await begin("flat", "1.0");
     await window.notification(/A link can't be created at \/apps\/flat\/1\.0: \/apps\/flat already exists/).waitFor();
     await window.status(/group0 #5 /).waitFor();
-    await window.command("FISCO BCOS: Deploy and Link Contract", "HelloWorld");
+    await window.command("FISCO BCOS: Deploy and Link in BFS", "HelloWorld");
     await window.answer("Enter the name below /apps", "a b", { accept: false });
     await window.says("can't be a name");
     window.escape();

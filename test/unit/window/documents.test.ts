@@ -71,7 +71,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       await workbench.pick(say("Numbers", "数字"));
       await workbench.status(/group0 #2 /).waitFor();
       await workbench.dismissNotifications();
-      await workbench.command(say("FISCO BCOS: Show Table…", "FISCO BCOS: 查看表…"), "t_fruit");
+      await workbench.command(say("FISCO BCOS: Show Table as Text…", "FISCO BCOS: 以文本查看表…"), "t_fruit");
       await says("# Table t_fruit", "# 表 t_fruit");
       expect(await text()).toContain(say("name, price", "name、price"));
     });

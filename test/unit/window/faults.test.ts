@@ -117,14 +117,14 @@ describe("faults of a chain, as a person sees them", () => {
   it("wrong answers: said in place of the list, which comes back", async () => {
     await workbench.collapse("Sealers");
     await fault({ kind: "wrongAnswer", method: "getSealerList", result: { sealers: "many" } });
-    await workbench.command("FISCO BCOS: Refresh");
+    await workbench.run("chainside.refresh");
     await workbench.expand("Sealers");
     await expect.poll(() => workbench.childrenOf("Sealers")).toEqual([expect.stringContaining("getSealerList")]);
     await fault({ kind: "wrongAnswer", method: "getSealerList", garbage: true });
-    await workbench.command("FISCO BCOS: Refresh");
+    await workbench.run("chainside.refresh");
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(1);
     await dev(port, "dev_clearFaults");
-    await workbench.command("FISCO BCOS: Refresh");
+    await workbench.run("chainside.refresh");
     await expect.poll(() => workbench.childrenOf("Sealers")).toHaveLength(4);
   });
 

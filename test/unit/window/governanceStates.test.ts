@@ -77,7 +77,7 @@ describe("治理视图中的各种状态", () => {
       await workbench.answer("私钥", keys[index] ?? "");
       await workbench.answer("账户名称", label);
     }
-    await workbench.command("FISCO BCOS: 用此账户签名", "甲");
+    await workbench.command("FISCO BCOS: 选择签名账户…", "甲");
     await workbench.pane("治理");
     await workbench.row("提案").waitFor();
   });

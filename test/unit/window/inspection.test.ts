@@ -134,17 +134,17 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     });
 
     it("looks up a key that nothing tells", async () => {
-      await command("Look Up in Storage", "查找存储值", /^\s*Till/);
+      await command("Look Up Storage Value by Key", "按键查找存储值", /^\s*Till/);
       await workbench.answer(say("Enter a state variable", "输入状态变量"), `paid[0x${"7".repeat(40)}]`);
       await workbench.notification(/paid\[0x7{40}\] = 0/).waitFor();
       await workbench.dismissNotifications();
-      await command("Show Storage", "查看合约存储", /^\s*Till/);
+      await command("Show Contract Storage", "查看合约存储", /^\s*Till/);
       await expect.poll(() => workbench.editorText()).toContain(`[${bob}] (uint256)${colon}21`);
       expect(await workbench.editorText()).toContain(`paid[0x${"7".repeat(40)}] (uint256)${colon}0`);
     });
 
     it("says what is wrong with what was typed, as no fault of its own", async () => {
-      await command("Look Up in Storage", "查找存储值", /^\s*Till/);
+      await command("Look Up Storage Value by Key", "按键查找存储值", /^\s*Till/);
       await workbench.answer(say("Enter a state variable", "输入状态变量"), "nosuch[3]");
       await workbench.notification(/^nosuch\[3\][:：]/).waitFor();
       expect(workbench.onScreen()).not.toMatch(/unexpected|意外/);

@@ -148,7 +148,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
   });
 
   it("what the logs of nodes tell", async () => {
-    await command("Analyze Logs", "分析日志", "nodes/127.0.0.1");
+    await command("Analyze Node Logs", "分析节点日志", "nodes/127.0.0.1");
     const page = await workbench.webview("section.stages");
     await page.locator("section.slow tbody tr").first().waitFor();
     expect(nameless(page)).toEqual([]);

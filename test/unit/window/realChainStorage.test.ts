@@ -37,7 +37,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     const rebuild = () => workbench.pick(new RegExp(say("Re-Execute Blocks", "重新执行区块")));
 
     it("is read by re-executing the blocks, when somebody wants it", async () => {
-      await command("Show Storage", "查看合约存储");
+      await command("Show Contract Storage", "查看合约存储");
       await contract();
       await rebuild();
       await dialog().waitFor();
@@ -45,7 +45,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
       workbench.escape();
       await expect.poll(() => dialog().count()).toBe(0);
       expect(workbench.onScreen()).not.toMatch(/unexpected|意外/);
-      await command("Show Storage", "查看合约存储");
+      await command("Show Contract Storage", "查看合约存储");
       await contract();
       await rebuild();
       await dialog().waitFor();
@@ -57,7 +57,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     });
 
     it("tells with a value that was looked up how sure it is", async () => {
-      await command("Look Up in Storage", "查找存储值");
+      await command("Look Up Storage Value by Key", "按键查找存储值");
       await contract();
       await workbench.answer(say("Enter a state variable", "输入状态变量"), "count");
       await rebuild();

@@ -39,7 +39,7 @@ describe("recording a scenario of what was done by hand", () => {
     await window.command("FISCO BCOS: Create BFS Directory");
     await window.answer("Enter", "/apps/recorded");
     await height(5);
-    await window.command("FISCO BCOS: Create KV Table");
+    await window.command("FISCO BCOS: New KV Table");
     await window.answer("Enter a name for the new table", "t_kv");
     await window.answer("Enter the name of the key column", "id");
     await window.answer("Enter the name of the value column", "value");

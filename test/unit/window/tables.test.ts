@@ -148,7 +148,7 @@ describe("tables, balances and shards", () => {
   });
 
   it("sets and gets values of a key-value table", async () => {
-    await workbench.command("FISCO BCOS: Create KV Table");
+    await workbench.command("FISCO BCOS: New KV Table");
     await workbench.answer("Enter a name for the new table", "t_kv");
     await workbench.answer("Enter the name of the key column", "id");
     await workbench.answer("Enter the name of the value column", "value");

@@ -5,9 +5,11 @@ export default {
     "chainside.createAccount": { icon: "add", menus: [{ view: "accounts", group: "navigation@1" }] },
     "chainside.importAccount": { icon: "key", menus: [{ view: "accounts", group: "navigation@2" }] },
     "chainside.useAccount": {
+      palette: false,
       icon: "check",
       menus: [{ view: "accounts", line: "account", not: "active", group: ["inline@1", "1_use@1"] }],
     },
+    "chainside.selectAccount": {},
     "chainside.renameAccount": { icon: "edit", menus: [{ view: "accounts", line: "stored", group: "2_edit@1" }] },
     "chainside.removeAccount": { icon: "trash", menus: [{ view: "accounts", line: "stored", group: "2_edit@2" }] },
     "chainside.labelAddress": {

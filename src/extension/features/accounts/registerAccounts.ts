@@ -23,6 +23,7 @@ declare module "../../kit/commands/commands" {
     "chainside.removeAccount": On<"account">;
     "chainside.renameAccount": On<"account">;
     "chainside.useAccount": On<"account">;
+    "chainside.selectAccount": () => void;
   }
 }
 
@@ -107,6 +108,15 @@ async function renameAccount(app: Chainside, target: Target): Promise<void> {
   await app.accounts.rename(account, label);
 }
 
+/** Signs with the clicked account from now on, else with the one that the user chooses. */
+async function useAccount(app: Chainside, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Select an account to sign with");
+  await app.accounts.lookForSigners();
+  const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
+  await app.accounts.use(account, app.connections.activeGroup);
+  app.log.info(`account in use: ${accountId(account)}`);
+}
+
 /** The Accounts view and its commands. */
 export function registerAccounts(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => {
@@ -133,13 +143,8 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
       ),
       "chainside.removeAccount": free((target) => removeAccount(app, target)),
       "chainside.renameAccount": free((target) => renameAccount(app, target)),
-      "chainside.useAccount": free(async (target) => {
-        const title = vscode.l10n.t("Select an account to sign with");
-        await app.accounts.lookForSigners();
-        const account = accountOf(target) ?? (await askAccount(app, title, app.accounts.all));
-        await app.accounts.use(account, app.connections.activeGroup);
-        app.log.info(`account in use: ${accountId(account)}`);
-      }),
+      "chainside.useAccount": free((target) => useAccount(app, target)),
+      "chainside.selectAccount": free((target) => useAccount(app, target)),
     }),
   );
 }

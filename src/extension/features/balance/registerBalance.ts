@@ -99,7 +99,10 @@ function changeWords(kind: BalanceChange["kind"]): ChangeWords {
         who: vscode.l10n.t("Select the account to subtract from"),
       };
     case "transfer":
-      return { title: vscode.l10n.t("Transfer Balance"), who: vscode.l10n.t("Select the account to transfer from") };
+      return {
+        title: vscode.l10n.t("Move Balance Between Accounts"),
+        who: vscode.l10n.t("Select the account to transfer from"),
+      };
   }
 }
 

@@ -9,7 +9,7 @@ import type { WritableGroup } from "../../state/connections/writableGroup";
 
 /** Moves native balance from the signing account to another, by a transaction that carries a value. */
 export async function transferValue(app: Chainside, group: WritableGroup): Promise<void> {
-  const title = vscode.l10n.t("Transfer Value");
+  const title = vscode.l10n.t("Transfer Value to Account");
   const to = await askAddress(app, group, { title, placeHolder: vscode.l10n.t("Select the account to transfer to") });
   const wei = String(await askAmount(app, { title }));
   const { balanceIfKnown, transferValueOperation } = await import("../../../operations/balance/balance");

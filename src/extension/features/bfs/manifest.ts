@@ -10,7 +10,7 @@ export default {
       icon: "link",
       menus: [
         { view: "chains", line: "directory", writable: true, group: "3_bfs@2" },
-        { view: "contracts", line: "known", writable: true, group: "3_bfs@1" },
+        { view: "contracts", line: "known", writable: true, group: "2_bfs@1", submenu: "contractUpgrade" },
       ],
     },
     "chainside.bfsTouch": { menus: [{ view: "chains", line: "directory", writable: true, group: "3_bfs@3" }] },

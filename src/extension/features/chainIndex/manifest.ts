@@ -22,6 +22,7 @@ export default {
   },
   settings: {
     "history.indexSmallChains": {
+      section: "history",
       type: "boolean",
       default: false,
       order: 8,
@@ -29,6 +30,7 @@ export default {
       restricted: true,
     },
     "history.budgetMB": {
+      section: "history",
       type: "integer",
       ...numberLimits["history.budgetMB"],
       default: 2048,

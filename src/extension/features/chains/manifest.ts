@@ -4,6 +4,7 @@ import { numberLimits } from "../../kit/settings/numberLimits";
 export default {
   commands: {
     "chainside.refresh": {
+      palette: false,
       icon: "refresh",
       menus: [
         { view: "chains", group: "navigation@2" },
@@ -17,6 +18,7 @@ export default {
       ],
     },
     "chainside.copyValue": {
+      palette: false,
       icon: "copy",
       menus: [
         { view: "chains", line: "copyable", group: "9_copy@1" },
@@ -31,12 +33,14 @@ export default {
       menus: [{ view: "chains", line: "blocks", group: ["inline@2", "1_open@2"] }],
     },
     "chainside.filterLines": {
+      palette: false,
       icon: "filter",
       menus: [{ view: "chains", line: "filterable", group: ["inline@9", "8_refresh@2"] }],
     },
   },
   settings: {
     "blocks.pageSize": {
+      section: "look",
       type: "integer",
       ...numberLimits["blocks.pageSize"],
       default: 20,

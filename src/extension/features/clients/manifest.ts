@@ -7,36 +7,38 @@ export default {
   commands: {
     "chainside.generateJavaClient": {
       menus: [
-        { view: "contracts", line: "artifact", group: "3_generate@1" },
+        { view: "contracts", line: "artifact", group: "3_generate@1", submenu: "clients" },
         { menu: "explorer/context", when: onContracts, group: "7_chainside@6" },
       ],
     },
     "chainside.generateTypeScriptClient": {
       menus: [
-        { view: "contracts", line: "artifact", group: "3_generate@2" },
+        { view: "contracts", line: "artifact", group: "3_generate@2", submenu: "clients" },
         { menu: "explorer/context", when: onContracts, group: "7_chainside@6" },
       ],
     },
     "chainside.generateGoFiles": {
       menus: [
-        { view: "contracts", line: "artifact", group: "3_generate@3" },
+        { view: "contracts", line: "artifact", group: "3_generate@3", submenu: "clients" },
         { menu: "explorer/context", when: onContracts, group: "7_chainside@7" },
       ],
     },
     "chainside.generatePythonFiles": {
       menus: [
-        { view: "contracts", line: "artifact", group: "3_generate@4" },
+        { view: "contracts", line: "artifact", group: "3_generate@4", submenu: "clients" },
         { menu: "explorer/context", when: onContracts, group: "7_chainside@7" },
       ],
     },
     "chainside.generateAgain": {
       icon: "sync",
-      menus: [{ view: "contracts", line: "stale", group: ["inline@5", "3_generate@5"] }],
+      menus: [{ view: "contracts", line: "stale", group: ["inline@5", "3_generate@5"], submenu: "clients" }],
     },
     "chainside.showContractFunction": { palette: false },
   },
+  submenus: [{ name: "clients", menus: [{ view: "contracts", line: "artifact", group: "3_generate@1" }] }],
   settings: {
     "clients.generateOnSave": {
+      section: "solidity",
       type: "boolean",
       default: false,
       scope: "resource",

@@ -9,6 +9,7 @@ export default {
   },
   settings: {
     "accessList.identityLength": {
+      section: "nodes",
       type: "string",
       enum: ["auto", "128", "512"],
       markdownEnumDescriptions: [
@@ -21,6 +22,7 @@ export default {
       markdownDescription: "%setting.identityLength%",
     },
     "nodeConfig.nodeVersion": {
+      section: "nodes",
       type: "string",
       default: "auto",
       scope: "window",

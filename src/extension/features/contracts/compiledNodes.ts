@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isOfTests } from "../../flows/target/targetArtifact";
 import { line } from "../../kit/tree/line";
 import type { ListState } from "../../kit/tree/listState";
 import { fits, noneFits } from "../../kit/tree/pages";
@@ -126,10 +127,14 @@ function dependencyLines(listed: Listed, parent: TreeNode, foreign: readonly Wor
 const matches = (filter: string, { name, place }: WorkspaceArtifact): boolean =>
   fits(filter, `${name} ${place.dependency ?? ""} ${place.folder}`);
 
-/** The lines below *Compiled*: the project's own by source folder, then what came with packages, folded. */
+/**
+ * The lines below *Compiled*: the project's own by source folder, then what came with packages, folded. Tests and scripts, which no one
+ * deploys, are listed while a filter is on that they fit.
+ */
 function compiledLines(listed: Listed, section: TreeNode, all: readonly WorkspaceArtifact[]): readonly TreeNode[] {
   const { filter } = listed;
-  const artifacts = filter === undefined ? all : all.filter((each) => matches(filter, each));
+  const artifacts =
+    filter === undefined ? all.filter((each) => !isOfTests(each)) : all.filter((each) => matches(filter, each));
   if (filter !== undefined && artifacts.length === 0) return [noneFits(section)];
   const foreign = artifacts.filter(({ place }) => place.dependency !== undefined);
   const own = artifacts.filter(({ place }) => place.dependency === undefined);

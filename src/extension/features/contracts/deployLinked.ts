@@ -100,7 +100,7 @@ export async function deployAndLink(
 
 /** Deploys a compiled contract and links it below `/apps` by name and version. @throws as `deployAndLink` does */
 export async function deployLinked(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
-  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy and Link Contract"), group);
+  const loaded = await targetArtifact(app, target, vscode.l10n.t("Deploy and Link in BFS"), group);
   const { name: contract } = loaded.artifact;
   const title = vscode.l10n.t("Deploy and Link {0}", contract);
   const name = await askLinkName(app, group, title, contract);

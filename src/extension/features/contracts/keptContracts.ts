@@ -27,7 +27,9 @@ async function keptContract(app: Chainside, group: ChainGroup, target: Target, t
  */
 export async function addContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const artifact = await clickedArtifact(app, target);
-  const title = artifact ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name) : vscode.l10n.t("Add Contract");
+  const title = artifact
+    ? vscode.l10n.t("Add Contract {0}", artifact.artifact.name)
+    : vscode.l10n.t("Add Existing Contract");
   const where = await askAddress(app, group, title);
   const address = await resolveTarget(group.session, where);
   await requireContract(group, address);
@@ -60,7 +62,7 @@ export async function forgetContract(app: Chainside, group: ChainGroup, target: 
 
 /** Gives a contract of the list another name: two deployments of one contract are told apart by it. */
 export async function renameContract(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Rename Contract");
+  const title = vscode.l10n.t("Rename Contract in List");
   const address = await keptContract(app, group, target, title);
   const known = app.knownContracts.find(group, address);
   if (!known) throw clientError("noKeptContract", { group: group.groupId });

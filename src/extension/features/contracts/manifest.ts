@@ -36,9 +36,13 @@ export default {
       completes: ["developer.call"],
     },
     "chainside.deployLinked": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
-    "chainside.redeployLinked": { menus: [{ view: "contracts", line: "known", writable: true, group: "3_bfs@2" }] },
+    "chainside.redeployLinked": {
+      menus: [{ view: "contracts", line: "known", writable: true, group: "2_bfs@2", submenu: "contractUpgrade" }],
+    },
     "chainside.deployProxy": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
-    "chainside.upgradeProxy": { menus: [{ view: "contracts", line: "proxy", writable: true, group: "1_contract@4" }] },
+    "chainside.upgradeProxy": {
+      menus: [{ view: "contracts", line: "proxy", writable: true, group: "1_proxy@1", submenu: "contractUpgrade" }],
+    },
     "chainside.filterCompiled": {
       icon: "filter",
       menus: [{ view: "contracts", line: "compiled", group: ["inline@9", "8_refresh@2"] }],
@@ -53,8 +57,10 @@ export default {
     "chainside.forgetContract": { menus: [{ view: "contracts", line: "known", group: "9_edit@2" }] },
     "chainside.renameContract": { menus: [{ view: "contracts", line: "contract known", group: "9_edit@1" }] },
     "chainside.copyAbi": {
+      palette: false,
       menus: [
-        { view: "contracts", line: ["artifact", "contract"], group: "9_copy@1" },
+        { view: "contracts", line: "artifact", group: "9_copy@1" },
+        { view: "contracts", line: "contract", group: "3_abi@1", submenu: "contractCode" },
         { menu: "explorer/context", when: onArtifactFile, group: "7_chainside@4" },
       ],
     },
@@ -63,18 +69,26 @@ export default {
       menus: [{ view: "contracts", line: "sent", writable: true, group: ["inline@1", "1_contract@1"] }],
     },
     "chainside.copyCommandLine": {
+      palette: false,
       menus: [
         { view: "contracts", line: "sent", group: "9_copy@2" },
         { view: "chains", line: "transaction", group: "9_copy@2" },
         { menu: "editor/context", when: onTransactionRecord, group: "9_cutcopypaste@9" },
       ],
     },
-    "chainside.forgetTransaction": { menus: [{ view: "contracts", line: "sent", group: "9_remove@1" }] },
+    "chainside.forgetTransaction": {
+      palette: false,
+      menus: [{ view: "contracts", line: "sent", group: "9_remove@1" }],
+    },
     "chainside.clearHistory": {
       icon: "clear-all",
       menus: [{ view: "contracts", line: "sentSection", group: ["inline@1", "9_remove@1"] }],
     },
   },
+  submenus: [
+    { name: "contractCode", menus: [{ view: "contracts", line: "contract", group: "2_show@4" }] },
+    { name: "contractUpgrade", menus: [{ view: "contracts", line: "known", writable: true, group: "3_bfs@1" }] },
+  ],
   views: [{ name: "contracts", position: 20, visibility: "collapsed" }],
   steps: [
     { walkthrough: "chainside", id: "deploy", position: 20, media: { markdown: "%walkthrough.media.developer%" } },

@@ -55,7 +55,7 @@ async function storageLines(app: Chainside, node: GroupedNode, address: string):
       messageNode(node, vscode.l10n.t("Without a web3 port, it's read by re-executing the chain's blocks"), {
         id: "(rebuilt)",
         icon: "history",
-        command: commandOf("chainside.showStorage", vscode.l10n.t("Show Storage"), {
+        command: commandOf("chainside.showStorage", vscode.l10n.t("Show Contract Storage"), {
           kind: "contract",
           group,
           address,

@@ -80,7 +80,9 @@ export async function contractRecord(app: Chainside, group: ChainGroup, key: str
   if (bytes > 0) await writeRights(writer, group, address);
   if (!found) {
     if (bytes > 0)
-      writer.comment(vscode.l10n.t('The ABI is unknown. Add it with "Add Contract" to decode calls and events.'));
+      writer.comment(
+        vscode.l10n.t('The ABI is unknown. Add it with "Add Existing Contract" to decode calls and events.'),
+      );
     return writer.finish();
   }
   const abi = contractInterface(found.abi, session.suite);

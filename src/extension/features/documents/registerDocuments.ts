@@ -130,7 +130,7 @@ async function showAddress(app: Chainside, group: ChainGroup, target: Target): P
 /** A table: the clicked one, or one that is asked for. @throws Cancelled */
 async function showTable(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { askTable } = await import("../../flows/target/askTable");
-  await openRecord(group, "table", await askTable(app, group, target, vscode.l10n.t("Show Table")));
+  await openRecord(group, "table", await askTable(app, group, target, vscode.l10n.t("Show Table as Text")));
 }
 
 /** Read-only documents for what a chain holds. */

@@ -23,6 +23,7 @@ export default {
   },
   settings: {
     "embeddedChain.port": {
+      section: "embeddedChain",
       type: "integer",
       ...numberLimits["embeddedChain.port"],
       default: 0,
@@ -31,6 +32,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.accounts": {
+      section: "embeddedChain",
       type: "integer",
       ...numberLimits["embeddedChain.accounts"],
       default: 5,
@@ -39,6 +41,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.web3Port": {
+      section: "embeddedChain",
       type: "integer",
       ...numberLimits["embeddedChain.web3Port"],
       default: 0,
@@ -47,6 +50,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.seed": {
+      section: "embeddedChain",
       type: "string",
       default: "",
       order: 4,
@@ -54,6 +58,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.keep": {
+      section: "embeddedChain",
       type: "boolean",
       default: true,
       order: 4,
@@ -61,6 +66,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.access": {
+      section: "embeddedChain",
       type: "string",
       enum: ["readOnly", "confirm", "full"],
       default: "full",
@@ -70,6 +76,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.startAutomatically": {
+      section: "embeddedChain",
       type: "boolean",
       default: false,
       order: 6,
@@ -77,6 +84,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.permissions": {
+      section: "embeddedChain",
       type: "boolean",
       default: false,
       order: 6,
@@ -84,6 +92,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.chainId": {
+      section: "embeddedChain",
       type: "string",
       default: "",
       order: 6,
@@ -92,6 +101,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.allowOrigins": {
+      section: "embeddedChain",
       type: "array",
       default: [],
       order: 6,
@@ -101,6 +111,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.sm": {
+      section: "embeddedChain",
       type: "boolean",
       default: false,
       order: 6,
@@ -108,6 +119,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.tls": {
+      section: "embeddedChain",
       type: "string",
       enum: ["none", "standard", "sm"],
       default: "none",
@@ -117,6 +129,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.features": {
+      section: "embeddedChain",
       type: "array",
       default: [],
       order: 6,
@@ -126,6 +139,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.executorVersion": {
+      section: "embeddedChain",
       type: "integer",
       enum: [0, 1],
       default: 1,
@@ -134,6 +148,7 @@ export default {
       restricted: true,
     },
     "embeddedChain.archive": {
+      section: "embeddedChain",
       type: "boolean",
       default: false,
       order: 6,

@@ -237,7 +237,7 @@ async function write(
   }
 }
 
-/** So much of a selection is read: more is a log, for which there is *Analyze Logs*. */
+/** So much of a selection is read: more is a log, for which there is *Analyze Node Logs*. */
 const maxTextLength = 100_000;
 /** So much of it is explained: each hash, address and node ID is asked of a node. */
 const maxExplained = 50;

@@ -33,62 +33,62 @@ export default {
     },
     "chainside.showContractRights": {
       menus: [
-        { view: "contracts", line: "contract known", group: "4_rights@1" },
+        { view: "contracts", line: "contract known", group: "4_rights@1", submenu: "rights" },
         { view: "governance", line: "governedContract", group: "4_rights@1" },
       ],
     },
     "chainside.setContractAdmin": {
       menus: [
-        { view: "contracts", line: "contract known", writable: true, group: "4_rights@2" },
+        { view: "contracts", line: "contract known", writable: true, group: "4_rights@2", submenu: "rights" },
         { view: "governance", line: "governedContract", writable: true, group: "4_rights@2" },
       ],
     },
     "chainside.freezeContract": {
       menus: [
-        { view: "contracts", line: "contract known", writable: true, group: "4_rights@3" },
+        { view: "contracts", line: "contract known", writable: true, group: "4_rights@3", submenu: "rights" },
         { view: "governance", line: "governedContract", writable: true, group: "4_rights@3" },
       ],
     },
     "chainside.unfreezeContract": {
       menus: [
-        { view: "contracts", line: "contract known", writable: true, group: "4_rights@4" },
+        { view: "contracts", line: "contract known", writable: true, group: "4_rights@4", submenu: "rights" },
         { view: "governance", line: "governedContract", writable: true, group: "4_rights@4" },
       ],
     },
     "chainside.abolishContract": {
       menus: [
-        { view: "contracts", line: "contract known", writable: true, group: "4_rights@5" },
+        { view: "contracts", line: "contract known", writable: true, group: "4_rights@5", submenu: "rights" },
         { view: "governance", line: "governedContract", writable: true, group: "4_rights@5" },
       ],
     },
     "chainside.showMethodRights": {
       menus: [
-        { view: "contracts", line: "function changes", group: "4_rights@1" },
+        { view: "contracts", line: "function changes", group: "4_rights@1", submenu: "rights" },
         { view: "governance", line: "governedMethod", group: "4_rights@1" },
       ],
     },
     "chainside.checkMethodRights": {
       menus: [
-        { view: "contracts", line: "function changes", group: "4_rights@2" },
+        { view: "contracts", line: "function changes", group: "4_rights@2", submenu: "rights" },
         { view: "governance", line: "governedMethod", group: "4_rights@2" },
       ],
     },
     "chainside.setMethodPolicy": {
       icon: "lock",
       menus: [
-        { view: "contracts", line: "function changes", writable: true, group: "4_rights@3" },
+        { view: "contracts", line: "function changes", writable: true, group: "4_rights@3", submenu: "rights" },
         { view: "governance", line: "governedMethod", writable: true, group: ["4_rights@3", "inline@1"] },
       ],
     },
     "chainside.openMethod": {
       menus: [
-        { view: "contracts", line: "function changes", writable: true, group: "4_rights@4" },
+        { view: "contracts", line: "function changes", writable: true, group: "4_rights@4", submenu: "rights" },
         { view: "governance", line: "governedMethod", writable: true, group: "4_rights@4" },
       ],
     },
     "chainside.closeMethod": {
       menus: [
-        { view: "contracts", line: "function changes", writable: true, group: "4_rights@5" },
+        { view: "contracts", line: "function changes", writable: true, group: "4_rights@5", submenu: "rights" },
         { view: "governance", line: "governedMethod", writable: true, group: "4_rights@5" },
       ],
     },
@@ -125,6 +125,12 @@ export default {
       ],
     },
   },
+  submenus: [
+    {
+      name: "rights",
+      menus: [{ view: "contracts", line: ["contract known", "function changes"], group: "4_rights@1" }],
+    },
+  ],
   views: [{ name: "governance", position: 40, visibility: "collapsed" }],
   welcome: [{ view: "governance", contents: "%welcome.governance%" }],
   steps: [

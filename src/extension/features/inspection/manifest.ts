@@ -6,7 +6,7 @@ export default {
     "chainside.showStorage": {
       icon: "database",
       menus: [
-        { view: "contracts", line: "known", group: "2_show@4" },
+        { view: "contracts", line: "known", group: "1_show@1", submenu: "contractCode" },
         { view: "contracts", line: "storage root", group: "inline@1" },
       ],
     },

@@ -37,7 +37,7 @@ async function showView(group: ChainGroup, view: StorageView): Promise<void> {
 
 /** Shows the state variables of a contract in a document. @throws Cancelled; ChainError */
 async function showStorage(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const address = await askContractAddress(app, group, target, vscode.l10n.t("Show Storage"));
+  const address = await askContractAddress(app, group, target, vscode.l10n.t("Show Contract Storage"));
   const title = vscode.l10n.t("Reading storage");
   const view = await inspecting(title, (signal, report) =>
     readStorage(app, group, address, group.kept.of(LookedUp).of(address), { ask: true, signal, report }),
@@ -47,7 +47,7 @@ async function showStorage(app: Chainside, group: ChainGroup, target: Target): P
 
 /** Looks up one value in a contract's storage, such as that of a mapping's key. @throws Cancelled; ChainError */
 async function lookUpStorage(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Look Up in Storage");
+  const title = vscode.l10n.t("Look Up Storage Value by Key");
   const address = await askContractAddress(app, group, target, title);
   const from = target.kind === "contract" ? (target.storageExpression ?? "") : "";
   const typed = await askText({

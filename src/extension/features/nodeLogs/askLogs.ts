@@ -33,7 +33,7 @@ async function openLogs(): Promise<Place> {
     canSelectFolders: true,
     canSelectFiles: true,
     canSelectMany: true,
-    title: vscode.l10n.t("Analyze Logs"),
+    title: vscode.l10n.t("Analyze Node Logs"),
     openLabel: vscode.l10n.t("Analyze"),
   });
   if (!opened || opened.length === 0) throw new Cancelled();
@@ -57,7 +57,7 @@ async function askLocation(app: Chainside, target: Target): Promise<Place> {
       })),
       { label: vscode.l10n.t("Other folders or files…"), value: undefined },
     ],
-    { title: vscode.l10n.t("Analyze Logs") },
+    { title: vscode.l10n.t("Analyze Node Logs") },
   );
   return choice ?? openLogs();
 }

@@ -15,7 +15,7 @@ declare module "../../kit/commands/commands" {
 
 /** Gives a node a name of its own in the views. */
 async function nameNode(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Name Node");
+  const title = vscode.l10n.t("Label Node");
   const { askNode } = await import("../../flows/target/askNode");
   const nodeId = await askNode(app, group, target, { roles: ["sealer", "observer", "other"], title });
   const name = await askText({

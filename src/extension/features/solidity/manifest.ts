@@ -20,7 +20,7 @@ export default {
     },
     "chainside.verifyContract": {
       menus: [
-        { view: "contracts", line: "known", group: "3_verify@1" },
+        { view: "contracts", line: "known", group: "2_verify@1", submenu: "contractCode" },
         { menu: "explorer/context", when: onSourceFile, group: "7_chainside@5" },
       ],
     },
@@ -29,6 +29,7 @@ export default {
   },
   settings: {
     "solidity.compiler": {
+      section: "solidity",
       type: "string",
       default: "",
       scope: "resource",
@@ -36,6 +37,7 @@ export default {
       restricted: true,
     },
     "solidity.evmVersion": {
+      section: "solidity",
       type: "string",
       default: "",
       scope: "resource",
@@ -44,6 +46,7 @@ export default {
       restricted: true,
     },
     "solidity.formatter": {
+      section: "solidity",
       type: "string",
       default: "auto",
       scope: "resource",
@@ -57,18 +60,21 @@ export default {
       markdownDescription: "%setting.solidity.formatter%",
     },
     "solidity.inlayHints.argumentNames": {
+      section: "solidity",
       type: "boolean",
       default: true,
       scope: "window",
       markdownDescription: "%setting.solidity.inlayHints.argumentNames%",
     },
     "solidity.inlayHints.selectors": {
+      section: "solidity",
       type: "boolean",
       default: false,
       scope: "window",
       markdownDescription: "%setting.solidity.inlayHints.selectors%",
     },
     "lint.rules": {
+      section: "solidity",
       type: "object",
       default: {},
       scope: "window",
@@ -76,6 +82,7 @@ export default {
       markdownDescription: "%setting.lint.rules%",
     },
     "lint.coins": {
+      section: "solidity",
       type: "string",
       default: "auto",
       scope: "window",
@@ -83,6 +90,7 @@ export default {
       markdownDescription: "%setting.lint.coins%",
     },
     "solidity.languageFeatures": {
+      section: "solidity",
       type: "string",
       default: "auto",
       scope: "window",

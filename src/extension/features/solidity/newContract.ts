@@ -100,7 +100,7 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
 }
 
 /** Writes one of our own contracts that teach FISCO BCOS into the workspace, under a name of the user's choice, and opens it. */
-export async function newContract(app: Chainside): Promise<void> {
+export async function newContract(app: Chainside): Promise<vscode.Uri> {
   const title = vscode.l10n.t("New Contract");
   const template = await askChoice(
     templates().map((value) => ({ label: value.label, detail: value.detail, value })),
@@ -131,4 +131,5 @@ export async function newContract(app: Chainside): Promise<void> {
   }
   await vscode.window.showTextDocument(uri);
   if (template.needsOpenZeppelin) void offerPackage(root).catch(app.errors.log);
+  return uri;
 }

@@ -13,7 +13,8 @@ import { registerCompilerStatus } from "./compilerStatus";
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.compileWorkspace": () => void;
-    "chainside.newContract": () => void;
+    /** The file; none where the user cancelled. */
+    "chainside.newContract": () => vscode.Uri;
     "chainside.setEvmVersion": EditorCommands["chainside.setEvmVersion"];
     "chainside.compileSolidity": On<"file" | "artifact">;
     "chainside.verifyContract": On<"contract" | "path" | "file" | "artifact" | "group">;

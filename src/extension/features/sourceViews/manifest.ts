@@ -14,7 +14,7 @@ export default {
       menus: [{ menu: "explorer/context", when: onSourceFile, group: "7_chainside@10" }],
     },
     "chainside.compareStorageLayout": {
-      menus: [{ view: "contracts", line: "known", group: "3_verify@2" }],
+      menus: [{ view: "contracts", line: "known", group: "2_verify@2", submenu: "contractCode" }],
     },
   },
   pages: ["sourceGraph"],

@@ -100,7 +100,7 @@ export async function makeTable(app: Chainside, group: WritableGroup, target: Ta
 
 /** Makes a table of one text for each key. */
 export async function makeKvTable(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
-  const title = vscode.l10n.t("Create KV Table");
+  const title = vscode.l10n.t("New KV Table");
   const table = await askNewTable(app, target, title);
   const keyField = (await askKeyColumn(app, title)).trim();
   const valueField = (

@@ -4,6 +4,7 @@ export default {
   commands: { "chainside.openCommandLine": {} },
   settings: {
     "commandLine.inTerminals": {
+      section: "look",
       type: "boolean",
       default: true,
       scope: "machine",

@@ -3,6 +3,7 @@ import type { ManifestPart } from "../../kit/manifest/manifestPart";
 export default {
   settings: {
     signDryRuns: {
+      section: "signing",
       type: "boolean",
       default: false,
       order: 7,
@@ -10,6 +11,7 @@ export default {
       restricted: true,
     },
     "audit.enabled": {
+      section: "signing",
       type: "boolean",
       default: true,
       scope: "machine",
@@ -18,6 +20,7 @@ export default {
       restricted: true,
     },
     "audit.folder": {
+      section: "signing",
       type: "string",
       default: "",
       scope: "machine",

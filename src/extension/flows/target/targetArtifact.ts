@@ -1,8 +1,10 @@
+import { posix } from "node:path";
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { clientError } from "../../../chain/errors/clientError";
 import { isTestSource } from "../../../text/sourceNames";
 import { askChoice } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
@@ -26,7 +28,10 @@ const fileOf = ({ uri, source }: WorkspaceArtifact): string =>
   isContractUri(uri) ? vscode.workspace.asRelativePath(uri.with({ fragment: "" })) : (source ?? "");
 
 /** Tests, scripts and what helps them: no one deploys these. */
-const isOfTests = (artifact: WorkspaceArtifact): boolean => isTestSource(fileOf(artifact));
+export const isOfTests = (artifact: WorkspaceArtifact): boolean =>
+  isTestSource(fileOf(artifact)) ||
+  // `out/Coin.t.sol/CoinTest.json`: what names no source lies in a folder that does.
+  isTestSource(posix.dirname(vscode.workspace.asRelativePath(artifact.uri, false)));
 
 /** Whether a contract is one of the file that is being edited. */
 function isOpen(artifact: WorkspaceArtifact): boolean {
@@ -36,18 +41,44 @@ function isOpen(artifact: WorkspaceArtifact): boolean {
   return declaredContracts(document.getText()).some(({ name }) => name === artifact.name);
 }
 
+/** Lets the user write a contract from a template: that one. @throws Cancelled, and as `ofSource` */
+async function ofTemplate(app: Chainside, group: ChainGroup | undefined, title: string): Promise<LoadedArtifact> {
+  const uri = await runCommand("chainside.newContract");
+  if (!uri) throw new Cancelled();
+  return ofSource(app, uri, group, title);
+}
+
 async function askArtifact(app: Chainside, title: string, group?: ChainGroup): Promise<LoadedArtifact> {
   const artifacts = (await app.artifacts.list()).filter((each) => each.deployable && !isOfTests(each));
   const open = artifacts.filter(isOpen);
-  const chosen = await askChoice<vscode.Uri | undefined>(
+  const template = {
+    label: `$(new-file) ${vscode.l10n.t("New contract from a template…")}`,
+    description: vscode.l10n.t("writes it, then goes on"),
+    alwaysShow: true,
+    value: "template",
+  } as const;
+  const file = {
+    label: `$(folder-opened) ${vscode.l10n.t("Select a file…")}`,
+    alwaysShow: true,
+    value: "file",
+  } as const;
+  const chosen = await askChoice<vscode.Uri | "template" | "file">(
     [
       ...open.map(artifactChoice),
       ...artifacts.filter((each) => !open.includes(each)).map(artifactChoice),
-      { label: `$(folder-opened) ${vscode.l10n.t("Select a file…")}`, alwaysShow: true, value: undefined },
+      // Where the folder has no contract yet, this is the way on.
+      ...(artifacts.length === 0 ? [template, file] : [file, template]),
     ],
-    { title, placeHolder: vscode.l10n.t("Select a compiled contract") },
+    {
+      title,
+      placeHolder:
+        artifacts.length === 0
+          ? vscode.l10n.t("This folder has no contracts yet. Create one, or select a compiled one")
+          : vscode.l10n.t("Select a compiled contract"),
+    },
   );
-  return chosen ? app.artifacts.read(chosen, group) : browse(app);
+  if (chosen === "template") return ofTemplate(app, group, title);
+  return chosen === "file" ? browse(app) : app.artifacts.read(chosen, group);
 }
 
 /**

@@ -9,6 +9,20 @@ export type ViewName = "chains" | "contracts" | "accounts" | "governance" | "nod
 /** `%key%` of a text in package.nls*.json. */
 type TextKey = `%${keyof typeof texts}%`;
 
+/** A menu behind an entry of a line's menu; its label is `%submenu.NAME%`. */
+export type SubmenuName = "clients" | "contractCode" | "contractUpgrade" | "rights";
+
+/** The groups of the settings editor, in the order in which they stand there; their titles are `%settings.NAME%`. */
+export const settingGroups = [
+  "connections",
+  "signing",
+  "embeddedChain",
+  "solidity",
+  "nodes",
+  "history",
+  "look",
+] as const;
+
 /** Where an entry stands in its menu: `inline@1`, `1_open@2`. */
 type MenuGroup = `${string}@${number}` | "notebook" | "file";
 
@@ -28,6 +42,14 @@ interface ViewEntry {
   /** What else must hold. */
   readonly when?: string;
   readonly group: MenuGroup | readonly MenuGroup[];
+  /** On lines: behind this entry of the menu rather than in it. Buttons (`inline`) stay on the line. */
+  readonly submenu?: SubmenuName;
+}
+
+/** A menu behind an entry of lines' menus. */
+interface SubmenuPart {
+  readonly name: SubmenuName;
+  readonly menus: readonly ViewEntry[];
 }
 
 /** In the bar above a notebook of ours. */
@@ -67,6 +89,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 type SettingPart<Value> = Schema & {
   readonly default: Value;
+  /** The group of the settings editor that it stands in. */
+  readonly section: (typeof settingGroups)[number];
   readonly order?: number;
   /** A folder that isn't trusted can't set it. */
   readonly restricted?: true;
@@ -113,6 +137,7 @@ interface StepPart {
 export interface ManifestPart {
   readonly commands?: { readonly [Id in CommandId]?: CommandPart };
   readonly settings?: { readonly [Name in keyof Settings]?: SettingPart<Settings[Name]> };
+  readonly submenus?: readonly SubmenuPart[];
   readonly views?: readonly ViewPart[];
   readonly welcome?: readonly WelcomePart[];
   readonly walkthroughs?: readonly WalkthroughPart[];

@@ -4,6 +4,7 @@ import { numberLimits } from "../../kit/settings/numberLimits";
 export default {
   settings: {
     connections: {
+      section: "connections",
       type: "array",
       default: [],
       order: 1,
@@ -93,12 +94,13 @@ export default {
       restricted: true,
     },
     refreshIntervalMs: {
+      section: "look",
       type: "integer",
       ...numberLimits.refreshIntervalMs,
       default: 2000,
       order: 7,
       description: "%setting.refreshIntervalMs%",
     },
-    timeZone: { type: "string", default: "", order: 8, description: "%setting.timeZone%" },
+    timeZone: { section: "look", type: "string", default: "", order: 8, description: "%setting.timeZone%" },
   },
 } satisfies ManifestPart;

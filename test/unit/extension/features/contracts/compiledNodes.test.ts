@@ -124,6 +124,24 @@ describe("Compiled", () => {
     ]);
   });
 
+  it("leaves out tests and scripts, which no one deploys, until the filter asks for them", async () => {
+    compiled(
+      "contracts/Shop.sol",
+      "test/Shop.t.sol",
+      "script/Deploy.s.sol",
+      "contracts/test/Helper.sol",
+      "out/Till.t.sol",
+    );
+    expect(await drawnCompiled(on)).toEqual(["Shop"]);
+    const registered = registerContracts(on.app);
+    host.texts = ["shop"];
+    await host.commands.get("chainside.filterCompiled")?.();
+    expect((await shownCompiled()).lines.filter((line) => line.trim().startsWith("Shop"))).toHaveLength(2);
+    host.texts = [""];
+    await host.commands.get("chainside.filterCompiled")?.();
+    registered.dispose();
+  });
+
   it("is filtered by name, package and folder; the filter outlives the window", async () => {
     compiled("contracts/Shop.sol", "contracts/token/Coin.sol", ...openZeppelin("token/ERC20/ERC20", "utils/Strings"));
     const registered = registerContracts(on.app);
