@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CompiledTests, compileTests } from "../../../src/contractTests/discover/compileTests";
-import { mutantsOf } from "../../../src/contractTests/mutate/mutants";
-import { mutationJson, mutationSummary } from "../../../src/contractTests/mutate/mutationReport";
-import { type MutationOptions, type MutationRun, runMutations } from "../../../src/contractTests/mutate/mutationRun";
+import { type Mutant, mutantsOf } from "../../../src/contractTests/mutate/mutants";
 import { operatorGroups } from "../../../src/contractTests/mutate/operators";
+import { mutationJson, mutationSummary } from "../../../src/contractTests/mutationRun/mutationReport";
+import {
+  type MutationOptions,
+  type MutationRun,
+  runMutations,
+} from "../../../src/contractTests/mutationRun/mutationRun";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
@@ -43,7 +47,7 @@ const requestFor = (folder: string, file: string) => ({
 });
 
 async function tried(
-  isWanted: (line: string) => boolean,
+  isWanted: (line: string, operator: string) => boolean,
   more: Partial<MutationOptions> = {},
 ): Promise<{ run: MutationRun; verdicts: string[] }> {
   const compiler = newCompiler();
@@ -52,7 +56,8 @@ async function tried(
   const lines = new Map(
     tests.project.modules.flatMap(({ sources }) => sources.map((each) => [each.path, each.content.split("\n")])),
   );
-  const wantedOf = (path: string, line: number): boolean => isWanted(lines.get(path)?.[line - 1]?.trim() ?? "");
+  const wantedOf = ({ path, line, operator }: Mutant): boolean =>
+    isWanted(lines.get(path)?.[line - 1]?.trim() ?? "", operator);
   const only = await mutantsIn(tests);
   const run = await runMutations(
     { tests, request, newCompiler: (job) => (job === 0 ? compiler : newCompiler()) },
@@ -63,7 +68,7 @@ async function tried(
       timeoutMs: undefined,
       max: undefined,
       jobs: 1,
-      selection: { operators, contract: undefined, isMutantWanted: ({ path, line }) => wantedOf(path, line) },
+      selection: { operators, contract: undefined, isMutantWanted: wantedOf },
       ...more,
     },
   );
@@ -82,49 +87,41 @@ async function mutantsIn(tests: CompiledTests) {
 
 describe("mutation testing", () => {
   it("says which test notices a change, in what is made, inherited, linked, and built in", async () => {
-    const { run, verdicts } = await tried((line) =>
-      /require\(msg.sender|function fill|return price - |uint256 rest = |shop = new Shop\(stock\)|emit Sold/.test(line),
+    const { run, verdicts } = await tried(
+      (line, operator) =>
+        /require\(msg.sender|function fill|return price - |uint256 rest = |shop = new Shop\(stock\)|emit Sold/.test(
+          line,
+        ) && /modifier|delete|require|return|assignment/.test(operator),
     );
     expect(run.baseline.map(({ status }) => status)).toEqual(Array(6).fill("passed"));
     expect(verdicts).toEqual([
       "price - (price * percent) / 100 -> 0: killed ShopTest.test_Sell()",
-      "- -> *: killed ShopTest.test_Sell()",
-      "- -> +: killed ShopTest.test_Sell()",
-      "* -> +: killed ShopTest.test_Sell()",
-      "* -> /: killed ShopTest.test_Sell()",
-      "/ -> %: killed ShopTest.test_Sell()",
-      "/ -> *: killed ShopTest.test_Sell()",
-      "100 -> 101: killed ShopTest.test_Sell()",
-      "100 -> 99: survived",
       "value % step -> 0: killed ShopTest.test_Sell()",
-      "% -> *: killed ShopTest.test_Sell()",
-      "% -> /: killed ShopTest.test_Sell()",
       "msg.sender == owner -> false: killed ShopTest.test_Fill()",
       "msg.sender == owner -> true: killed ShopTest.test_Fill()",
-      "== -> !=: killed ShopTest.test_Fill()",
       "onlyOwner -> : killed ShopTest.test_Fill()",
       "emit Sold(count, price); -> {}: survived",
       "shop = new Shop(stock); -> {}: killed MallTest.test_Open()",
     ]);
-  }, 120_000);
+  }, 300_000);
 
   it("leaves out what no test reaches, and goes on where a run was stopped", async () => {
     const stop = new AbortController();
     const seen: string[] = [];
-    const wanted = (line: string): boolean => /return 7|stock > 0|require\(percent/.test(line);
-    const first = await tried(wanted, { signal: stop.signal, max: 3 });
+    const wanted = (line: string): boolean => /return 7|stock > 0;/.test(line);
+    const first = await tried(wanted, { signal: stop.signal, max: 2 });
     expect(first.run.uncovered.map(({ original }) => original)).toEqual(["7", "7"]);
     expect(first.run.untried).toBeGreaterThan(0);
     const second = await tried(wanted);
     seen.push(...second.run.results.filter(({ kept }) => kept).map(({ mutant }) => mutant.original));
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(2);
     const summary = mutationSummary([second.run]);
     expect(summary).toMatchObject({ uncovered: 2, skipped: 0, total: second.run.results.length });
     expect(summary.killed + summary.survived).toBe(summary.total);
     const json = mutationJson([second.run], (path) => path.slice(root.length + 1));
     expect(json.mutants.filter(({ verdict }) => verdict === "uncovered")).toHaveLength(2);
     expect(json.survived_mutants["src/Shop.sol"]).toContainEqual({ line: 42, column: 22, original: ">", mutant: ">=" });
-  }, 120_000);
+  }, 300_000);
 
   it("tries nothing while a test fails by itself, and knows endless loops, equal code, and what doesn't compile", async () => {
     const workspace = new SolidityWorkspace({
@@ -174,5 +171,5 @@ contract BadTest is Test { function test_Bad() public { assertEq(new Loop().coun
     expect(verdicts.get("n++;>{}")).toBe("timedOut");
     expect(verdicts.get("n < to>false")).toBe("killed");
     workspace.close();
-  }, 120_000);
+  }, 300_000);
 });

@@ -1,7 +1,7 @@
 import { maxBytes, readTextIn } from "../../files/regularFile";
 import { isJsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
-import { type OperatorGroup, operatorGroups } from "./operators";
+import { type OperatorGroup, operatorGroups } from "../mutate/operators";
 
 /** What the section `mutation` of a project's `foundry.toml` says. */
 export interface MutationConfig {

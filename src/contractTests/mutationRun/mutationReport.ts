@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutants";
+import type { Mutant } from "../mutate/mutants";
 import type { MutantVerdict, MutationRun } from "./mutationRun";
 
 /** How many mutants of each verdict there are, by Foundry's names where it has one. */

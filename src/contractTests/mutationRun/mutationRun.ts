@@ -6,13 +6,13 @@ import type { CompileRequest } from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import type { StartState } from "../chain/startState";
 import type { CompiledTests } from "../discover/compileTests";
+import { type Mutant, type MutantSelection, mutantsOf, mutatedText } from "../mutate/mutants";
+import type { MutantEnd, ReachedTests } from "../mutate/mutationProcess";
 import type { TestProtocol } from "../process/messages";
 import { testProgram } from "../process/testPool";
 import type { TestItem } from "../run/itemRun";
 import { Random } from "../run/random";
 import type { TestContract, TestResult } from "../testProject";
-import { type Mutant, type MutantSelection, mutantsOf, mutatedText } from "./mutants";
-import type { MutantEnd, ReachedTests } from "./mutationProcess";
 
 /** What became of a mutant. `invalid`: it doesn't compile; `equivalent`: its code is the same, byte by byte. */
 export type MutantVerdict = "killed" | "survived" | "timedOut" | "invalid" | "equivalent";
