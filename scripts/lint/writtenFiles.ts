@@ -17,7 +17,7 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/assistants/auditFile.ts": "door",
   "src/extension/kit/files/writeFile.ts": "door",
   "src/extension/features/accounts/keyFileCommands.ts": "door",
-  "src/extension/features/terminals/writeLaunchers.ts": "own",
+  "src/extension/flows/commandLine/writeLaunchers.ts": "own",
   "src/extension/features/expansion/addNodeFolder.ts": "own",
   "src/extension/features/expansion/startScript.ts": "door",
   "src/extension/state/embeddedChain/chainFolder.ts": "own",

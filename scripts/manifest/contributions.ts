@@ -183,6 +183,7 @@ function contributesOf(parts: readonly ManifestPart[]): Json {
     debuggers: point("debuggers"),
     languageModelTools: point("languageModelTools"),
     mcpServerDefinitionProviders: point("mcpServerDefinitionProviders"),
+    chatSkills: point("chatSkills"),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => isFilled(value)));
 }

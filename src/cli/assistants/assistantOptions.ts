@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type AssistantProgram, assistantPrograms } from "../../assistants/setup/assistantPrograms";
 import type { Permit } from "../../assistants/signing/leave";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { t, text } from "../../text/catalogue";
@@ -40,6 +41,7 @@ export const assistantArguments = {
   "db-password-file": { type: "string" },
   logs: { type: "string" },
   "no-tools": { type: "boolean", default: false },
+  "set-up": { type: "string", multiple: true },
 } as const;
 
 export const assistantUsage: Usage["options"] = [
@@ -66,6 +68,12 @@ export const assistantUsage: Usage["options"] = [
   ["--logs FOLDER", text("a chain's, a node's, or a log folder whose logs may be analyzed (default: none)")],
   tokenUsage,
   ["--no-tools", text("offer resources and prompts only")],
+  [
+    "--set-up PROGRAMS",
+    text(
+      "start nothing: write these options and skills into the project's files of assistants (claude, vscode, cursor, trae, kiro, codex …)",
+    ),
+  ],
   ...accountConnectionUsage.filter(([option]) => !/^--(?:json|yes|workspace)\b|^-y/.test(option)),
 ];
 
@@ -82,6 +90,8 @@ export interface AssistantOrder extends PasswordSource {
   /** The folder of logs. */
   readonly logs: string | undefined;
   readonly tools: boolean;
+  /** The programs into whose files the server is written; it isn't started then. */
+  readonly setUp: readonly AssistantProgram[];
 }
 
 const usualBudget = 200;
@@ -109,6 +119,19 @@ function permitOf(
 
 const isName = (name: string): boolean => /^[\w.-]{1,40}$/.test(name) && name !== "docs" && name !== "workspace";
 
+/** @throws WrongCommandLine for a name of none */
+const programsOf = (given: readonly string[]): readonly AssistantProgram[] =>
+  given
+    .flatMap((list) => list.split(","))
+    .map((id) =>
+      oneOf(
+        "set-up",
+        id.trim(),
+        assistantPrograms.map((program) => program.id),
+      ),
+    )
+    .flatMap((id) => assistantPrograms.filter((program) => program.id === id));
+
 /** @throws WrongCommandLine; ChainError usage `badUrl`, of a connection that can't be read */
 export function readAssistantOrder({ values, positionals }: Given<typeof assistantArguments>): AssistantOrder {
   requireNoArguments(positionals);
@@ -135,6 +158,7 @@ export function readAssistantOrder({ values, positionals }: Given<typeof assista
     databasePasswordFile: values["db-password-file"],
     logs: values.logs === undefined ? undefined : resolve(values.logs),
     tools: !values["no-tools"],
+    setUp: programsOf(values["set-up"] ?? []),
     ...passwordOf(values),
   };
 }

@@ -15,7 +15,10 @@ import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: ["chainside mcp [--url URL] [--key FILE] [options]"],
+  synopsis: [
+    "chainside mcp [--url URL] [--key FILE] [options]",
+    "chainside mcp --set-up PROGRAMS [--workspace FOLDER] [options]",
+  ],
   summary: [
     text(
       "Gives assistants tools, resources, and prompts for one chain, by the Model Context Protocol over stdin and stdout.",
@@ -79,6 +82,10 @@ async function serve(order: AssistantOrder): Promise<number> {
 /** `chainside mcp`: tools for assistants, over stdin and stdout. */
 export function runMcp(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
+    if (order.setUp.length > 0) {
+      const { setUpAssistants } = await import("../assistants/setUpAssistants");
+      return setUpAssistants(order, args);
+    }
     if (process.stdin.isTTY) complain(t("chainside mcp waits for an assistant's program on stdin. Ctrl+D ends it."));
     return serve(order);
   });

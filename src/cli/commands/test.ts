@@ -14,14 +14,11 @@ import { maxBytes, readRegularText } from "../../files/regularFile";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
-import { projectRootOf } from "../../solidity/project/projectRoot";
 import { t } from "../../text/catalogue";
 import { shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import type { ChainCopy } from "../contractTests/copyChain";
-import type { MutationChoice } from "../contractTests/mutationOptions";
-import { mutationTargets } from "../contractTests/mutationTargets";
 import { type TestOptions, testLine } from "../contractTests/testOptions";
 import { contractReport, githubAnnotations, summary } from "../contractTests/textReport";
 import { watchSources } from "../contractTests/watchSources";
@@ -36,10 +33,7 @@ import { fetchingTold } from "../solidity/compileSources";
 interface TestSession {
   readonly options: TestOptions;
   readonly compiler: SolidityCompiler;
-  newCompiler(): SolidityCompiler;
   readonly folder: string;
-  /** Sources that were named to be changed, absolute. */
-  readonly targets: readonly string[];
   /** The chain that tests go on from, in place of new ones. */
   readonly copy: ChainCopy | undefined;
   /** Programs get JSON on standard output; what is for people goes to standard error. */
@@ -89,7 +83,6 @@ async function reachedTests(
 /** Tests of a project, and how many contracts of them were asked for. */
 interface Prepared {
   readonly tests: CompiledTests;
-  readonly request: TestRequest;
   readonly found: number;
 }
 
@@ -99,11 +92,10 @@ async function prepare(session: TestSession, changed: readonly string[], signal?
   const report = fetchingTold();
   const prepared: Prepared[] = [];
   for (const { root, files } of await findTestFiles(options.paths, folder)) {
-    const request = requestOf(session, root, files);
-    const tests = await compileTests(compiler, request, report, signal);
+    const tests = await compileTests(compiler, requestOf(session, root, files), report, signal);
     const contracts = selectTests(tests.contracts, options.selection, tests.project.root, tests.paths);
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);
-    prepared.push({ tests: reached, request, found: contracts.length });
+    prepared.push({ tests: reached, found: contracts.length });
   }
   return prepared;
 }
@@ -273,7 +265,6 @@ async function runOnce(
     return { code: 1, whole };
   }
   const seed = options.seed ?? projects.find((tests) => tests.seed !== undefined)?.seed ?? "1";
-  if (options.mutation) return { code: whole ? await tryMutants(session, options.mutation, prepared, seed) : 1, whole };
   const compiled = performance.now();
   const ran: Ran[] = [];
   for (const tests of projects) ran.push(await runPrepared(session, tests, seed, signal));
@@ -291,46 +282,24 @@ async function runOnce(
   return { code: allPassed && sameGas && whole ? 0 : 1, whole };
 }
 
-/** Tries mutants in place of a run of the tests. */
-async function tryMutants(
-  { options, folder, copy, compiler, newCompiler, targets }: TestSession,
-  choice: MutationChoice,
-  prepared: readonly Prepared[],
-  seed: string,
-): Promise<number> {
-  const { mutate } = await import("../contractTests/mutate");
-  const { limitMs, json } = options;
-  const session = { choice, targets, folder, seed, limitMs, start: copy?.start, json, compiler, newCompiler };
-  return mutate(
-    session,
-    prepared.filter(({ tests }) => tests.contracts.length > 0),
-  );
-}
-
 const maxNamed = 3;
 
 async function test(given: TestOptions): Promise<number> {
   expectShortLife();
-  const named = await namedFiles(given.paths, "both");
+  const options = { ...given, paths: await namedFiles(given.paths, "both") };
   // there is nothing to compare with where the snapshot isn't there
-  const { checkGas, gasSnapshot: snapshot } = given;
+  const { checkGas, gasSnapshot: snapshot } = options;
   const compared = checkGas && snapshot !== undefined ? [snapshot] : [];
-  const missing = [...named, ...compared].find((path) => !existsSync(path));
+  const missing = [...options.paths, ...compared].find((path) => !existsSync(path));
   if (missing !== undefined) {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
-  const folder = process.cwd();
-  const { targets, tests } = given.mutation ? mutationTargets(named, folder) : { targets: [], tests: named };
-  // sources are tried with the tests of their project
-  const options = { ...given, paths: tests.length > 0 ? tests : [...new Set(targets.map(projectRootOf))] };
   const tell = options.json ? complain : print;
   const copy = await copyOf(options, tell);
   const compilers = defaultCompilerCache();
-  const newCompiler = (): SolidityCompiler =>
-    new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const compiler = newCompiler();
-  const session: TestSession = { options, compiler, newCompiler, folder, targets, copy, tell };
+  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
+  const session: TestSession = { options, compiler, folder: process.cwd(), copy, tell };
   try {
     if (!options.watch) return (await runOnce(session)).code;
     // what hasn't compiled hasn't run either: then the next change runs everything

@@ -26,13 +26,6 @@ import {
 import { integerOf, suiteOf } from "../options/optionValues";
 import { blocksArgument, blocksOf } from "../options/reexecution";
 import type { Usage } from "../output/usageText";
-import {
-  type MutationChoice,
-  mutationArguments,
-  mutationOf,
-  mutationUsage,
-  regularExpression,
-} from "./mutationOptions";
 
 /** A chain whose state is copied for tests. */
 export interface CopiedChain {
@@ -69,8 +62,6 @@ export interface TestOptions {
   readonly projectSettings: boolean;
   readonly junit: string | undefined;
   readonly coverage: string | undefined;
-  /** Mutants are to be tried; undefined: the tests run as they are. */
-  readonly mutation: MutationChoice | undefined;
   readonly watch: boolean;
   readonly trace: boolean;
   readonly json: boolean;
@@ -110,7 +101,6 @@ const usage: Usage = {
     ],
     ["--junit FILE", text("write a JUnit report")],
     ["--coverage lcov[=FILE]", text("measure coverage and write it as lcov (default: lcov.info)")],
-    ...mutationUsage,
     ["--trace", text("print the messages between contracts for failed tests")],
     ["--watch", text("run again when a source changes")],
     ["--url URL[,URL…]", text("run the tests on a copy of this chain's state instead of new chains")],
@@ -156,7 +146,6 @@ const testArguments = {
   "project-settings": { type: "boolean", default: false },
   junit: { type: "string" },
   coverage: { type: "string" },
-  ...mutationArguments,
   trace: { type: "boolean", default: false },
   watch: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -198,7 +187,12 @@ type PatternOption = "match-test" | "match-contract" | "no-match-test" | "no-mat
 function selectionOf(values: Values): TestSelection {
   const pattern = (option: PatternOption): RegExp | undefined => {
     const value = values[option];
-    return value === undefined ? undefined : regularExpression(option, value);
+    if (value === undefined) return undefined;
+    try {
+      return new RegExp(value);
+    } catch {
+      throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
+    }
   };
   return {
     text: values.match,
@@ -254,7 +248,6 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     projectSettings: values["project-settings"],
     junit,
     coverage: coverageFile(values.coverage),
-    mutation: mutationOf(values),
     watch,
     trace,
     json,

@@ -1,4 +1,4 @@
-import { contractNotFound } from "../../chain/artifact/contractNotFound";
+import { clientError } from "../../chain/errors/clientError";
 import { requireCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
@@ -33,6 +33,6 @@ export async function verifySource(
   const result = await compileSources([file], choice);
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
   const [best] = verifyFile(result, code, name);
-  if (!best) throw contractNotFound(file, name, undefined);
+  if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
   return best;
 }

@@ -120,11 +120,11 @@ export interface Snapshot {
   readonly environment: Environment;
 }
 
-/** A comparison that did not hold, for who shows both sides, where they are known. */
+/** A comparison that did not hold, for who shows both sides. */
 export interface FailedComparison {
   readonly message: string;
-  readonly actual: string | undefined;
-  readonly expected: string | undefined;
+  readonly actual: string;
+  readonly expected: string;
 }
 
 /** An empty map, as most are, costs much less when it is made from nothing. */

@@ -26,8 +26,7 @@ function fitsParts(parts: readonly string[], patterns: readonly string[]): boole
   return part !== undefined && isLike(part, pattern) && fitsParts(others, rest);
 }
 
-/** Whether a path of a project, with slashes, fits a pattern as those of `--match-path`. */
-export function fitsPath(path: string, glob: string, rules: PathRules): boolean {
+function fitsPath(path: string, glob: string, rules: PathRules): boolean {
   const written = withSlashes(glob, rules);
   const plain = written.startsWith("./") ? written.slice(2) : written;
   const patterns = plain.split("/").filter((part, at, all) => part !== "**" || all[at - 1] !== "**");

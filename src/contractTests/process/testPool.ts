@@ -66,19 +66,15 @@ const costOf = ({ tests }: TestItem): number =>
 
 const { file, execArgv } = programFile("contractTests", new URL("./main.ts", import.meta.url));
 
-/** Starts a test process. */
-export const testProgram = (): Program<TestProtocol> =>
-  new Program<TestProtocol>({
+/** One process that runs items one after the other. */
+class TestProcess {
+  readonly #program = new Program<TestProtocol>({
     file,
     execArgv,
     environment: { ...process.env, CHAINSIDE_LOCALE: chosenLanguage() },
     complaints: "shown",
     ended: (how) => new Error(t("A test process ended unexpectedly ({0}).", how)),
   });
-
-/** One process that runs items one after the other. */
-class TestProcess {
-  readonly #program = testProgram();
 
   constructor(private readonly events: TestEvents) {}
 

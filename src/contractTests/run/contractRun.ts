@@ -16,7 +16,6 @@ import type { TestContract, TestProject } from "../testProject";
 import { type Fixtures, readFixtures } from "./fixtures";
 import { functionsOf } from "./functionsOf";
 import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
-import { notedFailure } from "./notedFailure";
 
 const failedSlot = Buffer.from("failed".padEnd(32, "\0")).toString("hex");
 
@@ -121,7 +120,7 @@ export class ContractRun {
     testChain.reset();
     testChain.testSource = this.test.sourceName;
     this.base = this.#plainState();
-    const data = await testChain.link(testChain.codeToRun(this.contract).bytecode, this.base);
+    const data = await testChain.link(this.contract.bytecode, this.base);
     const deployed = await testChain.run({ to: "", data }, this.base, blocks.deploy);
     if (deployed.status !== 0) {
       return {
@@ -188,8 +187,7 @@ export class ContractRun {
       const skipped = this.#endedBy(result, endings.skipped) ? state.skipped : undefined;
       return { result, state, problem: undefined, passed: false, rejected: this.isRejected(result), skipped };
     }
-    if (this.#assertionFailed()) state.comparison = notedFailure(state.lines);
-    const problem = this.#assertionFailed() ? state.comparison?.message : openExpectation({ state });
+    const problem = this.#assertionFailed() ? "assertion failed" : openExpectation({ state });
     return { result, state, problem, passed: problem === undefined, rejected: false, skipped: undefined };
   }
 

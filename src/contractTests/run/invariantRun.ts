@@ -280,10 +280,8 @@ export async function runInvariant(run: ContractRun, test: TestFunction, tools: 
     const played = await player.play(sequence);
     calls += played.calls;
     if (played.broken) {
-      const steps = tools.verdictOnly ? played.steps : await shrinkSteps(player, played.steps);
-      const final = tools.verdictOnly
-        ? played.broken
-        : ((await player.play((index) => steps[index])).broken ?? played.broken);
+      const steps = await shrinkSteps(player, played.steps);
+      const final = (await player.play((index) => steps[index])).broken ?? played.broken;
       const texts = steps.map((step) => stepText(run, step));
       const calls = steps.map((step) => {
         return { to: step.target.address, sender: step.sender, data: bytesToHex(dataOf(step)) };

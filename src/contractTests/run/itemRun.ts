@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks";
 import { cryptoSuite } from "../../crypto/suites";
-import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import { ArtifactIndex } from "../chain/artifacts";
@@ -17,16 +16,6 @@ import { runTest } from "./testRun";
 export interface TestItem {
   readonly contract: TestContract;
   readonly tests: readonly TestFunction[];
-}
-
-/** How tests are run where they judge something else than themselves. */
-export interface ItemHooks {
-  /** Only whether tests fail counts. */
-  readonly verdictOnly?: boolean;
-  /** The contract is set up, and no test has run. */
-  prepared?(): void;
-  /** Whether the rest needn't run. */
-  stopped?(): boolean;
 }
 
 /** Runs tests of a project in this process. */
@@ -69,8 +58,6 @@ export class ItemRunner {
 
   /** Ends the run: between two tests, or in the next pause within one. */
   signal: AbortSignal | undefined;
-  /** Contracts, by `source:name`, that have other code than what was compiled. */
-  replaced: ReadonlyMap<string, CompiledContract> | undefined;
   /** Called with every chain that tests run on, before they do. */
   opened: ((testChain: TestChain) => void) | undefined;
 
@@ -106,7 +93,6 @@ export class ItemRunner {
     { contract, tests }: TestItem,
     done: (result: TestResult) => void,
     progress?: (test: TestFunction, runs: number, of: number) => void,
-    hooks: ItemHooks = {},
   ): Promise<void> {
     let run: ContractRun;
     try {
@@ -120,12 +106,10 @@ export class ItemRunner {
           return;
         }
       }
-      testChain.replaced = this.replaced;
       testChain.seed = `${this.#seed}\n${contract.id}`;
       run = new ContractRun(testChain, this.#project, contract, this.#enums);
       this.#beginTime();
-      if (await this.#setUpFailed(run, tests, done, hooks)) return;
-      hooks.prepared?.();
+      if (await this.#setUpFailed(run, tests, done)) return;
     } catch (error) {
       this.signal?.throwIfAborted();
       const message = this.#overtime() ?? thrownText(error);
@@ -133,11 +117,9 @@ export class ItemRunner {
       return;
     }
     for (const test of tests) {
-      if (hooks.stopped?.()) return;
       const tools: RunTools = {
         names: this.#names,
         seed: this.#seed,
-        verdictOnly: hooks.verdictOnly ?? false,
         ...(progress ? { progress: (runs, of) => progress(test, runs, of) } : {}),
       };
       this.signal?.throwIfAborted();
@@ -162,7 +144,6 @@ export class ItemRunner {
     run: ContractRun,
     tests: readonly TestFunction[],
     done: (result: TestResult) => void,
-    { verdictOnly = false }: ItemHooks,
   ): Promise<boolean> {
     const problem = await run.prepare();
     if (!problem) return false;
@@ -173,7 +154,7 @@ export class ItemRunner {
       for (const test of tests) done({ ...failed(run.test, test, ""), lines, status: "skipped", skipReason: skipped });
       return true;
     }
-    const tools = { names: this.#names, seed: this.#seed, verdictOnly };
+    const tools = { names: this.#names, seed: this.#seed };
     const failure = await failureOf(run, tools, attempt, () => run.prepare());
     for (const test of tests) {
       done({ ...failed(run.test, test, ""), lines, failure: { ...failure, message: `${phase}: ${failure.message}` } });

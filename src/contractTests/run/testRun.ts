@@ -124,9 +124,7 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
       return resultOf(run, test, { status: "failed", runs: gas.length, failure });
     }
     if (!asExpected(test, attempt)) {
-      const found = { args, attempt };
-      const simplest = tools.verdictOnly ? found : await shrink(run, test, parameters, found);
-      return fuzzFailure(run, test, tools, parameters, simplest, gas);
+      return fuzzFailure(run, test, tools, parameters, await shrink(run, test, parameters, { args, attempt }), gas);
     }
     gas.push(Number(attempt.result.gasUsed));
     if (count % 64 === 63) tools.progress?.(count + 1, test.fuzz.runs);

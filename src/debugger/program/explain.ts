@@ -6,7 +6,6 @@ import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import { revertMessage } from "../../chain/errors/revertText";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
-import { cheatAddresses } from "../../contractTests/cheats/cheatAddresses";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
@@ -105,25 +104,6 @@ export interface FailureOrigin {
   readonly step: number;
 }
 
-/** `store(address,bytes32,bytes32)` of cheat codes, for the slot `failed`. */
-const noting = /^0x70ca10bb[0-9a-f]{64}6661696c6564(?:00){26}/;
-
-/**
- * Where the failure of something that stands for several executions was noted, none of which failed: older test libraries write it down
- * and go on. What was expected and didn't come shows at the end of the last execution.
- */
-function notedAt(
-  { recording: { frames }, frameStart, frameEnd }: Debuggee["playback"],
-  whole: number,
-): FailureOrigin | undefined {
-  const noted = frames.findIndex(
-    ({ codeAddress, input }) => cheatAddresses.includes(codeAddress.replace(/^0x/, "")) && noting.test(input),
-  );
-  if (noted >= 0) return { frame: whole, step: Math.max(0, (frameStart[noted] ?? 0) - 1) };
-  const last = frames.findLastIndex(({ parent, code }) => parent === whole && code >= 0);
-  return last < 0 ? undefined : { frame: whole, step: Math.max(0, (frameEnd[last] ?? 0) - 1) };
-}
-
 /** For each frame that failed, the frame in which that began, and the step at which it did. The first is the execution's own. */
 export function failureOrigins({ playback }: Debuggee): readonly (FailureOrigin | undefined)[] {
   const { frames } = playback.recording;
@@ -139,10 +119,7 @@ export function failureOrigins({ playback }: Debuggee): readonly (FailureOrigin 
     // what stands for several executions has no code that could fail
     const handsOn = recorded.code < 0 && !recorded.builtin && recorded.parent < 0;
     const isSame = frames[last]?.output === recorded.output && recorded.output !== "0x";
-    const own = (handsOn && notedAt(playback, frame)) || {
-      frame,
-      step: end <= start ? Math.max(0, start - 1) : end - 1,
-    };
+    const own = { frame, step: end <= start ? Math.max(0, start - 1) : end - 1 };
     origins[frame] = ((handsOn || isSame) && origins[last]) || own;
   }
   return origins;

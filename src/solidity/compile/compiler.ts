@@ -5,7 +5,6 @@ import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { pathKey } from "../../files/pathKey";
 import { encodingTrouble } from "../../text/encoding";
-import { compareVersions } from "../../text/versions";
 import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
@@ -30,7 +29,6 @@ import {
   type SourceFolders,
   SourceTexts,
 } from "../imports/gatherSources";
-import { isNode, nodesOf } from "../program/syntaxTree";
 import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
@@ -191,58 +189,7 @@ export class SolidityCompiler {
     };
   }
 
-  /**
-   * Compiles contracts of a project again, with other texts for some of its sources, as the project was compiled; only the sources that
-   * they need are read by the compiler. Code has no hash of its sources, so that the same code is the same text (compilers from 0.6.0 on).
-   * @returns code alone, without trees, ABIs and source maps; undefined: the texts don't compile
-   * @throws what loading and running the compiler throw
-   */
-  async recompile(
-    project: CompiledProject,
-    request: Pick<CompileRequest, "root" | "trusted" | "mayFetch" | "compiler">,
-    wanted: WantedCode,
-    signal?: AbortSignal,
-  ): Promise<readonly CompiledContract[] | undefined> {
-    const places = await this.#places(request);
-    const { version } = project.compiler;
-    const compiler = await this.#compilerFor(request, version, places, () => undefined, signal);
-    const texts = new Map<string, string>();
-    for (const { name, path, content } of neededSources(project, wanted.contracts)) {
-      const text = (path === undefined ? undefined : wanted.texts.get(path)) ?? content;
-      texts.set(name, project.suite === "sm" ? withSmChecksums(text) : text);
-    }
-    const { settings, suite } = project;
-    const metadata =
-      compareVersions(version, "0.6.0") < 0 ? settings.metadata : { ...settings.metadata, bytecodeHash: "none" };
-    const wish = { kind: "code", contracts: wanted.contracts } as const;
-    const { output } = await this.#pool.run(
-      compiler,
-      suite,
-      () => compilerInput(texts, { ...settings, metadata }, version, wish),
-      signal,
-    );
-    const { diagnostics, contracts } = readCompilerOutput(output, texts);
-    return diagnostics.some(({ severity }) => severity === "error") ? undefined : contracts;
-  }
-
-  /** The compiler of a release, or that which a person named by its path. */
-  async #compilerFor(
-    { compiler }: Pick<CompileRequest, "compiler">,
-    version: string,
-    places: CompilerFolders,
-    fetched: (received: number, total: number | undefined) => void,
-    signal: AbortSignal | undefined,
-  ): Promise<AdmittedCompiler> {
-    return compiler !== undefined && isCompilerPath(compiler)
-      ? compilerAtPath(compiler, places.workspace, places.consent)
-      : findCompiler(version, places, fetched, signal);
-  }
-
-  async #places({
-    trusted,
-    root,
-    mayFetch,
-  }: Pick<CompileRequest, "trusted" | "root" | "mayFetch">): Promise<CompilerFolders> {
+  async #places({ trusted, root, mayFetch }: CompileRequest): Promise<CompilerFolders> {
     const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
     return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch, consent };
   }
@@ -382,9 +329,15 @@ export class SolidityCompiler {
     const { choice } = first;
     const { version } = choice;
     try {
-      const fetched = (received: number, total: number | undefined): void =>
-        progress({ kind: "fetching", version, received, total });
-      const compiler = await this.#compilerFor(request, version, places, fetched, signal);
+      const compiler =
+        request.compiler !== undefined && isCompilerPath(request.compiler)
+          ? await compilerAtPath(request.compiler, places.workspace, places.consent)
+          : await findCompiler(
+              version,
+              places,
+              (received, total) => progress({ kind: "fetching", version, received, total }),
+              signal,
+            );
       progress({ kind: "compiling", version, files: group.length });
       const { suite, outputs } = request;
       let left = group;
@@ -500,30 +453,6 @@ export class SolidityCompiler {
     }
     if (project) await this.artifacts.put(project, roots);
   }
-}
-
-/** Code that is asked for once more: of which contracts, and with which texts in place of those of sources, by absolute path. */
-interface WantedCode {
-  readonly contracts: readonly { readonly sourceName: string; readonly name: string }[];
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-/** The sources that contracts are made of. What a source without a tree imports isn't known: then all without one are taken along. */
-function neededSources({ sources }: CompiledProject, contracts: WantedCode["contracts"]): CompiledSource[] {
-  const byName = new Map(sources.map((source) => [source.name, source]));
-  const needed = new Set<string>(sources.filter(({ ast }) => !isNode(ast)).map(({ name }) => name));
-  const waiting = [...new Set(contracts.map(({ sourceName }) => sourceName))];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const source = byName.get(name);
-    if (!source || (needed.has(name) && isNode(source.ast))) continue;
-    needed.add(name);
-    if (!isNode(source.ast)) continue;
-    for (const each of nodesOf(source.ast["nodes"])) {
-      const imported = each.nodeType === "ImportDirective" ? each["absolutePath"] : undefined;
-      if (typeof imported === "string" && !needed.has(imported)) waiting.push(imported);
-    }
-  }
-  return sources.filter(({ name }) => needed.has(name));
 }
 
 /** Another one with every change of what a compilation keeps of the same sources. */

@@ -14,8 +14,20 @@ const operation = {
 } as const;
 const tags = ["blockchain"] as const;
 
+const skills = [
+  "chainside-deploy-contract",
+  "chainside-explain-config",
+  "chainside-failed-transaction",
+  "chainside-prepare-proposal",
+  "chainside-read-history",
+  "chainside-write-test",
+];
+
 export default {
+  commands: { "chainside.setUpAssistants": {} },
   contributes: {
+    // Since VS Code 1.109; older ones leave it alone.
+    chatSkills: skills.map((name) => ({ path: `./dist/skills/${name}/SKILL.md` })),
     mcpServerDefinitionProviders: [{ id: "chainside.chain", label: "%assistants.server%" }],
     languageModelTools: [
       {

@@ -1,13 +1,28 @@
 import * as vscode from "vscode";
+import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import type { On } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import { registerChainServers } from "./chainServers";
 import type { ToolInput } from "./chatTools";
 
+declare module "../../kit/commands/commands" {
+  interface Commands {
+    "chainside.setUpAssistants": On<"group">;
+  }
+}
+
 type Loaded = typeof import("./chatTools");
 
-/** The catalogue as tools of the editor's chat, and resources and prompts beside them. An editor without tools has none of them. */
+/** The catalogue as tools of the editor's chat, with resources and prompts beside them; and the files by which other programs get them. */
 export function registerAssistants(app: Chainside): vscode.Disposable {
-  const servers = registerChainServers(app);
+  const servers = vscode.Disposable.from(
+    registerChainServers(app),
+    registerTargetCommands(app, {
+      "chainside.setUpAssistants": reads(async (group) =>
+        (await import("./setUpAssistants")).setUpAssistants(app, group),
+      ),
+    }),
+  );
   if (typeof vscode.lm?.registerTool !== "function") return servers;
   let loaded: Promise<InstanceType<Loaded["ChatTools"]>> | undefined;
   const tools = (): NonNullable<typeof loaded> => {

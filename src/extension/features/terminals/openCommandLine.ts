@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
 import { shellLine } from "../../../text/shellLine";
 import { ownShell } from "../../flows/commandLine/ownShell";
+import { writeLaunchers } from "../../flows/commandLine/writeLaunchers";
 import { setting } from "../../kit/settings/settings";
-import { writeLaunchers } from "./writeLaunchers";
 
 /**
  * A terminal that shows the help of `chainside`, whose launchers are in this folder.

@@ -1,5 +1,6 @@
-import { delimiter, join } from "node:path";
+import { delimiter } from "node:path";
 import * as vscode from "vscode";
+import { launcherFolder } from "../../flows/commandLine/launcherFolder";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
@@ -19,10 +20,11 @@ const idleMs = 10_000;
  * no file: the launchers are looked at with the first terminal, or a while later.
  */
 export function registerTerminals(app: Chainside): vscode.Disposable {
-  const folder = join(app.context.globalStorageUri.fsPath, "bin");
+  const folder = launcherFolder(app.context);
   const variables = app.context.environmentVariableCollection;
   let isWritten = false;
-  const write = async (): Promise<void> => (await import("./writeLaunchers")).writeLaunchers(app.context, folder);
+  const write = async (): Promise<void> =>
+    (await import("../../flows/commandLine/writeLaunchers")).writeLaunchers(app.context, folder);
   const needed = (): void => {
     if (isWritten || !setting("commandLine.inTerminals")) return;
     isWritten = true;

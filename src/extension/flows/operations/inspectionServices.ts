@@ -1,6 +1,5 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
-import { contractNotFound } from "../../../chain/artifact/contractNotFound";
 import { clientError } from "../../../chain/errors/clientError";
 import { requireCode } from "../../../chain/rpc/contractCode";
 import type { ChainSession } from "../../../chain/session";
@@ -66,7 +65,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const asked = signal ? { signal } : {};
     const code = await requireCode(session.client, address, asked);
     const [best] = await app.solidity.verify(uri, code, name, await target(), asked);
-    if (!best) throw contractNotFound(source, name, undefined);
+    if (!best) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
     const identical = best.verdict.kind === "same" || best.verdict.kind === "sameButMetadata";
     return { address, source, contract: best.name, identical, verdict: best.verdict };
   },

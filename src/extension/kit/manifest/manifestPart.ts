@@ -156,6 +156,7 @@ export interface ManifestPart {
       | "languages"
       | "mcpServerDefinitionProviders"
       | "notebookRenderer"
+      | "chatSkills"
       | "notebooks"]?: readonly Schema[];
   } & {
     readonly configurationDefaults?: Schema;

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Launched, launchers } from "../../../../../src/extension/features/terminals/launchers";
+import { type Launched, launchers } from "../../../../../src/extension/flows/commandLine/launchers";
 
 let folder: string;
 beforeEach(() => {
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === "win32")("the launcher for shells", () => {
   it("passes arguments and exit code on, whatever they hold", () => {
     const program = version("chainside.chainside-0.2.0");
     const words = ["call", "label('tea $HOME')", "", "二 words"];
-    expect(run(launched(program), ...words)).toEqual({ status: 3, messages: ["chainside.chainside-0.2.0", ...words] });
+    expect(run(launched(program), ...words)).toEqual({ status: 3, reported: ["chainside.chainside-0.2.0", ...words] });
   });
 
   it("finds the version that is there after an update, and another Node.js where VS Code's is gone", () => {
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("the launcher for shells", () => {
     const gone = join(folder, "ext it's/chainside.chainside-0.2.0/dist/cli.js");
     expect(run(launched(gone, join(folder, "no-node")), "lint")).toEqual({
       status: 3,
-      messages: ["chainside.chainside-0.3.0", "lint"],
+      reported: ["chainside.chainside-0.3.0", "lint"],
     });
   });
 });
@@ -78,6 +78,7 @@ it("has a command file for Windows' shells beside the script, in which no path i
     'if not exist "%PROGRAM%" for /d %%d in ("C:\\ext\\chainside.chainside-*") do set "PROGRAM=%%d\\dist\\cli.js"',
     'if not exist "%NODE%" set "NODE=node"',
     "set ELECTRON_RUN_AS_NODE=1",
+    'set "CHAINSIDE_LAUNCHER=%~f0"',
     '"%NODE%" "%PROGRAM%" %*',
     "",
   ]);
