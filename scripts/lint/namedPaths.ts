@@ -43,7 +43,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/features/accounts/keyFileCommands.ts": "given",
   "src/extension/features/analyzers/": "found",
   "src/extension/features/scenarios/": "judged",
-  "src/extension/features/terminals/": "own",
+  "src/extension/flows/commandLine/writeLaunchers.ts": "own",
 };
 
 /** The same for `vscode.Uri.file`: opening it has VS Code look there. */

@@ -71,7 +71,7 @@ export const assistantUsage: Usage["options"] = [
   [
     "--set-up PROGRAMS",
     text(
-      "start nothing: write these options and skills into the project's files of assistants (claude, vscode, cursor, trae, kiro, codex …)",
+      "start nothing: write these options and skills into the project's files of assistants (claude, vscode, cursor, trae, kiro, codex)",
     ),
   ],
   ...accountConnectionUsage.filter(([option]) => !/^--(?:json|yes|workspace)\b|^-y/.test(option)),

@@ -20,7 +20,7 @@ function keptArguments(args: readonly string[]): readonly string[] {
     if (arg === "--set-up") at++;
     else if (!arg.startsWith("--set-up=")) kept.push(arg);
   }
-  if (kept.some((arg) => /^--token\b/.test(arg) || /^[a-z]+:\/\/[^/@]*:[^/@]*@/i.test(arg.replace(/^--[a-z-]+=/, ""))))
+  if (kept.some((arg) => /^--token\b/.test(arg) || /^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(arg.replace(/^--[a-z-]+=/, ""))))
     throw new WrongCommandLine(
       t(
         "a token or password can't be written into the project's files: set CHAINSIDE_TOKEN, or name a file with --db-password-file",

@@ -12,7 +12,7 @@ const letterWidth = 7.2;
 const maxLabelLength = 48;
 /** As wide as a page beside an editor. */
 const pageWidth = 460;
-/** Of more lines, the first one to each box decides about places, and the others lead straight: layers for all of them would take minutes. */
+/** Of more lines, the first one to each box decides about places, the others lead straight: layers for all would take minutes. */
 const maxLayeredEdges = 200;
 
 interface Point {

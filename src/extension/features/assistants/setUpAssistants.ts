@@ -37,7 +37,10 @@ function permitArguments({ connection }: ChainGroup): readonly string[] {
   return connection.origin === "embedded" ? ["--access", "confirm", "--key", "dev0"] : ["--access", "confirm"];
 }
 
-/** Writes a server for the active connection, and skills, into the project's files of assistants, as `chainside mcp --set-up` does. @throws Cancelled */
+/**
+ * Writes a server for a group, and skills, into the project's files of assistants, as `chainside mcp --set-up` does.
+ * @throws Cancelled
+ */
 export async function setUpAssistants(app: Chainside, group: ChainGroup): Promise<void> {
   if (!(await mayRun())) return;
   const title = vscode.l10n.t("Set Up Assistants");
