@@ -79,7 +79,8 @@ describe.each([
     await page.locator("tbody tr").nth(2).waitFor();
     await page.getByRole("button", { name: "Sort by number" }).click();
     await page.locator('th[aria-sort="ascending"]').waitFor();
-    await page.locator(".chart select").first().selectOption("bars");
+    await page.getByRole("combobox", { name: "Chart" }).click();
+    await page.getByRole("option", { name: "Bars" }).click();
     await page.locator(".plot[role=img]").waitFor();
     await looked(page, "result");
   });

@@ -73,7 +73,7 @@ describe("pages in a narrow window of high contrast", () => {
     await page.locator("form.row").waitFor({ state: "detached" });
     await page.locator("tbody tr").first().waitFor();
     await page.getByRole("button", { name: "Add Condition" }).click();
-    await page.locator("td.actions button").first().click();
+    await page.locator("td.actions vscode-button").first().click();
     await page.locator("form.row").waitFor();
     await looked(page, "table");
   });
@@ -105,7 +105,7 @@ describe("pages in a narrow window of high contrast", () => {
     const page = await workbench.webview(".picture");
     await page.locator(".picture g").first().waitFor();
     await looked(page, "inheritance");
-    await page.getByRole("button", { name: "Call Graph" }).click();
+    await page.getByRole("tab", { name: "Call Graph" }).click();
     await page.locator(".picture g", { hasText: "HelloWorld.set" }).waitFor();
     await looked(page, "calls");
   });

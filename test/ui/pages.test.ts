@@ -55,7 +55,7 @@ describe("pages and the Nodes view", () => {
     await page.locator(".detail li").first().waitFor();
     await expect.poll(() => page.locator(".detail li").count()).toBe(2);
     await workbench.picture("access-matrix");
-    await page.locator(".detail button", { hasText: "Go to Deciding Line" }).first().click();
+    await page.locator(".detail vscode-button", { hasText: "Go to Deciding Line" }).first().click();
     await workbench.status(/Ln \d+/).waitFor();
   });
 
@@ -63,7 +63,7 @@ describe("pages and the Nodes view", () => {
     await workbench.command("FISCO BCOS: Open Access Matrix");
     const page = await workbench.webview("table");
     await page.locator(`${cell(2, 3)} button`).click();
-    await page.locator(".detail button", { hasText: "Let Them Accept Each Other" }).click();
+    await page.locator(".detail vscode-button", { hasText: "Let Them Accept Each Other" }).click();
     await page.locator(`${cell(2, 3)}.direct`).waitFor();
   });
 });

@@ -2,8 +2,9 @@ import { labelled, listed } from "../../text/joining";
 import { pageLanguage } from "../shared/pageLanguage";
 import "../shared/page.css";
 import "./accessMatrix.css";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren } from "../shared/dom";
+import { element, replaceChildren } from "../shared/dom";
 import type { MatrixCellView, MatrixProtocol, MatrixRowView, MatrixView } from "./messages";
 
 const marks: Readonly<Record<MatrixCellView["state"], string>> = {

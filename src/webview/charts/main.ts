@@ -7,11 +7,14 @@ import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./charts.css";
+import { button, submitButton } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { choice, offer } from "../shared/choice";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
+import { textField } from "../shared/textField";
 import { type ChartsContext, chartSections } from "./chartSections";
 import type {
   ChartsAnswer,
@@ -47,42 +50,34 @@ const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const body = element("div", { class: "charts" });
 const about = element("p", { class: "muted", role: "status" });
 const shortcuts = element("span", { class: "bar", role: "group", "aria-label": texts.range });
-const from = element("input", { type: "datetime-local", "aria-label": texts.from });
-const to = element("input", { type: "datetime-local", "aria-label": texts.to });
-const comparison = element("select", {
-  onchange: () => {
-    compared = comparison.value as Comparison;
+const from = textField(texts.from, { type: "datetime-local" });
+const to = textField(texts.to, { type: "datetime-local" });
+const comparison = choice(
+  texts.compare,
+  [
+    ["none", texts.compareNone],
+    ["range", texts.compareRange],
+    ["day", texts.compareDay],
+    ["week", texts.compareWeek],
+  ],
+  compared,
+  (value) => {
+    compared = value as Comparison;
     save();
     ask();
   },
-});
-for (const [value, label] of [
-  ["none", texts.compareNone],
-  ["range", texts.compareRange],
-  ["day", texts.compareDay],
-  ["week", texts.compareWeek],
-] as const)
-  comparison.append(element("option", { value, ...(value === compared ? { selected: true } : {}) }, label));
-
-const sealers = element("select", {
-  onchange: () => {
-    sealer = sealers.value;
-    save();
-    ask();
-  },
+);
+const sealers = choice(texts.sealedBy, [], sealer, (value) => {
+  sealer = value;
+  save();
+  ask();
 });
 
 /** The sealers of the range, and the one that was chosen, which may have sealed nothing in it. */
 function offerSealers(found: NonNullable<ChartsAnswer["charts"]["sealers"]>): void {
   const offered = found.map(({ node, name }) => [node, name ?? shortHex(node)] as const);
   if (sealer !== "" && found.every(({ node }) => node !== sealer)) offered.push([sealer, shortHex(sealer)]);
-  const options = [["", texts.everySealer] as const, ...offered];
-  replaceChildren(
-    sealers,
-    options.map(([value, label]) =>
-      element("option", { value, ...(value === sealer ? { selected: true } : {}) }, label),
-    ),
-  );
+  offer(sealers, [["", texts.everySealer], ...offered], sealer);
 }
 
 /** What is chosen, though its charts may be still to come; or what is shown of all. */
@@ -108,7 +103,7 @@ const ranges = element(
     },
   },
   shortcuts,
-  element("span", { class: "bar" }, from, "–", to, element("button", { type: "submit" }, texts.show)),
+  element("span", { class: "bar" }, from, "–", to, submitButton(texts.show)),
   element(
     "span",
     { class: "bar" },

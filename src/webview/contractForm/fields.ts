@@ -1,4 +1,5 @@
 import { labelled } from "../../text/joining";
+import { button } from "../shared/button";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { heldText } from "../shared/heldText";
@@ -124,23 +125,13 @@ function leafPart(label: string, path: string, type: string, shape: FormShape, t
     control,
     shape.kind === "integer" && shape.bits >= 64 && unitSelect(texts, label, () => read(), set),
     shape.kind === "address" &&
-      element(
-        "button",
-        {
-          type: "button",
-          class: "small",
-          "aria-label": labelled(texts.pick, label, pageLanguage()),
-          onclick: () => context.pickAddress(label, set),
-        },
-        texts.pick,
-      ),
+      button(texts.pick, () => context.pickAddress(label, set), {
+        class: "small",
+        "aria-label": labelled(texts.pick, label, pageLanguage()),
+      }),
   );
   let converted = "";
-  const convert = element(
-    "button",
-    { type: "button", class: "small", hidden: true, onclick: () => set(converted) },
-    texts.convert,
-  );
+  const convert = button(texts.convert, () => set(converted), { class: "small", hidden: true });
   const part: FieldPart = {
     element: element(
       "div",
@@ -227,17 +218,11 @@ function listPart(
           { class: "item" },
           part.element,
           shape.length === undefined &&
-            element(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                "aria-label": `${texts.removeItem} ${label}[${index}]`,
-                title: texts.removeItem,
-                onclick: () => remove(index),
-              },
-              "×",
-            ),
+            button("×", () => remove(index), {
+              class: "quiet",
+              "aria-label": `${texts.removeItem} ${label}[${index}]`,
+              title: texts.removeItem,
+            }),
         ),
       ),
     );
@@ -249,20 +234,15 @@ function listPart(
     touched();
     add.focus();
   };
-  const add = element(
-    "button",
-    {
-      type: "button",
-      class: "small",
-      "aria-label": labelled(texts.addItem, label, pageLanguage()),
-      onclick: () => {
-        show([...values(), emptyOf(shape.element)]);
-        touched();
-        list.querySelector<HTMLElement>(".item:last-child :is(input, textarea, select, button.small)")?.focus();
-      },
-    },
-    texts.addItem,
-  );
+  const more = (): void => {
+    show([...values(), emptyOf(shape.element)]);
+    touched();
+    list.querySelector<HTMLElement>(".item:last-child :is(input, textarea, select, vscode-button.small)")?.focus();
+  };
+  const add = button(texts.addItem, more, {
+    class: "small",
+    "aria-label": labelled(texts.addItem, label, pageLanguage()),
+  });
   show(draft);
   return {
     element: element(

@@ -1,4 +1,5 @@
 import { element, replaceChildren } from "../shared/dom";
+import { textField } from "../shared/textField";
 import type { FormFunction, FormTexts } from "./messages";
 
 /** The functions of a contract, those that read and those that write apart; arrow keys go from one to the next. */
@@ -8,12 +9,7 @@ export function functionList(
   choose: (each: FormFunction) => void,
 ): { element: HTMLElement; select(each: FormFunction): void } {
   const lists = element("div", { class: "lists" });
-  const filter = element("input", {
-    type: "search",
-    placeholder: texts.filter,
-    "aria-label": texts.filter,
-    spellcheck: "false",
-  });
+  const filter = textField(texts.filter, { type: "search", placeholder: texts.filter, oninput: () => draw() });
   let current: FormFunction | undefined;
 
   const entry = (each: FormFunction): HTMLElement =>
@@ -62,7 +58,6 @@ export function functionList(
     draw();
   }
 
-  filter.addEventListener("input", draw);
   const nav = element("nav", { "aria-label": texts.functions }, functions.length > 8 && filter, lists);
   nav.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

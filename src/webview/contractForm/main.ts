@@ -3,8 +3,10 @@ import { joinSentences } from "../../text/joining";
 import { shortened } from "../../text/shortText";
 import "../shared/page.css";
 import "./contractForm.css";
+import "@vscode-elements/elements/dist/vscode-badge/index.js";
+import { button } from "../shared/button";
 import { type Failure, openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { fieldChecks } from "./fieldChecks";
@@ -209,7 +211,7 @@ function showButtons(): void {
   if (!selected) return;
   const busy = running !== undefined;
   replaceChildren(buttons, connection.connected && mainButtons(selected), busy && cancel);
-  for (const each of buttons.querySelectorAll("button")) if (each !== cancel) each.disabled = busy;
+  for (const each of buttons.querySelectorAll("vscode-button")) if (each !== cancel) each.disabled = busy;
   from.show(connection, subject.kind === "deployment" ? undefined : selected);
 }
 
@@ -244,8 +246,8 @@ function askFilled(what: "copyData" | "copyCommand" | "debug"): void {
 function badges(each: FormFunction): HTMLElement[] {
   if (subject.kind === "deployment") return [];
   return [
-    element("span", { class: "badge" }, each.reads ? texts.readsBadge : texts.writesBadge),
-    ...(each.payable ? [element("span", { class: "badge" }, texts.payable)] : []),
+    element("vscode-badge", {}, each.reads ? texts.readsBadge : texts.writesBadge),
+    ...(each.payable ? [element("vscode-badge", {}, texts.payable)] : []),
   ];
 }
 
@@ -308,14 +310,14 @@ form.addEventListener("keydown", (event) => {
   const sends = event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey;
   if (event.key === "Enter" && sends && !event.isComposing) {
     event.preventDefault();
-    form.querySelector<HTMLButtonElement>("button.primary")?.click();
+    form.querySelector<HTMLElement>("vscode-button.primary")?.click();
   }
 });
 
 const list = functionList(functions, texts, (each) => {
   selected = each;
   show();
-  const first = parts[0]?.element.querySelector<HTMLElement>("input, textarea, select, button.small");
+  const first = parts[0]?.element.querySelector<HTMLElement>("input, textarea, select, vscode-button.small");
   (first ?? form.querySelector<HTMLElement>("h2"))?.focus();
 });
 

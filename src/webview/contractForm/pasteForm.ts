@@ -1,3 +1,4 @@
+import { button } from "../shared/button";
 import { element, setText } from "../shared/dom";
 import type { FormTexts } from "./messages";
 
@@ -22,8 +23,8 @@ export function pasteForm(
     element(
       "p",
       { class: "buttons" },
-      element("button", { type: "button", onclick: () => apply(box.value, refuse) }, texts.apply),
-      element("button", { type: "button", onclick: hide }, texts.cancel),
+      button(texts.apply, () => apply(box.value, refuse)),
+      button(texts.cancel, hide),
     ),
   );
   return {

@@ -1,5 +1,6 @@
 import { noted } from "../../text/joining";
-import { element } from "../shared/dom";
+import { button } from "../shared/button";
+import { element, link } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";
@@ -25,16 +26,7 @@ function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[
         element(
           "td",
           { class: "actions" },
-          element(
-            "button",
-            {
-              type: "button",
-              class: "small",
-              "aria-label": `${texts.copy} ${name || type}`,
-              onclick: () => copy(value),
-            },
-            texts.copy,
-          ),
+          button(texts.copy, () => copy(value), { class: "quiet", "aria-label": `${texts.copy} ${name || type}` }),
         ),
       ),
     ),
@@ -53,14 +45,14 @@ function eventView(context: ResultContext, { name, address, values }: ShownEvent
 const lineOf = ({ name, values }: ShownEvent): string => eventLine(name, values);
 
 function links({ texts, open }: ResultContext, hash: string): HTMLElement {
-  const link = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
-    element("button", { type: "button", class: "link", onclick: () => open(what, hash) }, label);
+  const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
+    link(label, () => open(what, hash));
   return element(
     "p",
     { class: "buttons" },
-    link(texts.showTransaction, "transaction"),
-    link(texts.showReceipt, "receipt"),
-    link(texts.debug, "debug"),
+    to(texts.showTransaction, "transaction"),
+    to(texts.showReceipt, "receipt"),
+    to(texts.debug, "debug"),
   );
 }
 
@@ -88,13 +80,9 @@ function body(context: ResultContext, result: FormOutcome): (HTMLElement | false
             {},
             element("code", {}, address),
             " ",
-            element("button", { type: "button", class: "small", onclick: () => context.copy(address) }, texts.copy),
+            button(texts.copy, () => context.copy(address), { class: "small" }),
             " ",
-            element(
-              "button",
-              { type: "button", class: "small", onclick: () => context.open("form", address) },
-              texts.openForm,
-            ),
+            button(texts.openForm, () => context.open("form", address), { class: "small" }),
           ),
         result.values.length > 0 && valueTable(context, result.values),
         result.events.length > 0 &&

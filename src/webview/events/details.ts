@@ -1,6 +1,7 @@
 import { labelled, noted } from "../../text/joining";
+import { button } from "../shared/button";
 import type { Channel } from "../shared/channel";
-import { element } from "../shared/dom";
+import { element, link } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { EventRow, EventsProtocol, EventsTexts } from "./messages";
 
@@ -17,33 +18,15 @@ export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents):
       element(
         "td",
         {},
-        what
-          ? element(
-              "a",
-              {
-                href: "#",
-                onclick: (event) => {
-                  event.preventDefault();
-                  say("open", { what, key: value });
-                },
-              },
-              value,
-            )
-          : element("span", { class: "value" }, value),
+        what ? link(value, () => say("open", { what, key: value })) : element("span", { class: "value" }, value),
       ),
       element(
         "td",
         {},
-        element(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "aria-label": labelled(texts.copy, name, pageLanguage()),
-            onclick: () => say("copy", value),
-          },
-          texts.copy,
-        ),
+        button(texts.copy, () => say("copy", value), {
+          class: "quiet",
+          "aria-label": labelled(texts.copy, name, pageLanguage()),
+        }),
       ),
     );
   return [

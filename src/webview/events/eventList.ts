@@ -86,13 +86,13 @@ export class EventList {
     const chosen = key === this.#selected;
     const link = (text: string, what: "block" | "transaction" | "address", to: string): HTMLElement =>
       element(
-        "a",
+        "button",
         {
-          href: "#",
+          type: "button",
+          class: "link",
           tabindex: -1,
           title: to,
           onclick: (clicked) => {
-            clicked.preventDefault();
             clicked.stopPropagation();
             this.say("open", { what, key: to });
           },

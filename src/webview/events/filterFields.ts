@@ -1,7 +1,10 @@
 import { labelled, listed } from "../../text/joining";
+import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
+import { submitButton } from "../shared/button";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
+import { textField } from "../shared/textField";
 import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
 /** The form above the list: which events, with which values, of which blocks. */
@@ -29,7 +32,7 @@ export class FilterFields {
       this.#field("from", texts.fromBlock, "", "block"),
       this.#field("to", texts.toBlock, texts.openEnd, "block"),
       this.#values,
-      element("button", { class: "primary", type: "submit" }, texts.apply),
+      submitButton(texts.apply, { class: "primary" }),
     );
   }
 
@@ -48,14 +51,13 @@ export class FilterFields {
     this.#input("to").value = filter.to;
     const boxes = choices.map(({ signature, name, indexed }) =>
       element(
-        "label",
-        { title: signature },
-        element("input", {
-          type: "checkbox",
+        "vscode-checkbox",
+        {
+          title: signature,
           value: signature,
           checked: filter.events.includes(signature),
           onchange: () => this.#chosen(),
-        }),
+        },
         choices.filter((other) => other.name === name).length > 1 ? signature : name,
         indexed.length === 0
           ? ""
@@ -79,23 +81,24 @@ export class FilterFields {
     for (const [path, place] of this.#problems) {
       const text = problems[path] ?? "";
       setText(place, text);
-      this.element.querySelector(`[data-path="${path}"]`)?.setAttribute("aria-invalid", String(text !== ""));
+      this.#input(path).invalid = text !== "";
     }
   }
 
-  #input(path: string): HTMLInputElement {
-    return this.element.querySelector<HTMLInputElement>(`[data-path="${path}"]`) ?? element("input");
+  #input(path: string): ReturnType<typeof textField> {
+    return this.element.querySelector<ReturnType<typeof textField>>(`[data-path="${path}"]`) ?? textField(path);
   }
 
   #field(path: string, label: string, placeholder: string, kind: string, title = ""): HTMLElement {
     const problem = element("span", { class: "fieldProblem", role: "alert" });
     this.#problems.set(path, problem);
-    const input = element("input", { "data-path": path, class: kind, placeholder, title, spellcheck: "false" });
+    const input = textField(label, { "data-path": path, class: kind, placeholder, title });
     return element("label", { class: "field" }, element("span", {}, label), input, problem);
   }
 
   get #wanted(): string[] {
-    return [...this.#events.querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => value);
+    const boxes = [...this.#events.querySelectorAll("vscode-checkbox")];
+    return boxes.filter(({ checked }) => checked).map(({ value }) => value);
   }
 
   #summary(): void {
@@ -139,7 +142,7 @@ export class FilterFields {
   #submit(event: Event): void {
     event.preventDefault();
     this.#events.open = false;
-    const values = [...this.#values.querySelectorAll("input")].map(({ value }) => value.trim());
+    const values = [...this.#values.querySelectorAll("vscode-textfield")].map(({ value }) => value.trim());
     this.#filter = {
       events: this.#wanted,
       values,

@@ -1,11 +1,13 @@
 import { numberText } from "../../text/formats";
 import "../shared/page.css";
 import "./events.css";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
+import { textField } from "../shared/textField";
 import { eventDetails, type SayEvents } from "./details";
 import { EventList } from "./eventList";
 import { EventRows, matchesRow } from "./eventRows";
@@ -39,11 +41,10 @@ const history = element("span", { class: "history muted" });
 const older = button(texts.older, () => channel.say("older", null));
 const stop = button(texts.stop, () => channel.say("stopHistory", null));
 const pause = button(texts.pause, () => channel.say("pause", !paused));
-const finder = element("input", {
+const finder = textField(texts.find, {
   type: "search",
   class: "find",
   placeholder: texts.find,
-  "aria-label": texts.find,
   value: find,
   oninput: () => {
     find = finder.value;

@@ -1,4 +1,5 @@
 import { noted } from "../../text/joining";
+import { button } from "../shared/button";
 import { element } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { BlockLine, BlockPage, BlocksPage } from "./messages";
@@ -41,9 +42,9 @@ export function blocksView(context: PageContext, page: BlocksPage, count: number
     element(
       "p",
       { class: "buttons" },
-      element("button", { type: "button", onclick: () => context.open({ kind: "blocks", count }) }, texts.newest),
-      page.newer && element("button", { type: "button", onclick: newer }, texts.newer),
-      page.more && element("button", { type: "button", onclick: older }, texts.older),
+      button(texts.newest, () => context.open({ kind: "blocks", count })),
+      page.newer && button(texts.newer, newer),
+      page.more && button(texts.older, older),
     ),
   ];
 }
@@ -66,8 +67,8 @@ function transactionPaging({ texts, open }: PageContext, page: BlockPage): HTMLE
     "p",
     { class: "buttons" },
     `${first + 1}–${after} `,
-    first > 0 && element("button", { type: "button", onclick: go(Math.max(0, first - atOnce)) }, texts.earlier),
-    after < block.transactions && element("button", { type: "button", onclick: go(after) }, texts.later),
+    first > 0 && button(texts.earlier, go(Math.max(0, first - atOnce))),
+    after < block.transactions && button(texts.later, go(after)),
   );
 }
 
@@ -107,10 +108,6 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
       page.transactions.length === 0 ? undefined : element("p", { class: "muted" }, texts.listNote),
       transactionPaging(context, page),
     ),
-    element(
-      "button",
-      { type: "button", onclick: () => context.openDocument("block", String(block.number)) },
-      texts.asDocument,
-    ),
+    button(texts.asDocument, () => context.openDocument("block", String(block.number))),
   ];
 }

@@ -1,8 +1,12 @@
 import { numberText } from "../../text/formats";
 import { joinSentences, noted } from "../../text/joining";
-import { button, element, replaceChildren } from "../shared/dom";
+import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
+import { button } from "../shared/button";
+import { choice } from "../shared/choice";
+import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
+import { textField } from "../shared/textField";
 import type {
   AddressHistoryView,
   AddressPage,
@@ -148,22 +152,29 @@ class PartSection {
 
 /** What is chosen of the lists below. */
 function filterForm({ texts }: PageContext, choose: (filter: HistoryFilter) => void): HTMLElement {
-  const call = element("input", { type: "search", placeholder: texts.containing, "aria-label": texts.containing });
-  const failed = element("input", { type: "checkbox" });
+  let order: NonNullable<HistoryFilter["order"]> = "newest";
+  const call = textField(texts.containing, { type: "search", placeholder: texts.containing, onchange: () => apply() });
+  const failed = element("vscode-checkbox", { onchange: () => apply() }, texts.onlyFailed);
   const [from, to] = [texts.since, texts.until].map((label) =>
-    element("input", { type: "datetime-local", "aria-label": label }),
+    textField(label, { type: "datetime-local", onchange: () => apply() }),
   );
-  const order = element("select", { "aria-label": texts.order });
-  for (const [value, label] of [
-    ["newest", texts.newestFirst],
-    ["oldest", texts.oldestFirst],
-    ["gas", texts.maxGas],
-  ] as const)
-    order.append(element("option", { value }, label));
+  const orders = choice(
+    texts.order,
+    [
+      ["newest", texts.newestFirst],
+      ["oldest", texts.oldestFirst],
+      ["gas", texts.maxGas],
+    ],
+    order,
+    (value) => {
+      order = value as typeof order;
+      apply();
+    },
+  );
   const apply = (): void => {
     const [first, last] = [Date.parse(from?.value ?? ""), Date.parse(to?.value ?? "")];
     choose({
-      order: order.value as NonNullable<HistoryFilter["order"]>,
+      order,
       ...(call.value.trim() === "" ? {} : { call: call.value.trim() }),
       ...(failed.checked ? { failed: true } : {}),
       ...(Number.isNaN(first) ? {} : { from: first }),
@@ -173,15 +184,14 @@ function filterForm({ texts }: PageContext, choose: (filter: HistoryFilter) => v
   };
   const form = element(
     "form",
-    { class: "filter", "aria-label": texts.filter },
+    { class: "bar filter", "aria-label": texts.filter },
     call,
-    element("label", {}, failed, texts.onlyFailed),
+    failed,
     from,
     "–",
     to,
-    order,
+    orders,
   );
-  form.addEventListener("change", apply);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     apply();

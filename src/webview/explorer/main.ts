@@ -2,9 +2,11 @@ import "uplot/dist/uPlot.min.css";
 import "../shared/page.css";
 import "../shared/seriesChart.css";
 import "./explorer.css";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren } from "../shared/dom";
+import { element, replaceChildren } from "../shared/dom";
 import { host } from "../shared/host";
+import { textField } from "../shared/textField";
 import { blocksView, blockView } from "./blockViews";
 import { foundView } from "./historySection";
 import type { ExplorerAnswer, ExplorerProtocol, ExplorerQuestion, ExplorerStart, ExplorerState } from "./messages";
@@ -48,14 +50,10 @@ const channel = openChannel<ExplorerProtocol>({
 });
 
 const content = element("main", { id: "content", tabindex: -1, "aria-live": "polite" });
-const search = element("input", { type: "search", placeholder: texts.searchHint, "aria-label": texts.search });
-const back = element(
-  "button",
-  { type: "button", class: "quiet", title: texts.back, "aria-label": texts.back, onclick: goBack },
-  "←",
-);
+const search = textField(texts.search, { type: "search", placeholder: texts.searchHint });
+const back = button("←", goBack, { class: "quiet", title: texts.back, "aria-label": texts.back });
 const tab = (question: ExplorerQuestion, label: string): HTMLElement =>
-  element("button", { type: "button", class: "tab", "data-kind": question.kind, onclick: () => open(question) }, label);
+  button(label, () => open(question), { class: "tab quiet", "data-kind": question.kind });
 const tabs = [tab({ kind: "overview" }, texts.overview), tab({ kind: "blocks", count: pageSize }, texts.blocks)];
 const form = element(
   "form",
@@ -117,7 +115,7 @@ function goBack(): void {
 function ask(refresh = false): void {
   const { groupId, title } = start;
   host.setState({ groupId, title, history } satisfies ExplorerState);
-  back.toggleAttribute("disabled", history.length < 2);
+  back.disabled = history.length < 2;
   for (const each of tabs) each.setAttribute("aria-current", String(each.dataset["kind"] === current().kind));
   if (!refresh) {
     replaceChildren(content, element("p", { class: "muted" }, texts.loading));
@@ -165,7 +163,7 @@ function show(answer: ExplorerAnswer): void {
   replaceChildren(content, views[answer.kind](answer as never));
 }
 
-const retry = (): HTMLElement => element("button", { type: "button", onclick: () => ask() }, texts.retry);
+const retry = (): HTMLElement => button(texts.retry, () => ask());
 
 function showFailure(message: string, advice: string): void {
   shownAnswer = undefined;

@@ -1,8 +1,10 @@
 import { dateTimeText, numberText } from "../../text/formats";
 import { labelled, noted } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
+import { button } from "../shared/button";
 import type { Failure } from "../shared/channel";
-import { element, tableOf } from "../shared/dom";
+import { dataTable } from "../shared/dataTable";
+import { element, link as linkTo } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";
 import type {
   ExplorerProtocol,
@@ -50,7 +52,7 @@ export function nodeName(nodeId: string, name: string | undefined): HTMLElement 
 
 /** Something to follow: a hash, a number, an address. */
 function link(context: PageContext, question: ExplorerQuestion, label: string, title = label): HTMLElement {
-  return element("button", { type: "button", class: "link", title, onclick: () => context.open(question) }, label);
+  return linkTo(label, () => context.open(question), { title });
 }
 
 export function blockLink(context: PageContext, number: number): HTMLElement {
@@ -75,17 +77,7 @@ export function copyable(context: PageContext, value: string): HTMLElement {
     "span",
     { class: "copyable" },
     element("code", {}, value),
-    element(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        title: context.texts.copy,
-        "aria-label": context.texts.copy,
-        onclick: () => context.copy(value),
-      },
-      context.texts.copy,
-    ),
+    button(context.texts.copy, () => context.copy(value), { class: "quiet" }),
   );
 }
 
@@ -110,7 +102,7 @@ export function table(head: string[], rows: Cell[][]): HTMLElement {
       row.map((cell) => element("td", {}, cell)),
     ),
   );
-  return element("div", { class: "scroll" }, tableOf(head, lines));
+  return dataTable(head, lines);
 }
 
 const outcomeMarks = {

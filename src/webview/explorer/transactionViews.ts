@@ -1,4 +1,6 @@
 import { labelled, noted } from "../../text/joining";
+import "@vscode-elements/elements/dist/vscode-badge/index.js";
+import { button } from "../shared/button";
 import { element } from "../shared/dom";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";
@@ -53,9 +55,9 @@ function valueTable(context: PageContext, decoded: DecodedPart): HTMLElement {
 
 function statusBadge(context: PageContext, page: TransactionPage): HTMLElement {
   const { texts } = context;
-  if (page.status === undefined) return element("span", { class: "badge" }, texts.waiting);
-  if (page.status === 0) return element("span", { class: "badge good" }, texts.success);
-  return element("span", { class: "badge bad" }, `${page.status} ${page.statusName ?? ""}`);
+  if (page.status === undefined) return element("vscode-badge", {}, texts.waiting);
+  if (page.status === 0) return element("vscode-badge", { class: "good" }, texts.success);
+  return element("vscode-badge", { class: "bad" }, `${page.status} ${page.statusName ?? ""}`);
 }
 
 export function transactionView(context: PageContext, page: TransactionPage): HTMLElement[] {
@@ -108,14 +110,8 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     element(
       "p",
       { class: "buttons" },
-      element(
-        "button",
-        { type: "button", onclick: () => context.openDocument("transaction", page.hash) },
-        texts.asDocument,
-      ),
-      page.block === undefined
-        ? ""
-        : element("button", { type: "button", onclick: () => context.debug(page.hash) }, texts.debug),
+      button(texts.asDocument, () => context.openDocument("transaction", page.hash)),
+      page.block === undefined ? "" : button(texts.debug, () => context.debug(page.hash)),
     ),
   ];
   return parts.filter((part) => part !== undefined);
@@ -149,7 +145,7 @@ function eventView(context: PageContext, event: TransactionPage["events"][number
 export function addressView(context: PageContext, page: AddressPage): HTMLElement[] {
   const { texts } = context;
   return [
-    element("h2", {}, page.name ?? texts.address, " ", element("span", { class: "badge" }, texts[page.what])),
+    element("h2", {}, page.name ?? texts.address, " ", element("vscode-badge", {}, texts[page.what])),
     facts([
       [texts.address, copyable(context, page.address)],
       [texts.code, page.codeBytes === undefined ? undefined : `${page.codeBytes} ${texts.bytes}`],
@@ -183,10 +179,6 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       element("p", { class: "muted" }, texts.knownHereNote),
       page.known.length > 0 ? transactionTable(context, page.known, true) : undefined,
     ),
-    element(
-      "button",
-      { type: "button", onclick: () => context.openDocument("address", page.address) },
-      texts.asDocument,
-    ),
+    button(texts.asDocument, () => context.openDocument("address", page.address)),
   ].filter((part) => part !== undefined);
 }

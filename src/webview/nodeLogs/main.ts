@@ -3,14 +3,17 @@ import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./nodeLogs.css";
+import { button, submitButton } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
+import { dataTable } from "../shared/dataTable";
+import { element, link, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { numberOnChart } from "../shared/resultCells";
 import { type SeriesChart, seriesChart } from "../shared/seriesChart";
 import { seriesTable } from "../shared/seriesTable";
+import { textField } from "../shared/textField";
 import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as NodeLogsStart;
@@ -23,8 +26,8 @@ let shown: LogsContent["range"];
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const status = element("p", { class: "muted", role: "status" });
 const body = element("div", {});
-const from = element("input", { type: "datetime-local", step: 1, "aria-label": texts.from });
-const to = element("input", { type: "datetime-local", step: 1, "aria-label": texts.to });
+const from = textField(texts.from, { type: "datetime-local", step: 1 });
+const to = textField(texts.to, { type: "datetime-local", step: 1 });
 const cancel = button(texts.cancel, () => {
   if (asked !== undefined) channel.stop(asked);
 });
@@ -48,7 +51,7 @@ const ranges = element(
   from,
   "–",
   to,
-  element("button", { type: "submit" }, texts.show),
+  submitButton(texts.show),
   button(texts.all, () => choose(undefined)),
   button(texts.charts, () => {
     if (shown) channel.say("charts", shown);
@@ -126,34 +129,20 @@ function charts({ range, step, points, stages }: LogsAnswer): HTMLElement[] {
 }
 
 /** What is shorter stands in one line: a moment, a node, most reasons. */
-const shortCell = 34;
-const cellClass = (cell: string, isNumber: boolean): { readonly class?: string } =>
-  isNumber ? { class: "number" } : cell.length <= shortCell ? { class: "short" } : {};
+const maxShortCell = 34;
 
-function tableSection({ id, title, heads, right, lines }: LogTable): HTMLElement {
-  const numbers = new Set(right);
+function tableSection({ id, title, heads, lines }: LogTable): HTMLElement {
   const hasLines = lines.some(({ at }) => at);
-  const shownHeads = heads.map((head, place) =>
-    element("th", { scope: "col", ...(numbers.has(place) ? { class: "number" } : {}) }, head),
-  );
   const rows = lines.map(({ cells, at }) =>
     element(
       "tr",
       {},
-      cells.map((cell, place) => element("td", cellClass(cell, numbers.has(place)), cell)),
-      hasLines && element("td", {}, at && button(texts.showLine, () => channel.say("open", at), { class: "link" })),
+      cells.map((cell) => element("td", cell.length <= maxShortCell ? { class: "short" } : {}, cell)),
+      hasLines && element("td", {}, at && link(texts.showLine, () => channel.say("open", at))),
     ),
   );
-  return element(
-    "section",
-    { class: `list ${id}` },
-    element("h2", {}, title),
-    element(
-      "div",
-      { class: "scroll values" },
-      tableOf([...shownHeads, ...(hasLines ? [element("td", {})] : [])], rows),
-    ),
-  );
+  const table = dataTable([...heads, ...(hasLines ? [element("td", {})] : [])], rows);
+  return element("section", { class: `list ${id}` }, element("h2", {}, title), table);
 }
 
 function show(answer: LogsAnswer): void {

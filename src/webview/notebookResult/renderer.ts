@@ -1,7 +1,7 @@
 import plotStyle from "uplot/dist/uPlot.min.css" with { type: "text" };
 import { languageOf } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
-import { element, tableOf } from "../shared/dom";
+import { element, link, tableOf } from "../shared/dom";
 import { cellText, maxCellLength } from "../shared/resultCells";
 import { resultChart, usualChoice } from "../shared/resultChart";
 import chartStyle from "../shared/seriesChart.css" with { type: "text" };
@@ -22,9 +22,6 @@ const followed = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-
 
 type Followed<Message> = Message extends ResultMessage ? Omit<Message, "chain"> : never;
 type Say = (message: Followed<ResultMessage>) => void;
-
-const link = (text: string, follow: () => void): HTMLElement =>
-  element("button", { class: "link", onclick: follow }, text);
 
 /** A text whose hashes, addresses and node IDs are links. */
 function linked(text: string, say: Say): (string | HTMLElement)[] {

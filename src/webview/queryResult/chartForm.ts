@@ -1,3 +1,5 @@
+import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
+import { choice } from "../shared/choice";
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
@@ -12,19 +14,19 @@ export class ChartForm {
   readonly element = element("section", { class: "chart" });
   readonly #drawn = element("div", {});
   readonly #fields = element("span", { class: "bar fields" });
-  readonly #kind = element("select", { onchange: () => this.#choose() });
   #rows: readonly (readonly CellValue[])[] = [];
   #result: QueryRows | undefined;
 
   constructor(
     private readonly texts: QueryResultTexts,
-    private choice: ChartChoice | undefined,
-    private readonly chosen: (choice: ChartChoice) => void,
+    private chosen: ChartChoice | undefined,
+    private readonly take: (choice: ChartChoice) => void,
   ) {
-    const kinds = { none: texts.noChart, bars: texts.bars, line: texts.line };
-    for (const [value, label] of Object.entries(kinds)) this.#kind.append(element("option", { value }, label));
-    this.#kind.value = choice?.kind ?? "none";
-    const label = element("label", {}, texts.chart, this.#kind);
+    const kinds = Object.entries({ none: texts.noChart, bars: texts.bars, line: texts.line });
+    const kind = choice(texts.chart, kinds, chosen?.kind ?? "none", (value) =>
+      this.#choose(value as ChartChoice["kind"]),
+    );
+    const label = element("label", {}, texts.chart, kind);
     this.element.append(element("div", { class: "toolbar" }, label, this.#fields), this.#drawn);
   }
 
@@ -34,22 +36,21 @@ export class ChartForm {
       this.#result?.columns.map(({ name }) => name).join() !== result.columns.map(({ name }) => name).join();
     this.#result = result;
     this.#rows = rows;
-    const known = this.choice;
+    const known = this.chosen;
     const fits = known && [known.across, ...known.values].every((place) => place < result.columns.length);
-    if (!fits || (isOther && known.values.length === 0)) this.choice = usualChoice(result, known?.kind ?? "none");
+    if (!fits || (isOther && known.values.length === 0)) this.chosen = usualChoice(result, known?.kind ?? "none");
     this.#draw();
   }
 
-  #choose(): void {
-    const kind = (this.#kind.value || "none") as ChartChoice["kind"];
+  #choose(kind: ChartChoice["kind"]): void {
     const result = this.#result;
     if (!result) return;
-    this.choice = { ...(this.choice ?? usualChoice(result, kind)), kind };
+    this.chosen = { ...(this.chosen ?? usualChoice(result, kind)), kind };
     this.#take();
   }
 
   #take(): void {
-    if (this.choice) this.chosen(this.choice);
+    if (this.chosen) this.take(this.chosen);
     this.#draw();
   }
 
@@ -58,25 +59,21 @@ export class ChartForm {
       replaceChildren(this.#fields);
       return;
     }
-    const select = element("select", {
-      onchange: () => {
-        this.choice = { kind, values, across: Number(select.value) };
-        this.#take();
-      },
-    });
-    result.columns.forEach(({ name }, place) => {
-      select.append(element("option", { value: place, ...(place === across ? { selected: true } : {}) }, name));
+    const columns = result.columns.map(({ name }, place) => [String(place), name] as const);
+    const select = choice(this.texts.across, columns, String(across), (value) => {
+      this.chosen = { kind, values, across: Number(value) };
+      this.#take();
     });
     const boxes = result.columns.flatMap(({ name }, place) => {
       if (place === across || !isNumeric(result.rows, place)) return [];
-      const box = element("input", { type: "checkbox", ...(values.includes(place) ? { checked: true } : {}) });
+      const box = element("vscode-checkbox", { checked: values.includes(place) }, name);
       box.addEventListener("change", () => {
         const others = values.filter((each) => each !== place);
         const next = box.checked ? [...others, place].sort((one, other) => one - other) : others;
-        this.choice = { kind, across, values: next.slice(0, maxSeries) };
+        this.chosen = { kind, across, values: next.slice(0, maxSeries) };
         this.#take();
       });
-      return [element("label", { class: "box" }, box, name)];
+      return [box];
     });
     replaceChildren(
       this.#fields,
@@ -86,7 +83,7 @@ export class ChartForm {
   }
 
   #draw(): void {
-    const [result, choice] = [this.#result, this.choice];
+    const [result, choice] = [this.#result, this.chosen];
     if (!result || !choice) return;
     this.#drawFields(result, choice);
     const { kind, across, values } = choice;

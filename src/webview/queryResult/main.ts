@@ -4,12 +4,14 @@ import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./queryResult.css";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, setText } from "../shared/dom";
+import { element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { pastedCell } from "../shared/resultCells";
+import { textField } from "../shared/textField";
 import { ChartForm } from "./chartForm";
 import type { ChartChoice, QueryResultProtocol, QueryResultStart, QueryResultState, ShownQuery } from "./messages";
 import { ResultGrid } from "./resultGrid";
@@ -33,11 +35,10 @@ const cancel = button(texts.cancel, () => {
   if (asked !== undefined) channel.stop(asked);
 });
 const again = button(texts.again, () => ask());
-const finder = element("input", {
+const finder = textField(texts.find, {
   type: "search",
   class: "find",
   placeholder: texts.find,
-  "aria-label": texts.find,
   oninput: () => grid.find(finder.value),
 });
 const chart = new ChartForm(texts, choice, (chosen) => {

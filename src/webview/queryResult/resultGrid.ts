@@ -1,5 +1,7 @@
 import { shortened } from "../../text/shortText";
-import { button, element, replaceChildren, tableOf } from "../shared/dom";
+import { button } from "../shared/button";
+import { dataTable } from "../shared/dataTable";
+import { element, link, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
 import { cellText, compareCells, linkOf, maxCellLength } from "../shared/resultCells";
@@ -10,17 +12,11 @@ const pageLines = 100;
 
 type Open = (what: QueryResultProtocol["says"]["open"]) => void;
 
-/** What is written from the right, so that digits stand below each other. */
-const isNumber = (value: CellValue, column: QueryRows["columns"][number]): boolean =>
-  typeof value === "number" && column.type !== "time";
-
 /** The rows of a result: sorted by a column, filtered by a text, in pages. */
 export class ResultGrid {
-  readonly element = element("div", { class: "grid scroll", tabindex: 0 });
+  readonly element = element("div", { class: "grid" });
   readonly pages = element("nav", { class: "bar pages" });
   #result: QueryRows = { columns: [], rows: [], more: false, milliseconds: 0 };
-  /** Whether all that a column has are numbers, by its place. */
-  #ofNumbers: readonly boolean[] = [];
   #shown: readonly (readonly CellValue[])[] = [];
   #sort: { readonly column: number; readonly down: boolean } | undefined;
   #find = "";
@@ -46,11 +42,6 @@ export class ResultGrid {
       result.columns.map(({ name }) => name).join() === this.#result.columns.map(({ name }) => name).join();
     if (!sameColumns) this.#sort = undefined;
     this.#result = result;
-    this.#ofNumbers = result.columns.map((column, place) => {
-      const isOther = (value: CellValue): boolean => value !== null && !isNumber(value, column);
-      const values = result.rows.map((row) => row[place] ?? null);
-      return values.some((value) => value !== null) && !values.some(isOther);
-    });
     this.#choose();
   }
 
@@ -90,14 +81,11 @@ export class ResultGrid {
     const column = this.#result.columns[place] ?? { name: "" };
     const text = cellText(value, column, pageLanguage());
     const short = shortened(text, maxCellLength);
-    const link = linkOf(value, column);
+    const target = linkOf(value, column);
     return element(
       "td",
-      {
-        ...(isNumber(value, column) ? { class: "number" } : {}),
-        ...(text === short ? {} : { title: text.slice(0, 2000) }),
-      },
-      link ? button(short, () => this.open(link), { class: "link" }) : short,
+      text === short ? {} : { title: text.slice(0, 2000) },
+      target ? link(short, () => this.open(target)) : short,
     );
   }
 
@@ -110,8 +98,8 @@ export class ResultGrid {
       const label = fill(this.texts.sortBy, name);
       return element(
         "th",
-        { scope: "col", "aria-sort": order, ...(this.#ofNumbers[place] ? { class: "number" } : {}) },
-        button(`${name}${mark}`, () => this.#sortBy(place), { class: "quiet", "aria-label": label }),
+        { scope: "col", "aria-sort": order },
+        link(`${name}${mark}`, () => this.#sortBy(place), { "aria-label": label }),
       );
     });
     const lines = this.#shown.slice(this.#page * pageLines, (this.#page + 1) * pageLines);
@@ -124,7 +112,7 @@ export class ResultGrid {
     );
     replaceChildren(
       this.element,
-      columns.length === 0 ? undefined : tableOf(heads, body),
+      columns.length === 0 ? undefined : dataTable(heads, body),
       this.#shown.length === 0 && columns.length > 0 ? element("p", { class: "muted" }, this.texts.none) : undefined,
     );
     this.#drawPages();

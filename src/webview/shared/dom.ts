@@ -4,7 +4,7 @@ type Child = Node | string | number | undefined | false | Child[];
 type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>;
 
 /** Attributes whose value a user reads or hears. */
-const read: ReadonlySet<string> = new Set(["title", "aria-label", "placeholder", "alt"]);
+const read: ReadonlySet<string> = new Set(["title", "aria-label", "placeholder", "alt", ".label"]);
 
 /**
  * Text as everywhere (docs/security.md): without what steers its direction, takes no room or is unseen. This file is the only way of text
@@ -17,7 +17,7 @@ export function setText(node: Element, text: string | number): void {
   node.textContent = textOf(text);
 }
 
-/** An element with attributes, listeners (`onclick`) and children. Text is text: nothing is parsed as HTML. */
+/** An element with attributes, properties (`.label`), listeners (`onclick`) and children. Text is text: nothing is parsed as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -34,10 +34,12 @@ export function tableOf(heads: readonly (string | HTMLElement)[], rows: readonly
   return element("table", {}, element("thead", {}, element("tr", {}, shown)), element("tbody", {}, [...rows]));
 }
 
-/** A button that does something when it is pressed. */
-export function button(label: string, onclick: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
-  return element("button", { type: "button", ...attributes, onclick }, label);
-}
+/** Something to follow that stands within a text or a table. */
+export const link = (
+  label: string,
+  onclick: (event: Event) => void,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLButtonElement => element("button", { type: "button", class: "link", ...attributes, onclick }, label);
 
 /** The same for SVG. */
 export function drawing(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
@@ -50,6 +52,8 @@ function apply(node: Element, attributes: Attributes, children: Child[]): void {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     if (typeof value === "function") node.addEventListener(key.replace(/^on/, ""), value);
+    else if (key.startsWith("."))
+      Object.assign(node, { [key.slice(1)]: read.has(key) ? textOf(String(value)) : value });
     else node.setAttribute(key, value === true ? "" : read.has(key) ? textOf(String(value)) : String(value));
   }
   append(node, children);

@@ -1,4 +1,5 @@
-import { element, tableOf } from "./dom";
+import { dataTable } from "./dataTable";
+import { element } from "./dom";
 import type { SeriesChart } from "./seriesChart";
 
 /**
@@ -13,8 +14,8 @@ export function seriesTable(
   const rows = labels.flatMap((label, place) => {
     const values = series.map((each) => each.values[place] ?? null);
     if (values.every((value) => value === null)) return [];
-    const cells = values.map((value) => element("td", { class: "number" }, value === null ? "" : format(value)));
+    const cells = values.map((value) => element("td", {}, value === null ? "" : format(value)));
     return [element("tr", {}, element("td", {}, label), cells)];
   });
-  return element("div", { class: "scroll values" }, tableOf([across, ...series.map(({ name }) => name)], rows));
+  return dataTable([across, ...series.map(({ name }) => name)], rows);
 }

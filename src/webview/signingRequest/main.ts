@@ -1,7 +1,9 @@
 import "../shared/page.css";
 import "./signingRequest.css";
+import { button, submitButton } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText } from "../shared/dom";
+import { element, replaceChildren, setText } from "../shared/dom";
+import { textField } from "../shared/textField";
 import type {
   RequestConsequence,
   RequestNow,
@@ -29,14 +31,14 @@ const sentence = element("h1", { tabindex: -1 }, start.sentence);
 const none = element("p", { class: "muted" }, texts.none);
 const list = element("ul", { class: "consequences" });
 const trial = element("p", { class: "muted", role: "status" });
-const input = () =>
-  element("input", { type: "text", autocomplete: "off", spellcheck: "false", oninput: () => judge() });
-const [typed, forced] = [input(), input()];
+const [typed, forced] = [texts.type, texts.force].map((label) =>
+  textField(label, { autocomplete: "off", oninput: () => judge() }),
+) as [ReturnType<typeof textField>, ReturnType<typeof textField>];
 const trySigned = button(texts.trySigned, () => channel.say("trySigned", null));
 const cancel = button(texts.cancel, () => channel.say("cancel", null));
 const elsewhere = button(texts.export, () => channel.say("export", null));
 // What weighs more isn't what a person is drawn to.
-const sign = element("button", { type: "submit", class: weight === "ordinary" ? "primary" : "" }, texts.sign);
+const sign = submitButton(texts.sign, { class: weight === "ordinary" ? "primary" : "" });
 const status = element("p", { class: "muted", role: "status" });
 let isOver = false;
 

@@ -1,11 +1,17 @@
 import { joinSentences } from "../../text/joining";
 import "../shared/page.css";
 import "./sourceGraph.css";
+import "@vscode-elements/elements/dist/vscode-tab-header/index.js";
+import "@vscode-elements/elements/dist/vscode-tab-panel/index.js";
+import "@vscode-elements/elements/dist/vscode-tabs/index.js";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, drawing, element, replaceChildren, setText } from "../shared/dom";
+import { choice, offer } from "../shared/choice";
+import { drawing, element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import type { GraphOf, SourceGraphAnswer, SourceGraphProtocol, SourceGraphStart, SourceGraphState } from "./messages";
+import { Picture } from "./picture";
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as SourceGraphStart;
 const { texts, uri, title } = start;
@@ -14,18 +20,24 @@ const saved = host.getState() as SourceGraphState | undefined;
 let of: GraphOf = saved?.of ?? "inheritance";
 let contract: string | null = saved?.contract ?? null;
 let question: number | undefined;
-/** Smaller letters are not read. */
-const minScale = 0.75;
+const kinds: readonly GraphOf[] = ["inheritance", "calls"];
 
 const problem = element("p", { class: "problem", role: "alert", hidden: true });
 const about = element("p", { class: "muted", role: "status" });
-const kinds = element("span", { role: "group", "aria-label": texts.of });
-const contracts = element("select", {
-  "aria-label": texts.contract,
-  onchange: () => choose(of, contracts.value || null),
-});
+const contracts = choice(texts.contract, [], "", (name) => choose(of, name || null));
 const save = button(texts.save, () => channel.say("save", null));
-const picture = element("div", { class: "picture" });
+const picture = new Picture();
+const panels = kinds.map(() => element("vscode-tab-panel"));
+const tabs = element(
+  "vscode-tabs",
+  {
+    ".selectedIndex": kinds.indexOf(of),
+    "aria-label": texts.of,
+    "onvsc-tabs-select": (event) =>
+      choose(kinds[(event as CustomEvent<{ selectedIndex: number }>).detail.selectedIndex] ?? of, contract),
+  },
+  kinds.map((kind, place) => [element("vscode-tab-header", { slot: "header" }, texts[kind]), panels[place]]),
+);
 
 function choose(next: GraphOf, chosen: string | null): void {
   of = next;
@@ -35,17 +47,10 @@ function choose(next: GraphOf, chosen: string | null): void {
 }
 
 function drawChoices(names: readonly string[]): void {
-  replaceChildren(
-    kinds,
-    (["inheritance", "calls"] as const).map((kind) =>
-      button(texts[kind], () => choose(kind, contract), { "aria-pressed": String(kind === of) }),
-    ),
-  );
+  const every = of === "calls" ? [] : [["", texts.all] as const];
   const chosen = contract ?? (of === "calls" ? (names[0] ?? "") : "");
-  replaceChildren(contracts, [
-    ...(of === "calls" ? [] : [element("option", { value: "" }, texts.all)]),
-    ...names.map((name) => element("option", { value: name, selected: name === chosen }, name)),
-  ]);
+  offer(contracts, [...every, ...names.map((name) => [name, name] as const)], chosen);
+  panels[kinds.indexOf(of)]?.append(picture.element);
 }
 
 function box({ id, label, name, style, x, y, width, height }: SourceGraphAnswer["boxes"][number]): SVGElement {
@@ -78,13 +83,12 @@ function show({ width, height, boxes, lines, isCut, contracts: names }: SourceGr
   const marker = drawing("marker", arrow, head);
   const svg = drawing(
     "svg",
-    { role: "group", "aria-label": texts[of], width, height, viewBox: `0 0 ${width} ${height}` },
+    { role: "group", "aria-label": texts[of], viewBox: `0 0 ${width} ${height}` },
     drawing("defs", {}, marker),
     lines.map((d) => drawing("path", { d, "marker-end": "url(#arrow)", "aria-hidden": "true" })),
     boxes.map(box),
   );
-  svg.style.minWidth = `${width * minScale}px`;
-  replaceChildren(picture, svg);
+  picture.show(svg, { width, height });
 }
 
 function ask(): void {
@@ -97,10 +101,18 @@ function ask(): void {
 
 document.body.append(
   element("header", {}, element("h1", {}, texts.heading), element("span", { class: "muted" }, title)),
-  element("div", { class: "toolbar" }, kinds, contracts, save),
+  element(
+    "div",
+    { class: "toolbar" },
+    contracts,
+    save,
+    button(texts.zoomOut, () => picture.zoom(1 / 1.4)),
+    button(texts.zoomIn, () => picture.zoom(1.4)),
+    button(texts.fit, () => picture.fit()),
+  ),
   problem,
   about,
-  picture,
+  tabs,
 );
 drawChoices([]);
 const channel = openChannel<SourceGraphProtocol>({ changed: ask });

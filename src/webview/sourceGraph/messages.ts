@@ -23,7 +23,11 @@ export interface SourceGraphAnswer {
 }
 
 type SourceGraphTexts = Readonly<
-  Record<"heading" | "inheritance" | "calls" | "of" | "contract" | "all" | "save" | "empty" | "cut" | "spoken", string>
+  Record<
+    | ("heading" | "inheritance" | "calls" | "of" | "contract" | "all" | "save" | "empty" | "cut" | "spoken")
+    | ("zoomIn" | "zoomOut" | "fit"),
+    string
+  >
 >;
 
 /** What the document starts with. */

@@ -1,5 +1,8 @@
 import { halfWidthValue } from "../../text/halfWidth";
+import { button, submitButton } from "../shared/button";
+import { choice } from "../shared/choice";
 import { element, replaceChildren } from "../shared/dom";
+import { textField } from "../shared/textField";
 import { filterOperators, type TableFilter, type TableTexts } from "./messages";
 
 /** The conditions above the grid: all of them must hold. */
@@ -30,20 +33,13 @@ export class FilterForm {
       element(
         "div",
         { class: "buttons" },
-        element("button", { type: "button", onclick: () => this.#add() }, texts.addCondition),
-        element("button", { type: "submit" }, texts.apply),
-        element(
-          "button",
-          {
-            type: "button",
-            onclick: () => {
-              this.#conditions = [];
-              this.#show();
-              apply([]);
-            },
-          },
-          texts.clear,
-        ),
+        button(texts.addCondition, () => this.#add()),
+        submitButton(texts.apply),
+        button(texts.clear, () => {
+          this.#conditions = [];
+          this.#show();
+          apply([]);
+        }),
       ),
     );
   }
@@ -56,7 +52,7 @@ export class FilterForm {
   #add(): void {
     this.#conditions.push({ field: this.#columns[0] ?? "", operator: "=", value: "" });
     this.#show();
-    this.#list.querySelector<HTMLSelectElement>(".condition:last-child select")?.focus();
+    this.#list.querySelector<HTMLElement>(".condition:last-child vscode-single-select")?.focus();
   }
 
   #words(operator: TableFilter["operator"]): string {
@@ -68,41 +64,30 @@ export class FilterForm {
   /** The field of a value, and beside it the offer to convert what was typed full-width: it would find nothing. */
   #value(condition: TableFilter): HTMLElement[] {
     const { value: label, convert } = this.texts;
-    const value = element("input", { type: "text", "aria-label": label, placeholder: label });
-    const offer = element("button", { type: "button" }, convert);
+    const value = textField(label, { placeholder: label });
+    const offer = button(convert, () => {
+      value.value = halfWidthValue(value.value) ?? value.value;
+      take();
+      value.focus();
+    });
     const take = (): void => {
       condition.value = value.value;
       offer.hidden = halfWidthValue(value.value) === undefined;
     };
     value.addEventListener("input", take);
-    offer.addEventListener("click", () => {
-      value.value = halfWidthValue(value.value) ?? value.value;
-      take();
-      value.focus();
-    });
     value.value = condition.value;
     take();
     return [value, offer];
   }
 
   #line(condition: TableFilter): HTMLElement {
-    const column = element(
-      "select",
-      { "aria-label": this.texts.column },
-      this.#columns.map((name) => element("option", { value: name, selected: name === condition.field }, name)),
-    );
-    column.addEventListener("change", () => {
-      condition.field = column.value;
+    const columns = this.#columns.map((name) => [name, name] as const);
+    const column = choice(this.texts.column, columns, condition.field, (name) => {
+      condition.field = name;
     });
-    const operator = element(
-      "select",
-      { "aria-label": this.texts.comparison },
-      filterOperators.map((each) =>
-        element("option", { value: each, selected: each === condition.operator }, this.#words(each)),
-      ),
-    );
-    operator.addEventListener("change", () => {
-      condition.operator = operator.value as TableFilter["operator"];
+    const operators = filterOperators.map((each) => [each, this.#words(each)] as const);
+    const operator = choice(this.texts.comparison, operators, condition.operator, (chosen) => {
+      condition.operator = chosen as TableFilter["operator"];
     });
     const remove = (): void => {
       this.#conditions = this.#conditions.filter((each) => each !== condition);
@@ -114,11 +99,7 @@ export class FilterForm {
       column,
       operator,
       this.#value(condition),
-      element(
-        "button",
-        { type: "button", class: "quiet", title: this.texts.remove, "aria-label": this.texts.remove, onclick: remove },
-        "×",
-      ),
+      button("×", remove, { class: "quiet", title: this.texts.remove, "aria-label": this.texts.remove }),
     );
   }
 

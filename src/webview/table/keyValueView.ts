@@ -1,5 +1,7 @@
+import { button, submitButton } from "../shared/button";
 import { element } from "../shared/dom";
 import { heldText } from "../shared/heldText";
+import { textField } from "../shared/textField";
 import type { TableAnswer, TableChange, TableQuestion, TableShape, TableTexts } from "./messages";
 
 interface KeyValueContext {
@@ -14,7 +16,7 @@ interface KeyValueContext {
 /** A key-value table: one key is looked up or set at a time. */
 export function keyValueView({ texts, shape, writable, ask, change, say }: KeyValueContext): HTMLElement[] {
   const [keyName = texts.key, valueName = texts.value] = shape.columns;
-  const key = element("input", { type: "text", "aria-label": keyName });
+  const key = textField(keyName);
   const value = element("textarea", { rows: 4, "aria-label": valueName, readonly: !writable });
   let read = heldText(value, "");
   say("");
@@ -41,17 +43,9 @@ export function keyValueView({ texts, shape, writable, ask, change, say }: KeyVa
       element(
         "p",
         { class: "buttons" },
-        element("button", { type: "submit" }, texts.getValue),
+        submitButton(texts.getValue),
         writable
-          ? element(
-              "button",
-              {
-                type: "button",
-                class: "primary",
-                onclick: () => change({ kind: "set", key: key.value, value: read() }),
-              },
-              texts.setValue,
-            )
+          ? button(texts.setValue, () => change({ kind: "set", key: key.value, value: read() }), { class: "primary" })
           : texts.readOnly,
       ),
     ),

@@ -3,8 +3,10 @@ import { joinSentences } from "../../text/joining";
 import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
+import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { button, element, replaceChildren, setText, tableOf } from "../shared/dom";
+import { dataTable } from "../shared/dataTable";
+import { element, replaceChildren, setText } from "../shared/dom";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { FilterForm } from "./filterForm";
@@ -51,7 +53,7 @@ const channel = openChannel<TableProtocol>({
 
 const notice = element("div", { class: "bar notice", role: "status", "aria-live": "polite" });
 const panel = element("section", { class: "panel" });
-const grid = element("section", { class: "scroll" });
+const grid = element("section", { class: "grid" });
 const counted = element("span", { class: "muted count" });
 const about = element("span", { class: "muted" });
 const filterForm = new FilterForm(texts, filter, (applied) => {
@@ -252,7 +254,7 @@ function showRows({ rows, more }: TableAnswer & { kind: "rows" }): void {
   deleteMatching.hidden = filter.length === 0 || !writable;
   replaceChildren(
     grid,
-    tableOf(writable ? [...columns, texts.actions] : columns, rows.map(rowElement)),
+    dataTable(writable ? [...columns, texts.actions] : columns, rows.map(rowElement)),
     rows.length === 0 && element("p", { class: "muted" }, texts.noRows),
   );
 }

@@ -1,3 +1,4 @@
+import { button, submitButton } from "../shared/button";
 import { element } from "../shared/dom";
 import { heldText } from "../shared/heldText";
 import type { TableTexts } from "./messages";
@@ -29,11 +30,6 @@ export function rowForm(
     },
     element("h2", {}, heading),
     inputs.map(({ column, input }) => element("label", {}, element("span", {}, column), input)),
-    element(
-      "p",
-      { class: "buttons" },
-      element("button", { type: "submit", class: "primary" }, texts.save),
-      element("button", { type: "button", onclick: cancel }, texts.cancel),
-    ),
+    element("p", { class: "buttons" }, submitButton(texts.save, { class: "primary" }), button(texts.cancel, cancel)),
   );
 }

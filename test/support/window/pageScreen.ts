@@ -12,6 +12,8 @@ interface DomElement {
   readonly tagName: string;
   readonly labels?: readonly DomElement[];
   readonly parentElement: DomElement | null;
+  readonly shadowRoot: DomRoot | null;
+  getRootNode(): { readonly host?: DomElement };
   value: string;
   checked: boolean;
   hidden: boolean;
@@ -27,6 +29,8 @@ interface DomElement {
   closest(selector: string): DomElement | null;
   requestSubmit?(): void;
 }
+
+type DomRoot = Pick<DomElement, "querySelectorAll">;
 
 interface DomWindow {
   readonly document: DomElement & { readonly body: DomElement; write(html: string): void; close(): void };
@@ -44,6 +48,30 @@ const missing = `
   HTMLElement.prototype.attachInternals = function () {
     const host = this;
     return { get form() { return host.closest("form"); }, setFormValue() {}, setValidity() {} };
+  };
+  HTMLElement.prototype.showPopover = HTMLElement.prototype.hidePopover = () => undefined;
+  // What stands in the slots of an element is told when it changes.
+  const attachShadow = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    const before = new WeakMap();
+    let isAsked = false;
+    const look = () => {
+      isAsked = false;
+      for (const slot of root.querySelectorAll("slot")) {
+        const now = slot.assignedNodes();
+        const known = before.get(slot) ?? [];
+        before.set(slot, now);
+        if (now.length !== known.length || now.some((node, place) => node !== known[place])) slot.dispatchEvent(new Event("slotchange", { bubbles: true }));
+      }
+    };
+    const changed = new MutationObserver(() => {
+      if (!isAsked) setTimeout(look);
+      isAsked = true;
+    });
+    changed.observe(this, { childList: true });
+    changed.observe(root, { childList: true, subtree: true });
+    return root;
   };
   // Everything is as wide as a page, and nothing changes it.
   globalThis.ResizeObserver = class {
@@ -218,7 +246,7 @@ export class PageScreen {
   locator(selector: string, { hasText }: { hasText?: string | RegExp } = {}): PageElements {
     const all = new PageElements(
       this,
-      () => [...(this.#shown?.document.querySelectorAll(selector) ?? [])].filter(isShown),
+      () => (this.#shown ? allOf(this.#shown.document, selector) : []).filter(isShown),
       selector,
     );
     return hasText === undefined ? all : all.with(hasText);
@@ -244,18 +272,34 @@ export class PageScreen {
     const window = this.#window;
     if (!window) return;
     const { KeyboardEvent } = window as unknown as { KeyboardEvent: new (type: string, init: object) => unknown };
-    const goesOn = element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const goesOn = element.dispatchEvent(
+      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true }),
+    );
     const form = element.closest("form");
     if (key === "Enter" && goesOn && element.tagName === "INPUT" && form) form.dispatchEvent(this.event("submit"));
   }
   event(name: string): unknown {
     const { Event } = this.#window as unknown as { Event: new (type: string, init: object) => unknown };
-    return new Event(name, { bubbles: true, cancelable: true });
+    return new Event(name, { bubbles: true, cancelable: true, composed: name === "input" });
   }
 }
 
+/** Elements that a selector finds, within the elements of VSCode Elements too, as in the browser's tests. */
+function allOf(root: DomRoot, selector: string): DomElement[] {
+  const found = [...root.querySelectorAll(selector)];
+  const [, outer, inner = selector] = /^([^,(]* )([^\s,(]+)$/.exec(selector) ?? [];
+  for (const host of root.querySelectorAll("*")) {
+    if (host.shadowRoot && (outer === undefined || host.closest(outer.trim())))
+      found.push(...allOf(host.shadowRoot, inner));
+  }
+  return found;
+}
+
+const parentOf = (element: DomElement): DomElement | null =>
+  element.parentElement ?? element.getRootNode().host ?? null;
+
 function isShown(element: DomElement): boolean {
-  for (let at: DomElement | null = element; at; at = at.parentElement) {
+  for (let at: DomElement | null = element; at; at = parentOf(at)) {
     if (at.hidden || at.tagName === "SCRIPT") return false;
     if (at.tagName === "DETAILS" && !at.hasAttribute("open") && at !== element && !element.closest("summary"))
       return false;
@@ -269,7 +313,7 @@ const nameOf = (element: DomElement): string =>
 const roles: Record<string, string> = {
   button: "button, [role=button]",
   link: "a, [role=link]",
-  checkbox: "input[type=checkbox]",
+  checkbox: "input[type=checkbox]:not([id=input]), vscode-checkbox",
   textbox: "input:not([type]), input[type=text], input[type=search], textarea",
   heading: "h1, h2, h3",
   row: "tr, [role=row]",
@@ -308,7 +352,7 @@ export class PageElements {
   }
   locator(selector: string, { hasText }: { hasText?: string | RegExp } = {}): PageElements {
     const inner = this.#then(selector, (all) =>
-      [...new Set(all.flatMap((each) => [...each.querySelectorAll(selector)]))].filter(isShown),
+      [...new Set(all.flatMap((each) => within(each, selector)))].filter(isShown),
     );
     return hasText === undefined ? inner : inner.with(hasText);
   }
@@ -321,7 +365,7 @@ export class PageElements {
     const fits = (element: DomElement): boolean =>
       name === undefined || (typeof name === "string" && exact ? nameOf(element) === name : has(nameOf(element), name));
     return this.#then(`${role} ${name}`, (all) =>
-      (self ? all.filter((each) => each.matches(wanted)) : all.flatMap((each) => [...each.querySelectorAll(wanted)]))
+      (self ? all.filter((each) => each.matches(wanted)) : all.flatMap((each) => within(each, wanted)))
         .filter(isShown)
         .filter(fits),
     );
@@ -380,7 +424,10 @@ export class PageElements {
       () => this.find().find(({ disabled }) => disabled !== true),
       () => `the page has no ${this.name} to press; it says: ${this.page.text.replace(/\s+/g, " ").slice(0, 3000)}`,
     );
-    element.click();
+    // what lies in the middle of it
+    const [inner = element] =
+      element.tagName === "VSCODE-CHECKBOX" ? (element.shadowRoot?.querySelectorAll("label") ?? []) : [];
+    inner.click();
   }
   async focus(): Promise<void> {
     const element = await this.get();
@@ -399,14 +446,30 @@ export class PageElements {
     this.page.press(key, element);
   }
   async selectOption(value: string): Promise<void> {
-    await this.fill(value);
+    const list = await this.get();
+    const { host } = list.getRootNode();
+    const chosen = host?.tagName === "VSCODE-SINGLE-SELECT" ? host : list;
+    await until(
+      () => {
+        chosen.value = value;
+        return chosen.value === value ? true : undefined;
+      },
+      () => `${this.name} has no ${value}`,
+    );
+    chosen.dispatchEvent(this.page.event("input"));
+    chosen.dispatchEvent(this.page.event("change"));
   }
   async check(): Promise<void> {
     await this.click();
   }
 }
 
+const within = (element: DomElement, selector: string): DomElement[] => [
+  ...allOf(element, selector),
+  ...(element.shadowRoot ? allOf(element.shadowRoot, selector) : []),
+];
+
 function contains(outer: DomElement, inner: DomElement): boolean {
-  for (let at = inner.parentElement; at; at = at.parentElement) if (at === outer) return true;
+  for (let at = parentOf(inner); at; at = parentOf(at)) if (at === outer) return true;
   return false;
 }

@@ -61,7 +61,7 @@ for (const words of [
       await matrix.locator(`${cell(1, 3)} button`).click();
       await matrix.locator(".detail li", { hasText: words.refused }).waitFor();
       await matrix.locator(".detail li", { hasText: words.open }).waitFor();
-      await matrix.locator(".detail button", { hasText: words.goToLine }).click();
+      await matrix.locator(".detail vscode-button", { hasText: words.goToLine }).click();
       await expect.poll(() => workbench.documents.active?.selection.start.line).toBe(4);
     });
 
@@ -83,7 +83,7 @@ for (const words of [
     it("edits both lists so that the two accept each other", async () => {
       const matrix = await workbench.webview("table");
       await matrix.locator(`${cell(3, 1)} button`).click();
-      await matrix.locator(".detail button", { hasText: words.accept }).click();
+      await matrix.locator(".detail vscode-button", { hasText: words.accept }).click();
       await matrix.locator(`${cell(3, 1)}.direct`).waitFor();
       await matrix.locator(`${cell(2, 3)}.neighbour`).waitFor();
       await workbench.saveAll();

@@ -128,7 +128,7 @@ describe.each([{ locale: "en" } as const, { locale: "zh-cn" } as const])(
     it("says in the explorer where a transaction comes from, and proves it all the same", async () => {
       await workbench.command(say("FISCO BCOS: Open Explorer", "FISCO BCOS: 打开区块链浏览器"));
       const page = await workbench.webview(".cards");
-      await page.locator("button.tab").nth(1).click();
+      await page.locator(".tab").nth(1).click();
       await page.getByText(say("1 · archived", "1 · 已归档")).first().waitFor();
       await page.locator("button.link", { hasText: "#2" }).click();
       await page.locator(".notice").waitFor();

@@ -96,7 +96,7 @@ describe("the index of a group", () => {
     });
 
     it("and a chart with its values in the table", async () => {
-      await page.locator(".chart select").first().selectOption("bars");
+      await page.locator(".chart vscode-single-select").first().selectOption("bars");
       await page.locator(".plot canvas").waitFor();
       expect(await page.locator(".plot[role=img]").getAttribute("aria-label")).toMatch(/across time, 2 points/);
       // Keys go from value to value.
@@ -122,7 +122,7 @@ describe("the index of a group", () => {
     expect(names).toEqual(expect.arrayContaining(["Share of sealers", "Transaction pool", "View changes"]));
     await page.locator("section.sealers summary").click();
     expect(await page.locator("section.sealers tbody td.number").allInnerTexts()).toEqual(["50", "50"]);
-    await page.locator(".toolbar select").selectOption("range");
+    await page.locator(".toolbar vscode-single-select").selectOption("range");
     await page.locator("section.transactions .legend button", { hasText: "Transactions (before)" }).waitFor();
     await page.getByRole("button", { name: "Zoom Out" }).click();
     await page.locator("section.chart").first().waitFor();
@@ -131,7 +131,7 @@ describe("the index of a group", () => {
       /^Transactions and failures/,
     );
     await page.getByRole("button", { name: "Last hour" }).click();
-    await page.locator('button[aria-pressed="true"]', { hasText: "Last hour" }).waitFor();
+    await page.locator('[aria-pressed="true"]', { hasText: "Last hour" }).waitFor();
     await page.locator("section.chart").first().waitFor();
   });
 

@@ -48,7 +48,7 @@ describe("the ways into the debugger", () => {
   it("leads there from the page of a transaction", async () => {
     await workbench.command("FISCO BCOS: Open Explorer");
     page = await workbench.webview(".cards");
-    await page.locator("button.tab", { hasText: "Blocks" }).click();
+    await page.locator(".tab", { hasText: "Blocks" }).click();
     await page.locator("button.link", { hasText: "#1" }).click();
     await page.locator("h2", { hasText: "Block #1" }).waitFor();
     await page.locator("table button.link").first().click();

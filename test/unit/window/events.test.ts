@@ -133,7 +133,7 @@ describe("the events page", () => {
     await expect.poll(() => page.locator(".rows .line").count()).toBe(14);
     // No one signs an anonymous event: the contract's interface tells it.
     expect((await lines()).filter((line) => line.startsWith("Quiet(number: "))).toHaveLength(7);
-    await page.locator(".rows .line").first().locator("a").nth(1).click();
+    await page.locator(".rows .line").first().locator(".link").nth(1).click();
     await expect.poll(() => workbench.editorText()).toContain("Paid(address,uint256)");
     await workbench.editorButton("Show Events");
     await workbench.webview(".list:not(.withContract)");

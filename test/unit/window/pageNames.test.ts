@@ -14,6 +14,8 @@ interface Control {
   readonly outerHTML: string;
   readonly tabIndex: number;
   readonly labels?: Iterable<Control> | null;
+  /** Of an element of VSCode Elements. */
+  readonly label?: string;
   getAttribute(name: string): string | null;
 }
 interface PageDocument {
@@ -29,13 +31,14 @@ function nameless(page: PageScreen): string[] {
     const isNamed = (control: Control): boolean =>
       [
         control.getAttribute("aria-label"),
+        control.label,
         control.textContent,
         control.title,
         ...[...(control.labels ?? [])].map(({ textContent }) => textContent),
         document.getElementById(control.getAttribute("aria-labelledby") ?? "")?.textContent,
       ].some((text) => /[\p{L}\p{N}]/u.test(text ?? ""));
     const controls = all(
-      "button, input, select, textarea, a, summary, [role=button], [role=img], svg.chart, svg.graph",
+      "button, input, select, textarea, vscode-textfield, vscode-single-select, vscode-checkbox, a, summary, [role=button], [role=separator], [role=img], svg.chart, svg.graph",
     );
     return [
       ...controls.filter((control) => !isNamed(control)),
@@ -82,7 +85,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     const page = await workbench.webview(".cards");
     await page.locator(".card", { hasText: "#3" }).waitFor();
     expect(nameless(page)).toEqual([]);
-    await page.locator("button.tab", { hasText: say("Blocks", "区块") }).click();
+    await page.locator(".tab", { hasText: say("Blocks", "区块") }).click();
     await page.locator("tbody tr").nth(3).waitFor();
     expect(nameless(page)).toEqual([]);
     await page.locator("button.link", { hasText: "#2" }).click();
@@ -110,7 +113,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     await page.locator("form.row").waitFor({ state: "detached" });
     await page.locator("tbody tr").first().waitFor();
     await page.getByRole("button", { name: say("Add Condition", "添加条件") }).click();
-    await page.locator("td.actions button").first().click();
+    await page.locator("td.actions vscode-button").first().click();
     await page.locator("form.row").waitFor();
     expect(nameless(page)).toEqual([]);
   });
@@ -131,7 +134,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     await workbench.run("chainside.runChainQuery");
     const result = await workbench.webview(".grid");
     await result.locator("tbody tr").first().waitFor();
-    await result.locator(".chart select").first().selectOption("line");
+    await result.locator(".chart vscode-single-select").first().selectOption("line");
     await result.locator(".plot[role=img]").waitFor();
     expect(nameless(result)).toEqual([]);
     await command("Open Charts", "打开图表");
@@ -166,7 +169,7 @@ describe.each(["en", "zh-cn"] as const)("what a screen reader finds on pages (%s
     const page = await workbench.webview(".picture");
     await page.locator(".picture g").first().waitFor();
     expect(nameless(page)).toEqual([]);
-    await page.getByRole("button", { name: say("Call Graph", "调用图") }).click();
+    await page.getByRole("tab", { name: say("Call Graph", "调用图") }).click();
     await page.locator(".picture g").filter({ hasText: "HelloWorld.set" }).waitFor();
     expect(nameless(page)).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe("pages and the Nodes view", () => {
     });
 
     it("shows a block whose hash and signatures it checked itself", async () => {
-      await page.locator("button.tab", { hasText: "Blocks" }).click();
+      await page.locator(".tab", { hasText: "Blocks" }).click();
       await page.locator("button.link", { hasText: "#0" }).waitFor();
       expect(await page.locator("tbody tr", { hasText: "#0" }).locator("code").count()).toBe(0);
       expect(await page.locator("tbody tr", { hasText: "#1" }).locator("code").count()).toBe(1);

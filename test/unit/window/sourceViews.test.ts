@@ -22,7 +22,7 @@ describe("views of a source", () => {
     const page = await workbench.webview(".picture g");
     await page.locator(".picture g").filter({ hasText: "HelloWorld" }).waitFor();
     await page.getByText("Boxes: 2, lines: 1.").waitFor();
-    await page.locator("button").filter({ hasText: "Call Graph" }).click();
+    await page.getByRole("tab", { name: "Call Graph" }).click();
     await page.locator(".picture g").filter({ hasText: "Child.both" }).waitFor();
     // The order of focus is that of the page, and every box has a name.
     const boxes = await page.locator(".picture g[role=link][aria-label]").count();

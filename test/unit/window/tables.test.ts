@@ -122,6 +122,26 @@ describe("tables, balances and shards", () => {
     await expect.poll(firstColumn).toEqual(["17", "27", "37"]);
   });
 
+  it("makes columns wider and narrower by keys, with one stop of the Tab key, and keeps that when rows are read again", async () => {
+    type Head = { readonly style: { readonly width: string }; readonly className: string };
+    const heads = (): Head[] =>
+      page.run((document) => [
+        ...(document as { querySelectorAll(s: string): Iterable<Head> }).querySelectorAll("thead th"),
+      ]);
+    const edges = page.locator("thead [role=separator]");
+    await edges.first().press("ArrowRight");
+    await edges.first().press("ArrowRight");
+    const width = Number.parseInt(heads()[0]?.style.width ?? "", 10);
+    await edges.first().press("ArrowLeft");
+    expect(heads()[0]?.style.width).toBe(`${width - 16}px`);
+    expect(await edges.first().getAttribute("aria-valuenow")).toBe(String(width - 16));
+    expect(await page.locator("thead [role=separator][tabindex='0']").count()).toBe(1);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.locator("section.grid[aria-busy=false]").waitFor();
+    expect(heads()[0]?.style.width).toBe(`${width - 16}px`);
+    expect(heads().map(({ className }) => className)).toEqual(["number", "", "number", ""]);
+  });
+
   it("names the consequence before rows are deleted", async () => {
     await page.getByRole("button", { name: "Delete Matching Rows" }).click();
     await workbench.says("The 3 matching rows are permanently deleted");
