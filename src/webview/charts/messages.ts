@@ -56,63 +56,13 @@ export type Comparison = "none" | "range" | "day" | "week";
 
 export type ChartsTexts = Readonly<
   Record<
-    | "heading"
-    | "noIndex"
-    | "makeIndex"
-    | "empty"
-    | "range"
-    | "all"
-    | "hour"
-    | "day"
-    | "week"
-    | "month"
-    | "from"
-    | "to"
-    | "show"
-    | "every"
-    | "values"
-    | "spoken"
-    | "time"
-    | "transactionsAndFailures"
-    | "transactions"
-    | "failed"
-    | "interval"
-    | "average"
-    | "max"
-    | "perBlock"
-    | "gas"
-    | "waits"
-    | "seen"
-    | "sealers"
-    | "sealer"
-    | "blocks"
-    | "percent"
-    | "pool"
-    | "pending"
-    | "views"
-    | "viewChanges"
-    | "lag"
-    | "observedNote"
-    | "compare"
-    | "compareNone"
-    | "compareRange"
-    | "compareDay"
-    | "compareWeek"
-    | "before"
-    | "sealedBy"
-    | "everySealer"
-    | "zoomIn"
-    | "zoomOut"
-    | "earlier"
-    | "later"
-    | "zoomHint"
-    | "logScale"
-    | "wholeChart"
-    | "logs"
-    | "seconds"
-    | "minutes"
-    | "hours"
-    | "days",
+    | ("heading" | "noIndex" | "makeIndex" | "empty" | "range" | "all" | "hour" | "day" | "week" | "month" | "from")
+    | ("to" | "show" | "every" | "values" | "spoken" | "time" | "transactionsAndFailures" | "transactions")
+    | ("failed" | "interval" | "average" | "max" | "perBlock" | "gas" | "waits" | "seen" | "sealers" | "sealer")
+    | ("blocks" | "percent" | "pool" | "pending" | "views" | "viewChanges" | "lag" | "observedNote" | "compare")
+    | ("compareNone" | "compareRange" | "compareDay" | "compareWeek" | "before" | "sealedBy" | "everySealer")
+    | ("zoomIn" | "zoomOut" | "earlier" | "later" | "zoomHint" | "logScale" | "wholeChart" | "logs" | "seconds")
+    | ("minutes" | "hours" | "days"),
     string
   >
 >;

@@ -3,6 +3,7 @@ import { button } from "../shared/button";
 import { element, link } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";
+import { html, render } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { FormOutcome, FormTexts, ShownEvent, ShownValue } from "./messages";
 
@@ -13,84 +14,56 @@ export interface ResultContext {
   open(what: "transaction" | "receipt" | "form" | "debug", key: string): void;
 }
 
-function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[]): HTMLElement {
-  return element(
-    "table",
-    {},
-    values.map(({ name, type, value, doc }) =>
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row", title: doc ?? "" }, name, " ", element("code", {}, type)),
-        element("td", {}, element("pre", {}, value)),
-        element(
-          "td",
-          { class: "actions" },
-          button(texts.copy, () => copy(value), { class: "quiet", "aria-label": `${texts.copy} ${name || type}` }),
-        ),
-      ),
-    ),
-  );
+const codeText = (text: string): unknown => html`<code>${text}</code>`;
+
+function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[]): unknown {
+  const row = ({ name, type, value, doc }: ShownValue): unknown => html`<tr>
+    <th scope="row" title=${doc ?? ""}>${name} ${codeText(type)}</th>
+    <td><pre>${value}</pre></td>
+    <td class="actions">
+      ${button(texts.copy, () => copy(value), { class: "quiet", "aria-label": `${texts.copy} ${name || type}` })}
+    </td>
+  </tr>`;
+  return values.length > 0 ? html`<table>${values.map(row)}</table>` : "";
 }
 
 function eventView(context: ResultContext, { name, address, values }: ShownEvent): HTMLElement {
-  return element(
-    "div",
-    { class: "event" },
-    element("p", {}, element("strong", {}, name), " ", element("code", {}, address)),
-    values.length > 0 && valueTable(context, values),
-  );
+  const view = element("div", { class: "event" });
+  render(html`<p><strong>${name}</strong> ${codeText(address)}</p>${valueTable(context, values)}`, view);
+  return view;
 }
 
 const lineOf = ({ name, values }: ShownEvent): string => eventLine(name, values);
 
-function links({ texts, open }: ResultContext, hash: string): HTMLElement {
-  const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
-    link(label, () => open(what, hash));
-  return element(
-    "p",
-    { class: "buttons" },
-    to(texts.showTransaction, "transaction"),
-    to(texts.showReceipt, "receipt"),
-    to(texts.debug, "debug"),
-  );
+function links({ texts, open }: ResultContext, hash: string): unknown {
+  const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement => link(label, () => open(what, hash));
+  return html`<p class="buttons">
+    ${[to(texts.showTransaction, "transaction"), to(texts.showReceipt, "receipt"), to(texts.debug, "debug")]}
+  </p>`;
 }
 
-function body(context: ResultContext, result: FormOutcome): (HTMLElement | false)[] {
+function body(context: ResultContext, result: FormOutcome): unknown {
   const { texts } = context;
   switch (result.kind) {
     case "answer":
-      return [
-        result.values.length > 0 ? valueTable(context, result.values) : element("p", { class: "muted" }, texts.nothing),
-      ];
+      return result.values.length > 0 ? valueTable(context, result.values) : html`<p class="muted">${texts.nothing}</p>`;
     case "preview":
-      return [element("p", {}, result.detail)];
+      return html`<p>${result.detail}</p>`;
     case "failure":
-      return [
-        element("p", { class: "problem" }, result.message),
-        result.advice !== "" && element("p", {}, result.advice),
-        result.hash !== undefined && links(context, result.hash),
-      ];
+      return html`<p class="problem">${result.message}</p>
+        ${result.advice === "" ? "" : html`<p>${result.advice}</p>`}
+        ${result.hash === undefined ? "" : links(context, result.hash)}`;
     case "sent": {
-      const { address } = result;
-      return [
-        address !== undefined &&
-          element(
-            "p",
-            {},
-            element("code", {}, address),
-            " ",
-            button(texts.copy, () => context.copy(address), { class: "small" }),
-            " ",
-            button(texts.openForm, () => context.open("form", address), { class: "small" }),
-          ),
-        result.values.length > 0 && valueTable(context, result.values),
-        result.events.length > 0 &&
-          element("h4", {}, noted(texts.events, String(result.events.length), pageLanguage())),
-        ...foldedEvents(result.events, (event) => eventView(context, event), lineOf),
-        element("p", { class: "muted" }, fill(texts.gasUsed, result.gasUsed)),
-        links(context, result.hash),
-      ];
+      const { address, events } = result;
+      const deployed = (at: string): unknown => html`<p>${codeText(at)}
+        ${button(texts.copy, () => context.copy(at), { class: "small" })}
+        ${button(texts.openForm, () => context.open("form", at), { class: "small" })}</p>`;
+      return html`${address === undefined ? "" : deployed(address)}
+        ${valueTable(context, result.values)}
+        ${events.length > 0 ? html`<h4>${noted(texts.events, String(events.length), pageLanguage())}</h4>` : ""}
+        ${foldedEvents(events, (event) => eventView(context, event), lineOf)}
+        <p class="muted">${fill(texts.gasUsed, result.gasUsed)}</p>
+        ${links(context, result.hash)}`;
     }
   }
 }
@@ -113,18 +86,8 @@ function headline(texts: FormTexts, result: FormOutcome): [text: string, state: 
 /** One result: what was asked, when, and what came of it. */
 export function resultView(context: ResultContext, call: string, time: string, result: FormOutcome): HTMLElement {
   const [text, state] = headline(context.texts, result);
-  return element(
-    "article",
-    { class: "result" },
-    element(
-      "h3",
-      {},
-      element("span", { class: `state ${state}` }, text),
-      " ",
-      element("code", {}, call),
-      " ",
-      element("span", { class: "muted" }, time),
-    ),
-    body(context, result),
-  );
+  const view = element("article", { class: "result" });
+  const head = html`<span class=${`state ${state}`}>${text}</span> ${codeText(call)} <span class="muted">${time}</span>`;
+  render(html`<h3>${head}</h3>${body(context, result)}`, view);
+  return view;
 }

@@ -1,7 +1,7 @@
 import { labelled, noted } from "../../text/joining";
 import { button } from "../shared/button";
 import type { Channel } from "../shared/channel";
-import { element, link } from "../shared/dom";
+import { html } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { EventRow, EventsProtocol, EventsTexts } from "./messages";
 
@@ -9,40 +9,29 @@ import type { EventRow, EventsProtocol, EventsTexts } from "./messages";
 export type SayEvents = Channel<EventsProtocol>["say"];
 
 /** Everything about one event: its parameters with types, where it stands, and what was logged. */
-export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents): HTMLElement[] {
-  const line = (name: string, value: string, what?: "block" | "transaction" | "address"): HTMLElement =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, name),
-      element(
-        "td",
-        {},
-        what ? link(value, () => say("open", { what, key: value })) : element("span", { class: "value" }, value),
-      ),
-      element(
-        "td",
-        {},
-        button(texts.copy, () => say("copy", value), {
-          class: "quiet",
-          "aria-label": labelled(texts.copy, name, pageLanguage()),
-        }),
-      ),
-    );
-  return [
-    element("h2", {}, row.signature || texts.unknown),
-    element(
-      "table",
-      {},
-      row.values.map(({ name, type, value, hashed }, index) =>
-        line(noted(`${name || `#${index + 1}`} ${type}`, hashed ? texts.hashed : "", pageLanguage()), value),
-      ),
-      line(texts.block, String(row.block), "block"),
-      line(texts.transaction, row.transaction, "transaction"),
-      line(texts.contract, row.address, "address"),
-      line(texts.position, String(row.log)),
-      row.topics.map((topic, index) => line(`${texts.topic} ${index}`, topic)),
-      line(texts.data, row.data),
-    ),
-  ];
+export function eventDetails(texts: EventsTexts, row: EventRow, say: SayEvents): ReturnType<typeof html> {
+  const line = (name: string, value: string, what?: "block" | "transaction" | "address"): unknown => {
+    const shown = what
+      ? html`<button type="button" class="link" @click=${() => say("open", { what, key: value })}>${value}</button>`
+      : html`<span class="value">${value}</span>`;
+    const spoken = labelled(texts.copy, name, pageLanguage());
+    return html`<tr>
+      <th scope="row">${name}</th>
+      <td>${shown}</td>
+      <td>${button(texts.copy, () => say("copy", value), { class: "quiet", "aria-label": spoken })}</td>
+    </tr>`;
+  };
+  const values = row.values.map(({ name, type, value, hashed }, index) =>
+    line(noted(`${name || `#${index + 1}`} ${type}`, hashed ? texts.hashed : "", pageLanguage()), value),
+  );
+  return html`<h2>${row.signature || texts.unknown}</h2>
+    <table>
+      ${values}
+      ${line(texts.block, String(row.block), "block")}
+      ${line(texts.transaction, row.transaction, "transaction")}
+      ${line(texts.contract, row.address, "address")}
+      ${line(texts.position, String(row.log))}
+      ${row.topics.map((topic, index) => line(`${texts.topic} ${index}`, topic))}
+      ${line(texts.data, row.data)}
+    </table>`;
 }

@@ -3,9 +3,10 @@ import "../shared/page.css";
 import "./events.css";
 import { button } from "../shared/button";
 import { openChannel } from "../shared/channel";
-import { element, replaceChildren, setText } from "../shared/dom";
+import { element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
+import { html, render } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
 import { textField } from "../shared/textField";
 import { eventDetails, type SayEvents } from "./details";
@@ -55,7 +56,7 @@ const finder = textField(texts.find, {
 const details = element("section", { class: "details", "aria-label": texts.details, hidden: true });
 const list = new EventList(texts, subject.target === "", say, (row) => {
   details.hidden = row === undefined;
-  replaceChildren(details, ...(row ? eventDetails(texts, row, say) : []));
+  render(row ? eventDetails(texts, row, say) : html``, details);
 });
 
 function save(): void {

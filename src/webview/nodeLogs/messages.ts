@@ -43,28 +43,9 @@ export interface LogsAnswer {
 
 export type NodeLogsTexts = Readonly<
   Record<
-    | "heading"
-    | "from"
-    | "to"
-    | "show"
-    | "all"
-    | "zoomHint"
-    | "logScale"
-    | "wholeChart"
-    | "charts"
-    | "reading"
-    | "cancel"
-    | "canceled"
-    | "none"
-    | "time"
-    | "perStage"
-    | "maxMs"
-    | "transactionsAndFailures"
-    | "transactions"
-    | "failed"
-    | "values"
-    | "spoken"
-    | "showLine",
+    | ("heading" | "from" | "to" | "show" | "all" | "zoomHint" | "logScale" | "wholeChart" | "charts" | "reading")
+    | ("cancel" | "canceled" | "none" | "time" | "perStage" | "maxMs" | "transactionsAndFailures" | "transactions")
+    | ("failed" | "values" | "spoken" | "showLine"),
     string
   >
 >;

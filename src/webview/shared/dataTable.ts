@@ -42,7 +42,7 @@ class Columns {
       }),
     );
     heads.forEach((head, place) => {
-      head.append(this.#edges[place] ?? "");
+      if (head.textContent.trim() !== "") head.append(this.#edges[place] ?? "");
     });
     const widths = chosen.get(this.#key);
     if (widths) this.#set(widths);
@@ -100,8 +100,8 @@ class Columns {
 }
 
 /**
- * A table with a heading that stays in sight, columns whose width the user chooses, and numbers from the right. What is wider or higher than
- * the page is scrolled.
+ * A table with a heading that stays in sight, columns whose width the user chooses, and numbers from the right. What is wider or higher
+ * than the page is scrolled.
  */
 export function dataTable(heads: readonly (string | HTMLElement)[], rows: readonly HTMLElement[]): HTMLElement {
   const shown = heads.map((head) => (typeof head === "string" ? element("th", { scope: "col" }, head) : head));

@@ -62,7 +62,8 @@ const missing = `
         const now = slot.assignedNodes();
         const known = before.get(slot) ?? [];
         before.set(slot, now);
-        if (now.length !== known.length || now.some((node, place) => node !== known[place])) slot.dispatchEvent(new Event("slotchange", { bubbles: true }));
+        const isSame = now.length === known.length && now.every((node, place) => node === known[place]);
+        if (!isSame) slot.dispatchEvent(new Event("slotchange", { bubbles: true }));
       }
     };
     const changed = new MutationObserver(() => {
@@ -73,6 +74,21 @@ const missing = `
     changed.observe(root, { childList: true, subtree: true });
     return root;
   };
+  // A click on what stands in a slot is heard around the slot, too.
+  globalThis.addEventListener("click", (event) => {
+    const path = event.composedPath();
+    if (event.isHeardAgain) return;
+    for (const each of path) {
+      const slots = each.parentElement?.shadowRoot?.querySelectorAll("slot") ?? [];
+      const slot = [...slots].find((one) => one.assignedNodes().includes(each));
+      if (!slot) continue;
+      const heard = new MouseEvent("click", { bubbles: true, cancelable: true });
+      heard.isHeardAgain = true;
+      // by its own path it goes on within the shadow root; what hears it there is given the whole one
+      slot.addEventListener("click", () => { heard.composedPath = () => path; }, { once: true });
+      slot.dispatchEvent(heard);
+    }
+  });
   // Everything is as wide as a page, and nothing changes it.
   globalThis.ResizeObserver = class {
     constructor(callback) { this.callback = callback; }

@@ -107,7 +107,7 @@ for (const words of [
       expect(await matrix.locator("td.direct").count()).toBe(0);
       writeFileSync(config(1), before);
       await matrix.locator(`${cell(1, 2)}.direct`).waitFor();
-      await matrix.locator("tbody tr:nth-child(1) td:last-child button").click();
+      await matrix.locator("tbody tr:nth-child(1) td:last-child vscode-button").click();
       const dialog = workbench.dialog("node0");
       expect((await dialog.get()).buttons).toContain(words.reload);
       workbench.escape();
