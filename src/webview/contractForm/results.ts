@@ -36,7 +36,8 @@ function eventView(context: ResultContext, { name, address, values }: ShownEvent
 const lineOf = ({ name, values }: ShownEvent): string => eventLine(name, values);
 
 function links({ texts, open }: ResultContext, hash: string): unknown {
-  const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement => link(label, () => open(what, hash));
+  const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>
+    link(label, () => open(what, hash));
   return html`<p class="buttons">
     ${[to(texts.showTransaction, "transaction"), to(texts.showReceipt, "receipt"), to(texts.debug, "debug")]}
   </p>`;
@@ -46,7 +47,9 @@ function body(context: ResultContext, result: FormOutcome): unknown {
   const { texts } = context;
   switch (result.kind) {
     case "answer":
-      return result.values.length > 0 ? valueTable(context, result.values) : html`<p class="muted">${texts.nothing}</p>`;
+      return result.values.length > 0
+        ? valueTable(context, result.values)
+        : html`<p class="muted">${texts.nothing}</p>`;
     case "preview":
       return html`<p>${result.detail}</p>`;
     case "failure":

@@ -306,7 +306,11 @@ export class SeriesChartElement extends HTMLElement {
         ...look,
         width: 2,
         dash: [...(dashes[place] ?? [])],
-        points: { size: 6, fill: () => this.#color(place) },
+        points: {
+          size: 6,
+          fill: () => this.#color(place),
+          filter: (plot, at, isShown) => (isShown ? null : lonePlaces(plot.data[at] ?? [])),
+        },
       };
     const step = this.#step(chart);
     const side = kind === "bars" ? series.length : 1;
@@ -447,6 +451,12 @@ export class SeriesChartElement extends HTMLElement {
     event.preventDefault();
   }
 }
+
+/** Places whose neighbors have no value: no line leads to them. */
+const lonePlaces = (values: ArrayLike<number | null | undefined>): number[] =>
+  Array.from(values).flatMap((value, at) =>
+    value != null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
+  );
 
 const wholeSteps = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((leading) => leading * 10 ** power)).flat();
 
