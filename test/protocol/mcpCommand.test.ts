@@ -150,13 +150,13 @@ describe("chainside mcp", () => {
     const refused = await client.callTool(set("900"));
     expect(refused.structuredContent).toMatchObject({
       status: "refused",
-      reported: expect.stringContaining("This connection is read-only"),
+      message: expect.stringContaining("This connection is read-only"),
     });
     await client.close();
     const unable = await started(["--key", "dev0", "--access", "confirm"]);
     expect((await unable.callTool(set("900"))).structuredContent).toMatchObject({
       status: "refused",
-      reported: expect.stringContaining("your client can't ask"),
+      message: expect.stringContaining("your client can't ask"),
     });
     await unable.close();
   });

@@ -28,7 +28,7 @@ const begin = (workspace: TestWorkspace, locale: "en" | "zh-cn" = "en"): Promise
       "chainside/contract": ({ path }: { path: string }) =>
         path.endsWith("HelloWorld.json")
           ? { abi }
-          : { reported: { text: 'No file "{0}" found.', args: [path.slice(path.lastIndexOf("/") + 1)] } },
+          : { text: { text: 'No file "{0}" found.', args: [path.slice(path.lastIndexOf("/") + 1)] } },
       "chainside/mayRead": ({ path }: { path: string }) => !path.includes("outside"),
       "chainside/contracts": () => [`${workspace.folder}/HelloWorld.json`],
       "chainside/scenarios": () => [`${workspace.folder}/part.chain.yaml`],

@@ -64,7 +64,7 @@ describe("a request that is signed elsewhere", () => {
       expect(answer).toMatchObject({
         operation: "config_change set",
         status: "request",
-        reported: expect.stringContaining("Nothing was signed."),
+        message: expect.stringContaining("Nothing was signed."),
       });
       const request = answer["request"] as { hash: string; sentence: string; consequences: string[]; file: string };
       const file = readRequestFile(request.file);
@@ -90,7 +90,7 @@ describe("a request that is signed elsewhere", () => {
     const code = `0x${"60".repeat(150_000)}`;
     expect(await call("contract", "send-data", { contract: `0x${"5a".repeat(20)}`, data: code })).toMatchObject({
       status: "refused",
-      reported: expect.stringContaining("--request-out"),
+      message: expect.stringContaining("--request-out"),
     });
   });
 });

@@ -47,7 +47,7 @@ async function run(step: string, ...options: string[]) {
 }
 
 it.each(["freezeAccount", "abolishAccount"])("--yes isn't enough for %s, nor is another name", async (step) => {
-  expect(await run(step)).toMatchObject({ code: 1, blocks: 0, reported: expect.stringContaining("--confirm NAME") });
+  expect(await run(step)).toMatchObject({ code: 1, blocks: 0, message: expect.stringContaining("--confirm NAME") });
   out.length = 0;
   const other = await run(step, "--confirm", `0x${"5b".repeat(20)}`);
   expect(other).toMatchObject({ code: 1, blocks: 0 });

@@ -113,7 +113,7 @@ describe("a consent", () => {
         const consent = await obtainConsent(one, confirm, yes);
         expect(two.hash).toBe(one.hash);
         expect(await code(sign(two, consent as never, other, undefined))).toBe("consentForAnother");
-        const crossed = (async () => ({ to: two, message: "yes" })) as unknown as Ask;
+        const crossed = (async () => ({ to: two, answer: "yes" })) as unknown as Ask;
         expect(await code(obtainConsent(one, confirm, crossed))).toBe("consentForAnother");
         expect(Object.isFrozen(one.from)).toBe(true);
       }),

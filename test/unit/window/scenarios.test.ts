@@ -156,7 +156,7 @@ describe("scenarios in the editor and the Test Explorer", () => {
     const { abi } = (await asked("chainside/contract", { path: file })) as { abi: readonly { name?: string }[] };
     expect(abi.map(({ name }) => name)).toContain("set");
     expect(await asked("chainside/contract", { path: path("nowhere.json") })).toEqual({
-      reported: { text: 'No file "{0}" found.', args: ["scenarios/nowhere.json"] },
+      text: { text: 'No file "{0}" found.', args: ["scenarios/nowhere.json"] },
     });
     expect(await asked("chainside/contracts")).toContain(file);
     expect(await asked("chainside/scenarios")).toContain(path("part.chain.yaml"));

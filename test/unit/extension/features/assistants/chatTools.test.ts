@@ -120,7 +120,7 @@ describe("tools of the chat", () => {
     expect(exported).toMatchObject({
       status: "request",
       request: { hash: transaction.hash, savedAs: "for the vault.json" },
-      reported: expect.stringContaining("The person exported the request to the file for the vault.json"),
+      message: expect.stringContaining("The person exported the request to the file for the vault.json"),
     });
     expect(exported["request"] as object).not.toHaveProperty("file");
     expect((await getSystemConfig(on.group.session, "tx_count_limit"))?.value).toBe("900");
