@@ -202,7 +202,7 @@ describe("the contract form, and its events", () => {
 
     it("writes what it shows into a file", async () => {
       // With its comma: a word stands in the row, and the digits alone in many a hash.
-      await page.locator(".find").fill("id: 13,");
+      await page.locator(".find input").fill("id: 13,");
       await expect.poll(() => page.locator(".rows .line").count()).toBe(1);
       await page.getByRole("button", { name: "Export JSON" }).click();
       const file = join(workbench.folder, "stocked.json");

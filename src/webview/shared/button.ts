@@ -8,7 +8,12 @@ export const button = (
   label: string,
   onclick: () => void,
   attributes: Readonly<Record<string, string | boolean>> = {},
-): Button => element("vscode-button", { secondary: attributes["class"] !== "primary", ...attributes, onclick }, label);
+): Button => {
+  const made = element("vscode-button", { secondary: attributes["class"] !== "primary", ...attributes, onclick }, label);
+  // the library shows it to the eye alone
+  made.addController({ hostUpdated: () => made.setAttribute("aria-disabled", String(made.disabled)) });
+  return made;
+};
 
 /** A button that sends its form. */
 export const submitButton = (label: string, attributes: Readonly<Record<string, string | boolean>> = {}): Button =>

@@ -93,6 +93,7 @@ describe("tables, balances and shards", () => {
     for (let id = 11; id <= 37; id++) await insert(String(id), `item ${id}`, "1");
     await page.getByText("29 rows").waitFor();
     await expect.poll(async () => (await firstColumn()).length).toBe(25);
+    expect(await page.getByRole("button", { name: "Previous" }).getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Next" }).click();
     await expect.poll(firstColumn).toEqual(["34", "35", "36", "37"]);
     await page.getByRole("button", { name: "Previous" }).click();
