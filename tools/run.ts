@@ -16,6 +16,7 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   recordings: () => import("../scripts/check-recordings"),
   replay: () => import("../scripts/check-replay"),
   syntax: () => import("./syntax"),
+  upgrades: () => import("./upgrades"),
   vectors: () => import("./vectors"),
 };
 

@@ -1,4 +1,5 @@
 export { ChainError, type ChainErrorKind } from "../chain/errors/chainError";
+export type { ContractProxy } from "../chain/proxy/contractProxy";
 export type {
   Abi,
   AbiConstructorInputs,
@@ -87,6 +88,7 @@ export {
   getContract,
   getLinkedContract,
 } from "./contract/contract";
+export { type ContractAtOptions, contractAt, type ProxyContract } from "./contract/contractAt";
 export { ContractRevert, customErrorOf } from "./contract/contractRevert";
 export type {
   Contract,

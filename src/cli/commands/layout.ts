@@ -120,7 +120,7 @@ function showLayout(layout: SourceLayout): void {
   }
   if (layout.verdict === "kept") print(t("Everything that is stored stays where it is read."));
   if (layout.verdict === "unknown")
-    complain(t("The layout in use lists no variable, so what the contract stores isn't known. Nothing was checked."));
+    complain(t("Whether what is stored stays where it is read isn't known."));
 }
 
 /** `chainside layout`: where variables are, and what an upgrade does to them. Programs hear the compiler's own form, too. */

@@ -182,7 +182,11 @@ function byName<Member>(
   return Object.fromEntries(members);
 }
 
-function bind<Source extends Abi>(options: ContractOptions<Source>, known?: ContractInterface): Contract<Source> {
+/** @param known its interface, where that is known already */
+export function bindContract<Source extends Abi>(
+  options: ContractOptions<Source>,
+  known?: ContractInterface,
+): Contract<Source> {
   const { chain, address, abi } = options;
   const bound = new BoundContract(options, known);
   const { functions, events } = known ?? contractInterface(abi, chain.suite);
@@ -223,7 +227,7 @@ function bind<Source extends Abi>(options: ContractOptions<Source>, known?: Cont
  * @throws ChainError usage `abi…` for what is no ABI
  */
 export function getContract<const Source extends Abi>(options: ContractOptions<Source>): Contract<Source> {
-  return bind(options);
+  return bindContract(options);
 }
 
 /**
@@ -234,7 +238,7 @@ export async function getLinkedContract<const Source extends Abi>(
   options: Omit<ContractOptions<Source>, "address"> & { readonly path: string },
 ): Promise<Contract<Source>> {
   const { path, ...rest } = options;
-  return bind({ ...rest, address: await resolveAddress(options.chain, path) });
+  return bindContract({ ...rest, address: await resolveAddress(options.chain, path) });
 }
 
 type ConstructorArgs<Source extends Abi> =
@@ -312,7 +316,7 @@ export async function deploy<const Source extends Abi>(
       throw error instanceof ChainError ? withDetails(error, { contractAddress: address }) : error; // it is deployed
     });
   }
-  const contract = bind({ chain, address, abi, ...(account ? { account } : {}) }, known);
+  const contract = bindContract({ chain, address, abi, ...(account ? { account } : {}) }, known);
   return { ...contract, receipt };
 }
 

@@ -57,6 +57,10 @@ interface StorageEntry {
   readonly slot: string;
   /** Key into {@link StorageLayout.types}. */
   readonly type: string;
+  /** What its comment says it was called before (`@custom:oz-renamed-from`). */
+  readonly renamedFrom?: string;
+  /** What its comment says its type was before, as sources write it (`@custom:oz-retyped-from`). */
+  readonly retypedFrom?: string;
 }
 
 interface StorageType {
@@ -68,6 +72,10 @@ interface StorageType {
   /** What a list holds. */
   readonly base?: string;
   readonly members?: readonly StorageEntry[];
+  /** Names of an enum's members; no compiler lists them. */
+  readonly enumMembers?: readonly string[];
+  /** What a user-defined value type is made of, such as `uint128`; no compiler lists it. */
+  readonly underlying?: string;
 }
 
 /** Where state variables are, as the compiler tells it (from 0.5.13). */

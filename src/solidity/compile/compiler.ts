@@ -66,8 +66,8 @@ interface Batch {
 
 type CompiledParts = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
 
-/** What is kept with a contract changed its form: what was kept before has no variables of namespaces. */
-const layoutForm = "layout 2";
+/** What is kept with a contract changed its form: what was kept before has no members of enums, and no earlier names. */
+const layoutForm = "layout 3";
 
 const sha256 = (...parts: readonly string[]): string => {
   const hash = createHash("sha256");

@@ -4,6 +4,7 @@ import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
 import { emptyConsole, testSource } from "../fisco/solidityTexts";
+import { withLayoutNotes } from "../layout/layoutNotes";
 import { withNamespaces } from "../layout/namespaces";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -206,6 +207,6 @@ export function readCompilerOutput(text: string, contents: ReadonlyMap<string, s
   return {
     diagnostics: errors.map((error) => diagnosticOf(error, contents)),
     sources,
-    contracts: withNamespaces(contracts, sources, contents),
+    contracts: withLayoutNotes(withNamespaces(contracts, sources, contents), sources, contents),
   };
 }

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import type { CompiledContract, StorageLayout } from "../artifact/compiledProject";
-import { allNodes, isNode, nodesOf, type SyntaxNode } from "../program/syntaxTree";
+import { allNodes, basesOf, isNode, nodesOf, type SyntaxNode } from "../program/syntaxTree";
 
 type Entry = StorageLayout["storage"][number];
 type StorageType = StorageLayout["types"][string];
@@ -199,29 +199,57 @@ interface Index {
   readonly nodes: ReadonlyMap<number, SyntaxNode>;
   readonly contracts: ReadonlyMap<string, SyntaxNode>;
   readonly spaces: ReadonlyMap<number, readonly Namespace[]>;
+  /** Structs with a namespace in libraries and beside contracts, by their numbers: of a contract where it uses them. */
+  readonly shared: ReadonlyMap<number, Namespace>;
 }
 
 function indexOf(sources: Sources, contents: ReadonlyMap<string, string>): Index {
   const nodes = new Map<number, SyntaxNode>();
   const contracts = new Map<string, SyntaxNode>();
   const spaces = new Map<number, readonly Namespace[]>();
+  const shared = new Map<number, Namespace>();
   for (const [source, { ast }] of sources) {
     const text = contents.get(source);
     const content = text?.includes(prefix) ? Buffer.from(text, "utf8") : undefined;
+    const share = (holder: unknown) => {
+      if (isNode(holder))
+        for (const each of namespacesIn(holder, content))
+          if (each.struct.id !== undefined) shared.set(each.struct.id, each);
+    };
+    share(ast);
     for (const node of allNodes(ast)) {
       if (node.id !== undefined && node.nodeType.endsWith("Definition")) nodes.set(node.id, node);
       if (node.nodeType !== "ContractDefinition") continue;
       contracts.set(`${source}:${node.name ?? ""}`, node);
       const found = namespacesIn(node, content);
       if (found.length > 0 && node.id !== undefined) spaces.set(node.id, found);
+      if (node["contractKind"] === "library") share(node);
     }
   }
-  return { nodes, contracts, spaces };
+  return { nodes, contracts, spaces, shared };
+}
+
+/** Namespaces that a contract uses and doesn't define: by functions of libraries and of files, from those of its bases on. */
+function sharedSpaces(bases: readonly number[], { nodes, shared }: Index): readonly Namespace[] {
+  if (shared.size === 0) return [];
+  const found = new Set<Namespace>();
+  const seen = new Set<number>(bases);
+  for (const id of seen)
+    for (const { referencedDeclaration } of allNodes(nodes.get(id))) {
+      if (typeof referencedDeclaration !== "number") continue;
+      const space = shared.get(referencedDeclaration);
+      if (space) found.add(space);
+      const used = nodes.get(referencedDeclaration);
+      const home = nodes.get(Number(used?.["scope"]));
+      const isShared = !home || home["contractKind"] === "library";
+      if (used?.nodeType === "FunctionDefinition" && isShared) seen.add(referencedDeclaration);
+    }
+  return [...found];
 }
 
 /**
  * Contracts whose layouts have the variables of their namespaces, too (ERC-7201): structs at places of their own, which no compiler lists.
- * Those of a contract and of its bases stand behind the state variables, under `erc7201:NAME`.
+ * Those of a contract and of its bases stand behind the state variables, under `erc7201:NAME`, then those that it uses of libraries and files.
  */
 export function withNamespaces(
   compiled: readonly CompiledContract[],
@@ -229,12 +257,14 @@ export function withNamespaces(
   contents: ReadonlyMap<string, string>,
 ): readonly CompiledContract[] {
   if (![...contents.values()].some((text) => annotation.test(text))) return compiled;
-  const { nodes, contracts, spaces } = indexOf(sources, contents);
+  const index = indexOf(sources, contents);
+  const { nodes, contracts, spaces } = index;
   return compiled.map((contract) => {
     const { storageLayout } = contract;
     const node = contracts.get(`${contract.sourceName}:${contract.name}`);
-    const bases = node?.["linearizedBaseContracts"];
-    const own = (Array.isArray(bases) ? [...bases].reverse() : []).flatMap((id) => spaces.get(id) ?? []);
+    const bases = basesOf(node);
+    const defined = bases.toReversed().flatMap((id) => spaces.get(id) ?? []);
+    const own = [...defined, ...sharedSpaces(bases, index).filter((each) => !defined.includes(each))];
     if (!storageLayout || own.length === 0) return contract;
     const types = new Types(nodes);
     const entries = own.flatMap(({ id, struct, slot }) => types.members(struct, `${prefix}${id}`, slot, 0).entries);

@@ -20,6 +20,7 @@ function entryOf(value: unknown): Entry | undefined {
   const [label, slot, type] = [textOf(value["label"]), digitsOf(value["slot"]), textOf(value["type"])];
   if (label === undefined || slot === undefined || type === undefined) return undefined;
   if (typeof offset !== "number" || !(offset >= 0 && offset < 32)) return undefined;
+  const [renamedFrom, retypedFrom] = [textOf(value["renamedFrom"]), textOf(value["retypedFrom"])];
   return {
     astId: typeof astId === "number" ? astId : -1,
     contract: textOf(value["contract"]) ?? "",
@@ -27,7 +28,16 @@ function entryOf(value: unknown): Entry | undefined {
     offset,
     slot,
     type,
+    ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(retypedFrom === undefined ? {} : { retypedFrom }),
   };
+}
+
+/** Names of an enum's members; undefined where a layout doesn't list them. */
+function namesOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxEntries) return undefined;
+  const names = value.map(textOf);
+  return names.includes(undefined) ? undefined : (names as string[]);
 }
 
 function entriesOf(value: unknown): Entry[] | undefined {
@@ -42,6 +52,7 @@ function typeOf(value: unknown): StorageType | undefined {
   if (label === undefined || numberOfBytes === undefined) return undefined;
   const members = value["members"] === undefined ? undefined : entriesOf(value["members"]);
   const [key, inner, base] = [textOf(value["key"]), textOf(value["value"]), textOf(value["base"])];
+  const [enumMembers, underlying] = [namesOf(value["enumMembers"]), textOf(value["underlying"])];
   return {
     label,
     numberOfBytes,
@@ -49,6 +60,8 @@ function typeOf(value: unknown): StorageType | undefined {
     ...(inner === undefined ? {} : { value: inner }),
     ...(base === undefined ? {} : { base }),
     ...(members === undefined ? {} : { members }),
+    ...(enumMembers === undefined ? {} : { enumMembers }),
+    ...(underlying === undefined ? {} : { underlying }),
   };
 }
 

@@ -1,6 +1,12 @@
 import { type LocalizableText, text } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { allNodes, isNode, nodesOf, type SyntaxNode } from "../program/syntaxTree";
+import { dangerousCalls } from "./dangerousCalls";
+import { initializerRisks } from "./initializerRisks";
+import { overlaps } from "./layoutChanges";
+import { namespacesIn } from "./namespaces";
+import { isAllowed, isBody, modifiersOf, statementsOf, UpgradeProgram } from "./upgradeProgram";
 
 /** What of a contract doesn't go together with running behind a proxy, by the names of OpenZeppelin's upgrades plugins. */
 interface UpgradeRisk {
@@ -19,18 +25,6 @@ export interface UpgradeSafety {
   readonly upgradesItself: boolean;
 }
 
-/** Kinds that an annotation in the comment of a node allows: `@custom:oz-upgrades-unsafe-allow constructor`. */
-function allowed(node: SyntaxNode | undefined, kind: string, reachable = false): boolean {
-  const documentation = node?.["documentation"];
-  const comment = isNode(documentation) ? String(documentation["text"] ?? "") : String(documentation ?? "");
-  const tag = `@custom:oz-upgrades-unsafe-allow${reachable ? "-reachable" : ""}`;
-  return comment.split("\n").some((line) => {
-    const at = line.indexOf(tag);
-    const [head = "", ...kinds] = at < 0 ? [] : line.slice(at + tag.length).split(/[\s,]+/);
-    return head === "" && kinds.includes(kind);
-  });
-}
-
 const calledName = (node: SyntaxNode): string | undefined => {
   const { expression } = node;
   return node.nodeType === "FunctionCall" && isNode(expression)
@@ -38,94 +32,13 @@ const calledName = (node: SyntaxNode): string | undefined => {
     : undefined;
 };
 
-const statementsOf = ({ body }: SyntaxNode): SyntaxNode[] => (isNode(body) ? nodesOf(body["statements"]) : []);
-
-const modifiersOf = (node: SyntaxNode): string[] =>
-  nodesOf(node["modifiers"]).map(({ modifierName }) => (isNode(modifierName) ? (modifierName.name ?? "") : ""));
-
 /** Whether all that a constructor does is to lock the implementation. */
 const onlyDisables = (node: SyntaxNode): boolean =>
+  modifiersOf(node).length === 0 &&
   statementsOf(node).every(
     ({ nodeType, expression }) =>
       nodeType === "ExpressionStatement" && isNode(expression) && calledName(expression) === "_disableInitializers",
   );
-
-/** DELEGATECALL or SELFDESTRUCT in what a node does itself, also in assembly. */
-function dangersIn(node: SyntaxNode): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const each of allNodes(node)) {
-    if (each.nodeType === "YulFunctionCall") {
-      const { functionName } = each;
-      const name = isNode(functionName) ? functionName.name : undefined;
-      if (name === "delegatecall" || name === "selfdestruct") found.add(name);
-      continue;
-    }
-    const { expression } = each;
-    if (each.nodeType !== "FunctionCall" || !isNode(expression)) continue;
-    const { typeIdentifier = "" } = (expression["typeDescriptions"] ?? {}) as { readonly typeIdentifier?: string };
-    if (typeIdentifier.startsWith("t_function_baredelegatecall")) found.add("delegatecall");
-    if (typeIdentifier.startsWith("t_function_selfdestruct")) found.add("selfdestruct");
-  }
-  return found;
-}
-
-const isBody = ({ nodeType }: SyntaxNode): boolean =>
-  nodeType === "FunctionDefinition" || nodeType === "ModifierDefinition";
-
-/** Whether others can call it. */
-const isEntry = ({ visibility, kind }: SyntaxNode): boolean =>
-  visibility === "public" || visibility === "external" || kind === "receive" || kind === "fallback";
-
-/** The contracts and functions of a compilation by the numbers that its trees use. */
-class Program {
-  readonly nodes = new Map<number, SyntaxNode>();
-  /** Where a function or modifier is declared; those of files have none. */
-  readonly #homes = new Map<number, SyntaxNode>();
-
-  constructor({ sources }: Pick<CompiledProject, "sources">) {
-    for (const { ast } of sources)
-      for (const node of allNodes(ast)) {
-        if (node.id === undefined) continue;
-        if (node.nodeType === "ContractDefinition") {
-          this.nodes.set(node.id, node);
-          for (const inner of nodesOf(node["nodes"])) if (inner.id !== undefined) this.#homes.set(inner.id, node);
-        } else if (isBody(node)) this.nodes.set(node.id, node);
-      }
-  }
-
-  /** Bodies that run as a part of the contract from these on: its own and its bases', those of libraries and files. */
-  reached(
-    first: readonly SyntaxNode[],
-    bases: ReadonlySet<number>,
-    stops: (node: SyntaxNode) => boolean,
-  ): SyntaxNode[] {
-    const found = new Set<SyntaxNode>();
-    const waiting = [...first];
-    for (let node = waiting.pop(); node; node = waiting.pop()) {
-      if (found.has(node) || stops(node)) continue;
-      found.add(node);
-      for (const { referencedDeclaration } of allNodes(node)) {
-        const next = typeof referencedDeclaration === "number" ? this.nodes.get(referencedDeclaration) : undefined;
-        if (next && isBody(next) && this.#isPart(next, bases)) waiting.push(next, ...this.#overriding(next, bases));
-      }
-    }
-    return [...found];
-  }
-
-  /** What may run in its place: functions of the contract and its bases with its name. */
-  #overriding({ id, name, virtual }: SyntaxNode, bases: ReadonlySet<number>): SyntaxNode[] {
-    const home = this.#homes.get(id ?? -1);
-    if (virtual !== true || !home || !bases.has(home.id ?? -1)) return [];
-    return [...bases].flatMap((base) =>
-      nodesOf(this.nodes.get(base)?.["nodes"]).filter((each) => isBody(each) && each.name === name),
-    );
-  }
-
-  #isPart(node: SyntaxNode, bases: ReadonlySet<number>): boolean {
-    const home = this.#homes.get(node.id ?? -1);
-    return !home || bases.has(home.id ?? -1) || home["contractKind"] === "library";
-  }
-}
 
 const messages = {
   constructor: (where: string) => text("{0} has a constructor, which never runs for the proxy.", where),
@@ -140,7 +53,17 @@ const messages = {
     ),
   selfdestruct: (where: string) => text("{0} can destroy the implementation by selfdestruct.", where),
   "external-library-linking": (where: string) => text("{0} is linked as a library, whose code isn't checked.", where),
-  "missing-initializer-call": (where: string) => text("{0} isn't called by the initializer.", where),
+  "internal-function-storage": (where: string) =>
+    text("{0} stores an internal function: a place in the code, which is another one after an upgrade.", where),
+  "overlapping-storage": (where: string, about: string) =>
+    text("{0} and {1} lie at the same place in the storage.", where, about),
+  "missing-initializer": (where: string, about: string) =>
+    text("{0} has no initializer that calls those of {1}.", where, about),
+  "missing-initializer-call": (where: string, about: string) =>
+    text("{0} doesn't call the initializers of {1}.", where, about),
+  "duplicate-initializer-call": (where: string, about: string) => text("{0} calls {1} twice.", where, about),
+  "incorrect-initializer-order": (where: string, about: string) =>
+    text("{0} calls initializers in another order than it inherits: {1}.", where, about),
   "open-authorization": (where: string) => text("Anyone can upgrade: {0} checks no caller.", where),
   "initializers-enabled": (where: string) =>
     text(
@@ -152,81 +75,108 @@ const messages = {
 type Kind = keyof typeof messages;
 
 /** What the plugins say nothing of, or warn of. */
-const warnings: ReadonlySet<string> = new Set(["initializers-enabled"]);
+const warnings: ReadonlySet<string> = new Set(["initializers-enabled", "incorrect-initializer-order"]);
 
-const risk = (kind: Kind, where: string): UpgradeRisk => ({
+const risk = (kind: Kind, where: string, about = ""): UpgradeRisk => ({
   severity: warnings.has(kind) ? "warning" : "error",
   kind,
-  message: messages[kind](where),
+  message: messages[kind](where, about),
 });
+
+/** Whether the comment of a declaration, or of the contract that it is in, allows a risk. */
+const isFree = (kind: Kind, ...nodes: (SyntaxNode | undefined)[]): boolean =>
+  nodes.some((each) => isAllowed(each, kind));
+
+/** Constructors, and values that only stand in the code. */
+function codeRisks(base: SyntaxNode): UpgradeRisk[] {
+  return nodesOf(base["nodes"]).flatMap((member): UpgradeRisk[] => {
+    const named = (kind: Kind, where: string) => (isFree(kind, member, base) ? [] : [risk(kind, where)]);
+    if (member["kind"] === "constructor") {
+      const isEmpty = statementsOf(member).length === 0 && modifiersOf(member).length === 0;
+      return isEmpty || onlyDisables(member) ? [] : named("constructor", nameOf(base));
+    }
+    if (member["stateVariable"] !== true || member["constant"] === true) return [];
+    const where = `${nameOf(base)}.${nameOf(member)}`;
+    if (member["mutability"] === "immutable") return named("state-variable-immutable", where);
+    return isNode(member["value"]) ? named("state-variable-assignment", where) : [];
+  });
+}
+
+const nameOf = ({ name, kind }: SyntaxNode): string => name || String(kind ?? "");
+
+/** The struct that a type holds, in lists and mappings too. */
+function heldStruct(type: unknown, nodeOf: UpgradeProgram["node"]): SyntaxNode | undefined {
+  if (!isNode(type)) return undefined;
+  if (type.nodeType === "ArrayTypeName") return heldStruct(type["baseType"], nodeOf);
+  if (type.nodeType === "Mapping") return heldStruct(type["valueType"], nodeOf);
+  const path = type["pathNode"];
+  const node = nodeOf(type["referencedDeclaration"] ?? (isNode(path) ? path["referencedDeclaration"] : undefined));
+  return node?.nodeType === "StructDefinition" ? node : undefined;
+}
+
+/** Internal functions among variables and what they hold. Solidity has no comment that could allow them everywhere. */
+function storedFunctions(base: SyntaxNode, { node: nodeOf }: UpgradeProgram): UpgradeRisk[] {
+  const own = nodesOf(base["nodes"]);
+  const variables = own.filter(({ nodeType, constant }) => nodeType === "VariableDeclaration" && constant !== true);
+  const waiting = variables.map((variable) => ({ variable, where: nameOf(base) }));
+  const seen = new Set<SyntaxNode>();
+  const enter = (struct: SyntaxNode | undefined): void => {
+    if (!struct || seen.has(struct)) return;
+    seen.add(struct);
+    for (const variable of nodesOf(struct["members"])) waiting.push({ variable, where: nameOf(struct) });
+  };
+  for (const { struct } of namespacesIn(base)) enter(struct);
+  const found: UpgradeRisk[] = [];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { typeName } = next.variable;
+    if (isNode(typeName) && typeName.nodeType === "FunctionTypeName" && typeName["visibility"] === "internal")
+      found.push(risk("internal-function-storage", `${next.where}.${nameOf(next.variable)}`));
+    else enter(heldStruct(typeName, nodeOf));
+  }
+  return found;
+}
+
+/** Who may upgrade a contract that upgrades itself: the function that decides is the first that has a body. */
+function openAuthorization(program: UpgradeProgram): UpgradeRisk[] {
+  for (const base of program.bases)
+    for (const member of nodesOf(base["nodes"])) {
+      if (!isBody(member) || member.name !== "_authorizeUpgrade" || !isNode(member["body"])) continue;
+      const checks = modifiersOf(member).length + statementsOf(member).length > 0;
+      const isOpen = !checks && !isFree("open-authorization", member, base);
+      return isOpen ? [risk("open-authorization", `${nameOf(base)}.${nameOf(member)}`)] : [];
+    }
+  return [];
+}
 
 /**
  * Looks at a contract as OpenZeppelin's upgrades plugins do, by the syntax trees of its compilation: constructors, values at declarations,
- * immutables, delegatecall and selfdestruct in all that it reaches, linked libraries, initializers, and who may upgrade. Their annotations
- * count (`@custom:oz-upgrades-unsafe-allow …`). A constructor that only locks the implementation needs none.
+ * immutables, stored internal functions, delegatecall and selfdestruct, linked libraries, initializers, and who may upgrade. Their
+ * annotations count (`@custom:oz-upgrades-unsafe-allow …`). A constructor that only locks the implementation needs none. `npm run
+ * check:upgrades` compares the verdicts with theirs (docs/upgrades.md).
  */
 export function upgradeSafety(project: Pick<CompiledProject, "sources">, contract: CompiledContract): UpgradeSafety {
-  const program = new Program(project);
-  const ast = project.sources.find(({ name }) => name === contract.sourceName)?.ast;
-  const node = allNodes(ast).find(({ nodeType, name }) => nodeType === "ContractDefinition" && name === contract.name);
-  const ids = Array.isArray(node?.["linearizedBaseContracts"]) ? (node["linearizedBaseContracts"] as number[]) : [];
-  const bases = ids.flatMap((id) => program.nodes.get(id) ?? []);
-  const members = bases.flatMap((base) => nodesOf(base["nodes"]).map((member) => ({ base, member })));
-  const nameOf = (base: SyntaxNode, member: SyntaxNode) => `${base.name}.${member.name || String(member["kind"])}`;
-  const risks: UpgradeRisk[] = [];
-  const note = (kind: Kind, base: SyntaxNode | undefined, member: SyntaxNode, where: string): void => {
-    if (!allowed(member, kind) && !allowed(base, kind) && !allowed(node, kind)) risks.push(risk(kind, where));
-  };
-  for (const { base, member } of members) {
-    if (member["kind"] === "constructor" && !onlyDisables(member)) note("constructor", base, member, base.name ?? "");
-    if (member["stateVariable"] !== true || member["constant"] === true) continue;
-    if (member["mutability"] === "immutable") note("state-variable-immutable", base, member, nameOf(base, member));
-    else if (member["value"]) note("state-variable-assignment", base, member, nameOf(base, member));
-  }
-  const functions = members.filter(({ member }) => isBody(member) && member["kind"] !== "constructor");
-  const own = new Set(ids);
-  for (const kind of ["delegatecall", "selfdestruct"] as const) {
-    const stops = (each: SyntaxNode) => allowed(each, kind, true);
-    const wanted = functions.filter(({ base, member }) => isEntry(member) && !allowed(base, kind, true));
-    for (const each of program.reached(
-      wanted.map(({ member }) => member),
-      own,
-      stops,
-    ))
-      if (dangersIn(each).has(kind))
-        note(
-          kind,
-          bases.find((base) => nodesOf(base["nodes"]).includes(each)),
-          each,
-          each.name ?? kind,
-        );
-  }
+  const program = new UpgradeProgram(project, contract);
+  const { bases } = program;
+  const risks: UpgradeRisk[] = bases.flatMap((base) => [...codeRisks(base), ...storedFunctions(base, program)]);
+  for (const kind of ["delegatecall", "selfdestruct"] as const)
+    for (const each of dangerousCalls(program, kind)) risks.push(risk(kind, nameOf(each) || kind));
   for (const names of Object.values(contract.bytecode.linkReferences))
-    for (const name of Object.keys(names)) if (node) note("external-library-linking", node, node, name);
-  const starting = functions.filter(({ member }) => modifiersOf(member).includes("initializer"));
-  const later = functions.filter(({ member }) => modifiersOf(member).includes("reinitializer"));
-  if (starting.length > 0) {
-    const called = new Set(
-      program.reached(
-        starting.map(({ member }) => member),
-        own,
-        () => false,
-      ),
-    );
-    for (const { base, member } of functions)
-      if (/^__\w+_init$/.test(member.name ?? "") && statementsOf(member).length > 0 && !called.has(member))
-        note("missing-initializer-call", base, member, nameOf(base, member));
-  }
-  const locks = members.some(
-    ({ member }) =>
-      member["kind"] === "constructor" && allNodes(member).some((each) => calledName(each) === "_disableInitializers"),
+    for (const name of Object.keys(names))
+      if (!isFree("external-library-linking", program.contract)) risks.push(risk("external-library-linking", name));
+  if (contract.storageLayout)
+    for (const [one, other] of overlaps(contract.storageLayout)) risks.push(risk("overlapping-storage", one, other));
+  for (const { kind, where, about } of initializerRisks(program)) risks.push(risk(kind, where, listed(about)));
+  const functions = bases.flatMap((base) => nodesOf(base["nodes"]).filter(isBody));
+  const starting = functions.filter((each) => modifiersOf(each).includes("initializer"));
+  const later = functions.filter((each) => modifiersOf(each).includes("reinitializer"));
+  const locks = functions.some(
+    (each) =>
+      each["kind"] === "constructor" && allNodes(each).some((node) => calledName(node) === "_disableInitializers"),
   );
-  if (starting.length + later.length > 0 && !locks && node) risks.push(risk("initializers-enabled", contract.name));
+  if (starting.length + later.length > 0 && !locks) risks.push(risk("initializers-enabled", contract.name));
   const upgradesItself = ["upgradeTo(address)", "upgradeToAndCall(address,bytes)"].some(
     (each) => each in contract.methodIdentifiers,
   );
-  const authorize = functions.find(({ member }) => member.name === "_authorizeUpgrade" && isNode(member["body"]));
-  if (upgradesItself && authorize && modifiersOf(authorize.member).length + statementsOf(authorize.member).length === 0)
-    note("open-authorization", authorize.base, authorize.member, nameOf(authorize.base, authorize.member));
-  return { risks, initializers: [...new Set(starting.map(({ member }) => member.name ?? ""))], upgradesItself };
+  if (upgradesItself) risks.push(...openAuthorization(program));
+  return { risks, initializers: [...new Set(starting.map(nameOf))], upgradesItself };
 }

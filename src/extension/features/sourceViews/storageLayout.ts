@@ -49,23 +49,14 @@ export async function showStorageLayout(app: Chainside, documents: LayoutDocumen
 
 /** Says in words what an upgrade does. */
 function tell(name: string, { changes, verdict }: LayoutAnswer): void {
-  if (verdict === "unknown") {
-    void showWarning(
-      vscode.l10n.t(
-        "The deployed contract's layout lists no variable, so what it stores isn't known. Nothing was checked.",
-      ),
-    );
-    return;
-  }
   const wrong = changes.filter(({ severity }) => severity === "error");
-  const [shown, all] = wrong.length > 0 ? ([wrong, showError] as const) : ([changes, showWarning] as const);
-  const detail = shown
+  const detail = (wrong.length > 0 ? wrong : changes)
     .slice(0, maxSaid)
     .map(({ message }) => say(message))
     .join(" ");
-  if (wrong.length > 0) void all(vscode.l10n.t("An upgrade to {0} breaks what is stored. {1}", name, detail));
-  else if (changes.some(({ severity }) => severity === "warning"))
-    void all(vscode.l10n.t("What is stored stays where {0} reads it. {1}", name, detail));
+  if (wrong.length > 0) void showError(vscode.l10n.t("An upgrade to {0} breaks what is stored. {1}", name, detail));
+  else if (verdict === "unknown")
+    void showWarning(vscode.l10n.t("Whether what is stored stays where {0} reads it isn't known. {1}", name, detail));
   else void showInformation(vscode.l10n.t("✓ What is stored stays where {0} reads it.", name));
 }
 

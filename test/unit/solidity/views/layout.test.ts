@@ -173,17 +173,61 @@ describe("an upgrade", () => {
     expect(await changed("uint256 a;", "uint128 a;")).toEqual(["error: a at slot 0 was uint256 and is uint128 now."]);
     expect(
       await changed("uint256 a; uint256[5] __gap; uint256 z;", "uint256 a; uint256 b; uint256[5] __gap; uint256 z;"),
-    ).toEqual(["error: z was at slot 6 and is at slot 7 now.", "information: b (uint256) is new at slot 1."]);
+    ).toEqual([
+      "error: __gap at slot 1 kept 5 slots, and nothing ends where it did: contracts that inherit read other places.",
+      "error: z was at slot 6 and is at slot 7 now.",
+      "information: b (uint256) is new at slot 1.",
+    ]);
     expect(await changed("uint256 a;", "address b;")).toEqual(["error: b at slot 0 takes the place of a (uint256)."]);
     expect(await changed("S[] s;", "S[] s;", "struct S { uint256 a; }", "struct S { uint256 a; uint256 b; }")).toEqual([
-      "error: s at slot 0 was struct S[] and is struct S[] now.",
+      "error: s at slot 0: struct S[] has other members now.",
     ]);
   });
 
-  it("may rename and remove, which a person should know", async () => {
-    expect(await changed("uint256 a;", "uint256 b;")).toEqual(["warning: b at slot 0 was called a."]);
-    expect(await changed("uint256 a; uint256 b;", "uint256 a;")).toEqual([
-      "warning: b at slot 1 is gone; what it held stays in the storage.",
+  it("finds a variable that moved in a contract of another name, also into room that was kept", async () => {
+    const kept = "uint256 a; uint256[4] __gap; uint256 b; uint256 c;";
+    const old = await compiled(kept);
+    const named = (layout: StorageLayout) => ({
+      ...layout,
+      storage: layout.storage.map((entry) => ({ ...entry, contract: "A.sol:AV2" })),
+    });
+    const fresh = await compiled("uint256 a; uint256 x; uint256[4] __gap; uint256 b; uint256 c;");
+    expect(compareLayouts(old.layout, named(fresh.layout)).verdict).toBe("broken");
+    expect(compareLayouts(old.layout, named(old.layout)).verdict).toBe("kept");
+    expect(await changed("uint256 a; uint256 gapSize; uint256 b;", "uint256 a; uint256 x; uint256 b;")).toEqual([
+      "error: x at slot 1 was called gapSize. If it is the same variable, @custom:oz-renamed-from gapSize above it says so.",
     ]);
+  });
+
+  it("allows another name or type only where a comment says so", async () => {
+    expect(await changed("uint256 a;", "/// @custom:oz-renamed-from a\nuint256 b;")).toEqual([]);
+    expect(await changed("uint256 a;", "/// @custom:oz-renamed-from c\nuint256 a;")).toHaveLength(1);
+    expect(await changed("bool a;", "/// @custom:oz-retyped-from bool\nuint8 a;")).toEqual([]);
+    expect(await changed("bool a;", "/// @custom:oz-retyped-from bool\nuint16 a;")).toHaveLength(1);
+    expect(await changed("uint256 a; uint256 b;", "uint256 a;")).toEqual([
+      "error: b at slot 1 is gone, but what it held stays in the storage, where a later variable would read it. Keep it, even if nothing uses it.",
+    ]);
+  });
+
+  it("compares members of enums, names of fields, and what value types are made of", async () => {
+    const types = async (one: string, other: string, variable = "T t;") => {
+      const [old, fresh] = [await compiled(variable, one), await compiled(variable, other)];
+      return compareLayouts(old.layout, fresh.layout).verdict;
+    };
+    expect(await types("enum T { a, b }", "enum T { a, b, c }")).toBe("kept");
+    expect(await types("enum T { a, b }", "enum T { b, a }")).toBe("broken");
+    expect(await types("enum T { a, b }", "enum T { z, a, b }")).toBe("broken");
+    expect(await types("struct T { uint256 a; }", "struct T { uint256 b; }")).toBe("broken");
+    expect(await types("struct T { uint128 a; }", "struct T { uint128 a; uint128 b; }")).toBe("broken");
+    expect(await types("type T is uint128;", "type T is int128;")).toBe("broken");
+    expect(await types("type T is uint128;", "type T is uint128;")).toBe("kept");
+    const grown = ["enum T { a }", "enum T { a, b }", "mapping(uint256 => T[2]) t;"] as const;
+    expect(await types(...grown)).toBe("kept");
+    // A layout of another program lists no members.
+    const { layout } = await compiled("T t;", "enum T { a, b }");
+    const plain = Object.fromEntries(
+      Object.entries(layout.types).map(([key, { label, numberOfBytes }]) => [key, { label, numberOfBytes }]),
+    );
+    expect(compareLayouts({ ...layout, types: plain }, layout).verdict).toBe("unknown");
   });
 });
