@@ -1,5 +1,7 @@
 import { clientError } from "../../chain/errors/clientError";
+import { proxyFinding } from "../../chain/proxy/contractProxy";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { sourceTarget } from "../../text/sourceNames";
@@ -46,11 +48,12 @@ function verify(options: ContractOptions): Promise<ContractOutput> {
   const [target = "", source = ""] = options.words;
   return withSession(options.connection, async (session) => {
     const address = await resolveTarget(session, target);
-    const best = await verifySource(session, address, { target, source, solc: options.solc });
+    const verified = await verifySource(session, address, { target, source, solc: options.solc });
+    const { best, title, proxy } = verified;
     const { verdict } = best;
     if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
       throw clientError("otherCode", {
-        target,
+        target: title || target,
         source: `${best.sourceName}:${best.name}`,
         difference: say(words(verdict)),
       });
@@ -60,11 +63,12 @@ function verify(options: ContractOptions): Promise<ContractOutput> {
     const immutables = Object.values(parts.immutables).map((value) => t("Immutable: {0}", value));
     return {
       lines: [
-        t("{0} at {1}: {2}", `${best.sourceName}:${best.name}`, address, say(words(verdict))),
+        t("{0} at {1}: {2}", `${best.sourceName}:${best.name}`, verified.address, say(words(verdict))),
+        ...(proxy ? [`${title} · ${proxyFinding(proxy)}`] : []),
         ...libraries,
         ...immutables,
       ],
-      result: { address, source: best.sourceName, contract: best.name, identical: true, verdict },
+      result: verifiedAsJson(address, verified),
     };
   });
 }

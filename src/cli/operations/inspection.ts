@@ -3,6 +3,7 @@ import type { ChainSession } from "../../chain/session";
 import { inspect } from "../../debugger/inspect/inspect";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
+import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
 import { fileAndName } from "../../text/sourceNames";
 import type { Connection } from "../connection/connectionOptions";
@@ -71,9 +72,7 @@ export function inspection(
     },
     verify: async (address, given) => {
       const source = await inPlace(given, project);
-      const { sourceName, name, verdict } = await verifySource(session, address, { source, place: project });
-      const identical = verdict.kind === "same" || verdict.kind === "sameButMetadata";
-      return { address, source: sourceName, contract: name, identical, verdict };
+      return verifiedAsJson(address, await verifySource(session, address, { source, place: project }));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { clientError } from "../../chain/errors/clientError";
-import { requireCode } from "../../chain/rpc/contractCode";
+import { verifyRunning } from "../../chain/proxy/verifyRunning";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import { verifyFile } from "../../solidity/service/verifyFile";
@@ -8,9 +8,9 @@ import { chainTargetOf } from "./chainTargetOf";
 import { compileSources, contractIn, type SourceOrigin } from "./compileSources";
 
 /**
- * Compiles a source for the chain and compares it with the code at an address.
+ * Compiles a source for the chain and compares it with the code that runs at an address, of a proxy with that of its implementation.
  * @param target the address as the person named it
- * @throws ChainError usage `noCodeAt`, `noSuchContract`, and what compiling throws
+ * @throws ChainError usage `noCodeAt`, `noSuchContract`, `proxyUnreadable`, and what compiling throws
  */
 export async function verifySource(
   session: ChainSession,
@@ -28,11 +28,14 @@ export async function verifySource(
   },
 ) {
   const { file, name } = fileAndName(source);
-  const code = await requireCode(session.client, address, { target });
   const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place, solc };
   const result = await compileSources([file], choice);
   if (name !== undefined || !result.files[0]?.project) contractIn(result, name);
-  const [best] = verifyFile(result, code, name);
-  if (!best) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
-  return best;
+  const named = target === address ? {} : { name: target };
+  const verified = await verifyRunning(session, address, (code) => verifyFile(result, code, name)[0], {
+    target,
+    ...named,
+  });
+  if (!verified) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+  return verified;
 }

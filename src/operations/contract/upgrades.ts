@@ -70,10 +70,12 @@ async function implementationOf(
   proxy?: Address,
 ): Promise<Implementation> {
   const { named, ...checked } = await checkedSource(context, sources, given.source, proxy);
-  const { identical } = (await sources.verify(given.implementation, named, context.signal)) as {
+  const { identical, proxy: behind } = (await sources.verify(given.implementation, named, context.signal)) as {
     readonly identical: boolean;
+    readonly proxy?: string;
   };
-  return { address: given.implementation, ...checked, isSame: identical };
+  // The code of a proxy isn't that of the contract behind it.
+  return { address: given.implementation, ...checked, isSame: identical && behind === undefined };
 }
 
 /** Beside what a proxy runs; without a comparison where that wasn't compiled here. */

@@ -83,7 +83,9 @@ const verify = asking({
   noun: "contract",
   verb: "verify",
   word: "verifyContract",
-  summary: text("Whether a contract's code is what a source of the folder compiles to."),
+  summary: text(
+    "Whether a contract's code is what a source of the folder compiles to; of a proxy, that of the contract behind it.",
+  ),
   fields: {
     contract,
     source,
@@ -93,6 +95,11 @@ const verify = asking({
     address: v.string(),
     source: v.string(),
     contract: v.string(),
+    /** Of a proxy: both names, and its kind. */
+    title: v.optional(v.string()),
+    proxy: v.optional(v.string()),
+    /** Whose code was compared, where it is that of a contract behind the proxy. */
+    implementation: v.optional(v.string()),
     /** All that runs is the same; `verdict` says more. */
     identical: v.boolean(),
     verdict: anyObject,

@@ -152,7 +152,7 @@ function openAuthorization(program: UpgradeProgram): UpgradeRisk[] {
  * Looks at a contract as OpenZeppelin's upgrades plugins do, by the syntax trees of its compilation: constructors, values at declarations,
  * immutables, stored internal functions, delegatecall and selfdestruct, linked libraries, initializers, and who may upgrade. Their
  * annotations count (`@custom:oz-upgrades-unsafe-allow …`). A constructor that only locks the implementation needs none. `npm run
- * check:upgrades` compares the verdicts with theirs (docs/upgrades.md).
+ * check:upgrades` compares the verdicts with theirs (docs/solidity.md).
  */
 export function upgradeSafety(project: Pick<CompiledProject, "sources">, contract: CompiledContract): UpgradeSafety {
   const program = new UpgradeProgram(project, contract);

@@ -228,6 +228,23 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     });
   });
 
+  it("the contract behind a proxy is verified, or the proxy itself, and both are named", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const verified = await chainside("verify", plain, "contracts/V1.sol:Escrow");
+    expect(verified).toMatchObject({
+      code: 0,
+      result: { address: plain, contract: "Escrow", implementation: first, proxy: "uups", identical: true },
+    });
+    expect(verified.result["title"]).toMatch(/\(proxy of Escrow\)$/);
+    const itself = await chainside("contract", "verify", plain, "contracts/Proxies.sol:Plain");
+    expect(itself).toMatchObject({ code: 0, result: { contract: "Plain", proxy: "uups" } });
+    expect(itself.result).not.toHaveProperty("implementation");
+    expect((await chainside("verify", plain, "contracts/V2.sol:EscrowV2")).code).toBe(1);
+    const direct = await chainside("verify", first, "contracts/V1.sol:Escrow");
+    expect([direct.code, "title" in direct.result]).toEqual([0, false]);
+  });
+
   it("storage is shown by the variables of the code behind it, a beacon's as well", async () => {
     const first = await deploy("V1.sol:Escrow");
     const beacon = await deploy("Proxies.sol:Beacon", first, `0x${"7".repeat(40)}`);

@@ -32,28 +32,37 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
   const title = vscode.l10n.t("Verify Contract");
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
-  const code = await requireCode(group.session.client, address, { target: wanted });
+  await requireCode(group.session.client, address, { target: wanted });
   const source = await askSource(app, target, title);
   const name = isContractUri(source) ? source.fragment : undefined;
   const plain = source.with({ fragment: "" });
   const compiledFor = await app.solidity.target(group);
+  const { verifyRunning } = await import("../../../chain/proxy/verifyRunning");
+  const known = app.knownContracts.find(group, address)?.name ?? "";
   const verified = await withCompileProgress(title, (waiting) =>
-    app.solidity.verify(plain, code, name, compiledFor, waiting),
+    verifyRunning(
+      group.session,
+      address,
+      async (code) => (await app.solidity.verify(plain, code, name, compiledFor, waiting))[0],
+      { target: wanted, name: known },
+    ),
   );
   const path = vscode.workspace.asRelativePath(plain);
-  const [best] = verified;
   // Without a verdict it did not compile: the way that everything else compiles says why.
-  if (!best) await app.solidity.compileContract(contractUri(plain, name ?? ""), group);
-  if (!best) return;
+  if (!verified) await app.solidity.compileContract(contractUri(plain, name ?? ""), group);
+  if (!verified) return;
+  const { best, title: names } = verified;
   const shown = `${path}:${best.name}`;
+  // Of a proxy both are named: what stands there, and what runs.
+  const there = names ? `${names} · ${wanted}` : wanted;
   const { verdict } = best;
   switch (verdict.kind) {
     case "same":
-      void showInformation(vscode.l10n.t("✓ {0} matches the code at {1} byte for byte.", shown, wanted));
+      void showInformation(vscode.l10n.t("✓ {0} matches the code at {1} byte for byte.", shown, there));
       return;
     case "sameButMetadata":
       void showInformation(
-        vscode.l10n.t("✓ {0} matches the code at {1}. Only comments, file names, or settings differ.", shown, wanted),
+        vscode.l10n.t("✓ {0} matches the code at {1}. Only comments, file names, or settings differ.", shown, there),
       );
       return;
     case "noCode":
@@ -63,14 +72,14 @@ export async function verifyContract(app: Chainside, group: ChainGroup, target: 
         verdict.at < 0
           ? vscode.l10n.t(
               "{0} isn't {1}: {2} bytes on the chain, {3} compiled.",
-              wanted,
+              there,
               shown,
               verdict.actualLength,
               verdict.expectedLength,
             )
           : vscode.l10n.t(
               "{0} isn't {1}: different from byte {2} on ({3} bytes on the chain, {4} compiled).",
-              wanted,
+              there,
               shown,
               verdict.at,
               verdict.actualLength,

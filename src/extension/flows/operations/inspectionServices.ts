@@ -1,11 +1,11 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { clientError } from "../../../chain/errors/clientError";
-import { requireCode } from "../../../chain/rpc/contractCode";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
+import { verifiedAsJson } from "../../../operations/inspect/verified";
 import type { Inspector, Sources, Tracer } from "../../../operations/model/inspector";
 import type { Services } from "../../../operations/model/services";
 import { fileAndName } from "../../../text/sourceNames";
@@ -63,11 +63,12 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
   verify: async (address, source, signal) => {
     const { uri, name } = await namedSource(source);
     const asked = signal ? { signal } : {};
-    const code = await requireCode(session.client, address, asked);
-    const [best] = await app.solidity.verify(uri, code, name, await target(), asked);
-    if (!best) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
-    const identical = best.verdict.kind === "same" || best.verdict.kind === "sameButMetadata";
-    return { address, source, contract: best.name, identical, verdict: best.verdict };
+    const compiled = await target();
+    const compare = async (code: string) => (await app.solidity.verify(uri, code, name, compiled, asked))[0];
+    const { verifyRunning } = await import("../../../chain/proxy/verifyRunning");
+    const verified = await verifyRunning(session, address, compare, asked);
+    if (!verified) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
+    return { ...verifiedAsJson(address, verified), source };
   },
 });
 
