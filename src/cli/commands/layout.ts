@@ -119,8 +119,7 @@ function showLayout(layout: SourceLayout): void {
     else print(line);
   }
   if (layout.verdict === "kept") print(t("Everything that is stored stays where it is read."));
-  if (layout.verdict === "unknown")
-    complain(t("Whether what is stored stays where it is read isn't known."));
+  if (layout.verdict === "unknown") complain(t("Whether what is stored stays where it is read isn't known."));
 }
 
 /** `chainside layout`: where variables are, and what an upgrade does to them. Programs hear the compiler's own form, too. */

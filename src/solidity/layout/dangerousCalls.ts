@@ -26,8 +26,8 @@ const isEntry = ({ visibility, kind }: SyntaxNode): boolean =>
 type Places = Set<SyntaxNode>;
 
 /**
- * All that a contract holds, whether it is reached or not, as OpenZeppelin's plugins look for it: its own functions, of its bases those that
- * others can call, and what both call by name.
+ * All that a contract holds, whether it is reached or not, as OpenZeppelin's plugins look for it: its own functions, of its bases those
+ * that others can call, and what both call by name.
  */
 class HeldCalls {
   readonly #seen = new Set<string>();

@@ -249,7 +249,8 @@ function sharedSpaces(bases: readonly number[], { nodes, shared }: Index): reado
 
 /**
  * Contracts whose layouts have the variables of their namespaces, too (ERC-7201): structs at places of their own, which no compiler lists.
- * Those of a contract and of its bases stand behind the state variables, under `erc7201:NAME`, then those that it uses of libraries and files.
+ * Those of a contract and of its bases stand behind the state variables, under `erc7201:NAME`, then those that it uses of libraries and
+ * files.
  */
 export function withNamespaces(
   compiled: readonly CompiledContract[],

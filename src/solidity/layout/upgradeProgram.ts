@@ -19,7 +19,7 @@ export function calledFunction(call: SyntaxNode): number | undefined {
   return typeof id === "number" && id > 0 ? id : undefined;
 }
 
-/** Whether the comment of a declaration allows a risk there (`@custom:oz-upgrades-unsafe-allow`, and with `-reachable` what it leads to). */
+/** Whether the comment of a declaration allows a risk there (`@custom:oz-upgrades-unsafe-allow`), or in what it leads to (`-reachable`). */
 export const isAllowed = (node: SyntaxNode | undefined, kind: string): boolean => allowedRisks(node, "own").has(kind);
 export const isAllowedBelow = (node: SyntaxNode | undefined, kind: string): boolean =>
   allowedRisks(node, "reachable").has(kind);
