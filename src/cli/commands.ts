@@ -75,8 +75,8 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/generate")).runGenerate,
   },
   new: {
-    summary: text("write an application that calls contracts"),
-    words: ["application"],
+    summary: text("write a project with a contract and its test, or an application that calls contracts"),
+    words: ["application", "project"],
     load: async () => (await import("./commands/newApplication")).runNew,
   },
   test: {
@@ -104,7 +104,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   abi: {
     summary: text("encode and decode call data, and find selectors, without a chain"),
-    words: ["encode", "decode", "selector", "lookup"],
+    words: ["encode", "decode", "selector", "sig", "lookup", "4byte"],
     load: async () => (await import("./commands/abi")).runAbi,
   },
   deploy: {

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { type ContractInterface, contractInterface, type DecodedCall } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/decodedValue";
+import { type AbiSource, entriesOf } from "../../chain/abi/knownErrors";
 import { precompiledContracts } from "../../chain/abi/precompiledContracts";
+import { standardInterfaces } from "../../chain/abi/standardInterfaces";
 import { withStraightQuotes } from "../../chain/abi/typedQuotes";
 import { valuesText, valueText } from "../../chain/abi/valueText";
 import { writtenEvent } from "../../chain/abi/writtenEvent";
@@ -25,15 +27,18 @@ import type { Usage } from "../output/usageText";
 const verbs = ["encode", "decode", "selector", "lookup"] as const;
 type Verb = (typeof verbs)[number];
 
+/** What `cast` calls them. */
+const otherNames: Readonly<Record<string, Verb>> = { sig: "selector", "sig-event": "selector", "4byte": "lookup" };
+
 const usage: Usage = {
   synopsis: [
     "chainside abi encode SIGNATURE [ARGUMENT…] [--no-selector] [--suite sm]",
     "chainside abi decode [SIGNATURE] DATA [--returns] [--suite sm]",
-    "chainside abi selector SIGNATURE",
-    "chainside abi lookup SELECTOR|TOPIC",
+    "chainside abi selector SIGNATURE    (also: sig)",
+    "chainside abi lookup SELECTOR|TOPIC (also: 4byte)",
   ],
   summary: text(
-    "Encodes and decodes call data without a chain. A signature is written as in Solidity: transfer(address,uint256), balanceOf(address)(uint256), or event Paid(address indexed to). Without one, decode and lookup take what the ABIs of this folder and of built-in contracts know.",
+    "Encodes and decodes call data without a chain. A signature is written as in Solidity: transfer(address,uint256), balanceOf(address)(uint256), event Paid(address indexed to), or error Empty(). Without one, decode and lookup take what the ABIs of this folder, of built-in contracts, and of the usual standards (ERC-20, 721, 1155, proxies, errors of OpenZeppelin) know.",
   ),
   options: [
     ["--suite standard|sm", text("of which kind of chain selectors are (default: standard)")],
@@ -66,7 +71,8 @@ const commandLine: CommandLine<typeof abiArguments, AbiOptions> = {
   options: abiArguments,
   read: ({ values, positionals }) => {
     const [first = "", ...words] = positionals.map(showNegative);
-    const verb = verbs.find((each) => each === first);
+    const verb =
+      verbs.find((each) => each === first) ?? (Object.hasOwn(otherNames, first) ? otherNames[first] : undefined);
     if (!verb) throw new WrongCommandLine(t("specify one of {0}", listed(verbs)));
     if (words.length === 0 || (verb !== "encode" && words.length > (verb === "decode" ? 2 : 1)))
       throw new WrongCommandLine(t("specify what to take: {0}", usage.synopsis[verbs.indexOf(verb)] ?? ""));
@@ -117,16 +123,29 @@ async function encode({ words: [signature = "", ...args], suite, withSelector }:
   return { result: { signature: called.signature, data }, show: () => print(data) };
 }
 
-/** ABIs that are known without a chain: of what is compiled below this folder, and of contracts that come with nodes. */
-async function knownInterfaces(suite: CryptoSuite): Promise<ContractInterface[]> {
-  const ofNodes = Object.values(precompiledContracts).map(({ abi }): readonly unknown[] => abi);
-  return [...(await folderAbis(process.cwd())), ...ofNodes].flatMap((abi) => {
+/** The errors of an ABI as functions: their data is encoded alike. */
+const errorsAsFunctions = (abi: AbiSource): object[] =>
+  entriesOf(abi, "error").map((each) => ({ outputs: [], ...each, type: "function" }));
+
+/**
+ * ABIs that are known without a chain: of what is compiled below this folder, of contracts that come with nodes, and of standards. `errors`
+ * has errors in the place of functions.
+ */
+async function knownInterfaces(suite: CryptoSuite) {
+  const ofNodes = Object.values(precompiledContracts).map(({ abi }): AbiSource => abi);
+  const abis = [...(await folderAbis(process.cwd())), ...ofNodes];
+  const read = (abi: AbiSource): ContractInterface[] => {
     try {
       return [contractInterface(abi, suite)];
     } catch {
       return []; // another text is kept there
     }
-  });
+  };
+  const standard = standardInterfaces(suite);
+  return {
+    functionsAndEvents: [...abis.flatMap(read), ...standard.functions, ...standard.events],
+    errors: [...abis.flatMap((abi) => read(errorsAsFunctions(abi))), ...standard.errors],
+  };
 }
 
 /** The signature, and a line for each argument. */
@@ -157,16 +176,19 @@ async function decode({ words, suite: name, returns }: AbiOptions): Promise<Tell
   }
   if (returns) throw new WrongCommandLine(t("--{0} requires {1}", "returns", "SIGNATURE"));
   const calls = new Map<string, DecodedCall>();
-  for (const abi of await knownInterfaces(suite)) {
+  const { functionsAndEvents, errors } = await knownInterfaces(suite);
+  for (const abi of [...functionsAndEvents, ...errors]) {
     const call = abi.decodeCall(data);
-    if (call) calls.set(call.signature, call);
+    // The first to know it knows the names, too: the folder's own contracts come first.
+    if (call && !calls.has(call.signature)) calls.set(call.signature, call);
   }
   if (calls.size === 0) throw clientError("selectorUnknown", { selector: data.slice(0, 10) });
   return decodedAs([...calls.values()]);
 }
 
-/** Of a function its selector, of an event its topic, under both suites. */
-async function selector({ words: [signature = ""] }: AbiOptions): Promise<Telling> {
+/** Of a function or an error its selector, of an event its topic, under both suites. */
+async function selector({ words: [given = ""] }: AbiOptions): Promise<Telling> {
+  const signature = given.trim().replace(/^error /, "");
   const isEvent = signature.trim().startsWith("event ");
   const [standard, sm] = suiteNames.map((name) => {
     const suite = cryptoSuite(name);
@@ -187,14 +209,17 @@ async function lookup({ words: [given = ""] }: AbiOptions): Promise<Telling> {
   if (wanted.length !== 10 && wanted.length !== 66)
     throw new WrongCommandLine(t("specify a selector of 4 bytes or a topic of 32"));
   const found = new Map<string, { kind: "function" | "error" | "event"; signature: string; suite: CryptoSuiteName }>();
-  for (const suite of suiteNames)
-    for (const { functions, errors, events } of await knownInterfaces(cryptoSuite(suite))) {
-      const add = (kind: "function" | "error" | "event", signature: string): void =>
-        void found.set(`${kind} ${signature} ${suite}`, { kind, signature, suite });
+  for (const suite of suiteNames) {
+    const add = (kind: "function" | "error" | "event", signature: string): void =>
+      void found.set(`${kind} ${signature} ${suite}`, { kind, signature, suite });
+    const known = await knownInterfaces(cryptoSuite(suite));
+    for (const { functions, events } of known.functionsAndEvents) {
       for (const { selector, signature } of functions) if (selector === wanted) add("function", signature);
-      for (const { selector, signature } of errors) if (selector === wanted) add("error", signature);
       for (const { topic, signature } of events) if (topic === wanted) add("event", signature);
     }
+    for (const { functions } of known.errors)
+      for (const { selector, signature } of functions) if (selector === wanted) add("error", signature);
+  }
   if (found.size === 0) throw clientError("selectorUnknown", { selector: wanted });
   const lines = [...found.values()];
   return {

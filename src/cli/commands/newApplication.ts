@@ -36,7 +36,10 @@ import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: "chainside new application FILE|FOLDER… --kind KIND --out FOLDER [options]",
+  synopsis: [
+    "chainside new application FILE|FOLDER… --kind KIND --out FOLDER [options]",
+    "chainside new project FOLDER [options]    (chainside new project --help)",
+  ],
   summary: text(
     "Writes an application that calls contracts of Solidity files and artifacts, with its settings for a chain, a route for each function, tests on an embedded chain, and a README. The folder must be new or empty. Certificates are named by their paths, no key is written, and no node is asked.",
   ),
@@ -118,7 +121,8 @@ const commandLine: CommandLine<typeof newArguments, NewOptions> = {
   usage,
   options: newArguments,
   read: ({ values, positionals: [what, ...paths] }) => {
-    if (what !== "application") throw new WrongCommandLine(t("specify what to make: {0}", "application"));
+    if (what !== "application")
+      throw new WrongCommandLine(t("specify what to make: {0}", listed(["application", "project"])));
     if (paths.length === 0) throw new WrongCommandLine(t("specify Solidity files, artifacts, or folders"));
     const { out, solc, json, contract = [], address = [] } = values;
     const evm = evmOf(values.evm);
@@ -212,7 +216,9 @@ async function writeApplication(options: NewOptions): Promise<number> {
   return complete ? 0 : 1;
 }
 
-/** `chainside new application`: an application that calls contracts, from the command line. */
-export function runNew(args: readonly string[]): Promise<number> {
+/** `chainside new application`: an application that calls contracts, from the command line; `new project` has a page of its own. */
+export async function runNew(args: readonly string[]): Promise<number> {
+  const [what, ...rest] = args;
+  if (what === "project") return (await import("./newProject")).runNewProject(rest);
   return runCommandLine(commandLine, args, writeApplication);
 }

@@ -71,8 +71,8 @@ describe("chainside abi", () => {
     expect((await abi("decode", data)).out.split("\n")[0]).toBe("pay(address,uint256[])");
     const chosen = (await abi("encode", "setValueByKey(string,string)", "tx_gas_limit", "3000000000")).out;
     expect((await abi("decode", chosen)).out).toContain("tx_gas_limit");
-    expect(await abi("decode", transfer)).toMatchObject({ code: 2 });
-    expect(err.join()).toContain("0xa9059cbb");
+    expect(await abi("decode", "0x01020304")).toMatchObject({ code: 2 });
+    expect(err.join()).toContain("0x01020304");
   });
 
   it("tells selectors and topics of both kinds of chain, and what they may be", async () => {
@@ -86,6 +86,34 @@ describe("chainside abi", () => {
     const topic = /0x[0-9a-f]{64}/.exec(first)?.[0] ?? "";
     expect((await abi("lookup", topic)).out).toBe("event Paid(address) (standard)");
     expect((await abi("lookup", "0xffffffff")).code).toBe(2);
+  });
+
+  it("knows what the usual standards declare, without an ABI, under both suites", async () => {
+    expect((await abi("decode", transfer)).out.split("\n")).toEqual([
+      "transfer(address,uint256)",
+      `  address to: ${one}`,
+      "  uint256 value: 5",
+    ]);
+    expect((await abi("4byte", "0xa9059cbb")).out).toBe("function transfer(address,uint256) (standard)");
+    expect((await abi("4byte", "0x6904e965")).out).toBe("function transfer(address,uint256) (sm)");
+    const topic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+    expect((await abi("lookup", topic)).out).toBe("event Transfer(address,address,uint256) (standard)");
+  });
+
+  it("decodes reasons: of Solidity, of standards, of the folder's contracts", async () => {
+    const reason = `0x08c379a0${word("20")}${word("2")}${"6f6b".padEnd(64, "0")}`;
+    expect((await abi("decode", reason)).out).toContain('string message: "ok"');
+    const { standard } = JSON.parse((await abi("selector", "error TooLate(uint256 by)", "--json")).out).result;
+    expect((await abi("decode", `${standard}${word("7")}`)).out).toBe("TooLate(uint256)\n  uint256 a0: 7");
+    const low = (await abi("encode", "ERC20InsufficientBalance(address,uint256,uint256)", one, "1", "2")).out;
+    expect((await abi("decode", low)).out).toContain("uint256 needed: 2");
+  });
+
+  it("takes the names that cast has", async () => {
+    expect((await abi("sig", "transfer(address,uint256)")).out).toBe(
+      (await abi("selector", "transfer(address,uint256)")).out,
+    );
+    expect((await abi("sig", "error Empty()")).out).toContain("0x3db2a12a");
   });
 
   it("says what is wrong with a command line", async () => {

@@ -25,6 +25,13 @@ describe("a new contract", () => {
     expect(await workbench.editorText()).toBe(text);
   });
 
+  it("has a test beside it, which imports it by its place", async () => {
+    const test = readFileSync(join(workbench.folder, "test/Notes.t.sol"), "utf8");
+    expect(test).toContain('import {Notes} from "../contracts/Notes.sol";');
+    expect(test).toContain("contract NotesTest is Test");
+    expect(test).not.toContain("KeyValueStore");
+  });
+
   it("takes no name that a file has already", async () => {
     await workbench.command("FISCO BCOS: New Contract", "Greeting");
     await workbench.answer("Contract name", "Notes", { accept: false });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { SourceFolder } from "../../../applications/newProject/contractTemplates";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { runTask } from "../../kit/asking/runTask";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -9,7 +10,7 @@ import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
 interface Template {
-  /** File in `media/contracts`, and the contract that is named anew. */
+  /** The contract that is named anew, of `contractTemplates`. */
   readonly file: string;
   readonly label: string;
   readonly detail: string;
@@ -73,9 +74,18 @@ async function askFolder(): Promise<vscode.Uri> {
 }
 
 /** Where the project keeps its sources: Foundry's `src` where it is Foundry's, else `contracts`. */
-async function sourceFolder(root: vscode.Uri): Promise<vscode.Uri> {
-  const isFoundry = await exists(vscode.Uri.joinPath(root, "foundry.toml"));
-  return vscode.Uri.joinPath(root, isFoundry ? "src" : "contracts");
+async function sourceFolder(root: vscode.Uri): Promise<SourceFolder> {
+  return (await exists(vscode.Uri.joinPath(root, "foundry.toml"))) ? "src" : "contracts";
+}
+
+/** Writes a contract of a template, and its test; what is there already stays as it is. */
+async function writeFiles(root: vscode.Uri, { file }: Template, name: string, folder: SourceFolder): Promise<void> {
+  const { contractTemplates, contractFiles } = await import("../../../applications/newProject/contractTemplates");
+  const template = contractTemplates.find(({ contract }) => contract === file);
+  for (const { path, text } of template ? contractFiles(template, name, folder) : []) {
+    const uri = vscode.Uri.joinPath(root, path);
+    if (!(await exists(uri))) await writeChosen(uri, text);
+  }
 }
 
 /** Offers to install what the template imports, where it is not there. */
@@ -99,7 +109,7 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
   });
 }
 
-/** Writes one of our own contracts that teach FISCO BCOS into the workspace, under a name of the user's choice, and opens it. */
+/** Writes one of our own contracts that teach FISCO BCOS into the workspace, with its test, under a name of the user's choice, and opens it. */
 export async function newContract(app: Chainside): Promise<vscode.Uri> {
   const title = vscode.l10n.t("New Contract");
   const template = await askChoice(
@@ -116,19 +126,14 @@ export async function newContract(app: Chainside): Promise<vscode.Uri> {
         value: template.file,
         validate: async (text) => {
           if (!nameForm.test(text)) return vscode.l10n.t("Enter a capital letter followed by letters and digits.");
-          return (await exists(vscode.Uri.joinPath(folder, `${text}.sol`)))
+          return (await exists(vscode.Uri.joinPath(root, folder, `${text}.sol`)))
             ? vscode.l10n.t("The file {0} already exists.", `${text}.sol`)
             : undefined;
         },
       })
     : template.file;
-  const uri = vscode.Uri.joinPath(folder, `${name}.sol`);
-  if (!(await exists(uri))) {
-    const source = vscode.Uri.joinPath(app.context.extensionUri, "media/contracts", `${template.file}.sol`);
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(source));
-    const named = isPlain ? text.replace(`contract ${template.file} `, `contract ${name} `) : text;
-    await writeChosen(uri, named);
-  }
+  const uri = vscode.Uri.joinPath(root, folder, `${name}.sol`);
+  await writeFiles(root, template, name, folder);
   await vscode.window.showTextDocument(uri);
   if (template.needsOpenZeppelin) void offerPackage(root).catch(app.errors.log);
   return uri;
