@@ -43,6 +43,30 @@ function facade(): { readonly code: string; readonly modules: Record<string, str
   return { code: `${lines.join("\n")}\n`, modules };
 }
 
+/** Where the modules are as they are written, behind those that applications import. */
+const plainFolder = "plain";
+
+/**
+ * A module of `plainFolder` as applications import it: its functions throw nothing but the family's errors (src/sdk/errorFamily.ts). Each
+ * export stands alone, so that a bundler drops what isn't used.
+ */
+function guardedModule(name: string, names: readonly string[]): string {
+  const functions = names.filter((each) => /^[a-z]/.test(each));
+  const others = names.filter((each) => !functions.includes(each));
+  const from = `from "./${plainFolder}/${name}.js";`;
+  return [
+    ...(others.length > 0 ? [`export { ${others.join(", ")} } ${from}`] : []),
+    ...(functions.length > 0
+      ? [
+          `import { inFamily } from "./${plainFolder}/errorFamily.js";`,
+          `import { ${functions.map((each) => `${each} as ${each}Of`).join(", ")} } ${from}`,
+        ]
+      : []),
+    ...functions.map((each) => `export const ${each} = /* @__PURE__ */ inFamily("${each}", ${each}Of);`),
+    "",
+  ].join("\n");
+}
+
 const specifier = /"(\.{1,2}\/[\w/-]{1,80})\.js"/g;
 
 /**
@@ -75,9 +99,14 @@ export async function bundleSdk(folder: string): Promise<Metafile> {
   const { code, modules } = facade();
   const { sdk: _, ...others } = sdkEntries;
   const entries = Object.entries(others).map(([name, path]) => [sdkFile(name), path] as const);
+  const plain = Object.entries(modules).map(([name, path]) => [`${plainFolder}/${name}`, path] as const);
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { ...modules, ...Object.fromEntries(entries) },
+    entryPoints: {
+      ...Object.fromEntries(plain),
+      [`${plainFolder}/errorFamily`]: "src/sdk/errorFamily.ts",
+      ...Object.fromEntries(entries),
+    },
     outdir: folder,
     bundle: true,
     format: "esm",
@@ -95,6 +124,11 @@ export async function bundleSdk(folder: string): Promise<Metafile> {
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "sdk.js"), code);
+  for (const [path, { entryPoint, exports }] of Object.entries(metafile.outputs)) {
+    const name = basename(path, ".js");
+    if (entryPoint !== undefined && entryPoint === modules[name])
+      writeFileSync(join(folder, `${name}.js`), guardedModule(name, exports));
+  }
   const files = readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(".js"));

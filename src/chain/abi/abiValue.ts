@@ -37,6 +37,7 @@ function integerOf(shape: Integer, value: unknown, path: string, type: string): 
   let number: bigint;
   if (typeof value === "bigint") number = value;
   else if (typeof value === "number") {
+    if (!Number.isInteger(value)) throw refuse("argumentNotInteger", path, type, { value: String(value) });
     if (!Number.isSafeInteger(value)) throw refuse("argumentNotExact", path, type, { value });
     number = BigInt(value);
   } else {

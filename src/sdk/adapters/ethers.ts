@@ -11,10 +11,13 @@ import {
   type JsonRpcError,
   type JsonRpcPayload,
   type JsonRpcResult,
+  JsonRpcSigner,
   makeError,
   Network,
   type Subscriber,
   type Subscription,
+  type TransactionRequest,
+  type TransactionResponse,
 } from "ethers";
 import { t } from "../../text/catalogue";
 import { onAbort } from "../../time/onAbort";
@@ -33,6 +36,25 @@ import {
 } from "./ethereumProvider";
 
 export { type EthereumProviderOptions, EthereumRequestError };
+
+/** On a request of a deployment: its sender takes the address from the receipt. */
+const takesAddressOfReceipt = Symbol("takes the address of the receipt");
+
+/** A signer that refuses `factory.deploy()` before anything is sent: its contract would be at an address that ethers foretells, where nothing is. */
+class ChainSigner extends JsonRpcSigner {
+  override async sendTransaction(request: TransactionRequest): Promise<TransactionResponse> {
+    const isDeployment = request.to === undefined || request.to === null;
+    if (isDeployment && !(takesAddressOfReceipt in request))
+      throw makeError(
+        t(
+          "Nothing was deployed: the chain decides addresses, and factory.deploy() foretells another. Use deployFactory(factory, …) of chainside/ethers.",
+        ),
+        "UNSUPPORTED_OPERATION",
+        { operation: "factory.deploy" },
+      );
+    return super.sendTransaction(request);
+  }
+}
 
 /** New blocks, pushed where the node pushes. */
 class BlockSubscriber implements Subscriber {
@@ -129,6 +151,11 @@ export class ChainProvider extends JsonRpcApiProvider {
     return name.startsWith("/") ? resolveAddress(this.#chain, name) : super.resolveName(name);
   }
 
+  /** The signer of an account of the chain, the first where none is named. */
+  override async getSigner(address?: number | string): Promise<JsonRpcSigner> {
+    return new ChainSigner(this, (await super.getSigner(address)).address);
+  }
+
   override _getSubscriber(subscription: Subscription): Subscriber {
     if (subscription.type !== "block") return super._getSubscriber(subscription);
     return new BlockSubscriber(this.#chain, (number) => void this.emit("block", number));
@@ -136,8 +163,8 @@ export class ChainProvider extends JsonRpcApiProvider {
 }
 
 /**
- * Deploys by a `ContractFactory`, and what TypeChain makes of one: the chain decides the address, so that the factory's own `deploy` gives
- * one at which there is nothing.
+ * Deploys by a `ContractFactory`, and what TypeChain makes of one: the chain decides the address, so that the factory's own `deploy` is
+ * refused: it would give one at which there is nothing.
  * @throws what ethers throws for a failed transaction
  */
 export async function deployFactory<Args extends unknown[], Deployed extends BaseContract>(
@@ -146,7 +173,8 @@ export async function deployFactory<Args extends unknown[], Deployed extends Bas
 ): Promise<Deployed> {
   const { runner } = factory;
   if (!runner?.sendTransaction) throw new TypeError(t("the factory has no signer"));
-  const sent = await runner.sendTransaction(await factory.getDeployTransaction(...args));
+  const request = { ...(await factory.getDeployTransaction(...args)), [takesAddressOfReceipt]: true };
+  const sent = await runner.sendTransaction(request);
   const receipt = await sent.wait();
   if (!receipt?.contractAddress) throw new TypeError(t("the transaction made no contract"));
   return factory.attach(receipt.contractAddress) as unknown as Deployed;

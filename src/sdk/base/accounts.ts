@@ -22,7 +22,7 @@ export interface Account {
  * An account with its key in memory.
  * @param privateKey 32 bytes, or their hex digits with `0x`
  * @param suite the chain's, as `chain.suite.name` says it
- * @throws RangeError for what is no key
+ * @throws ChainError usage `badArgument` for what is no key
  */
 export function privateKeyAccount(
   privateKey: Uint8Array | `0x${string}`,
@@ -46,7 +46,7 @@ export function generateKey(): Uint8Array {
  * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON,
  * or hex digits. The format is told by the content.
  * @param suite for files that don't say it (hex, some keystores); an error where the file says another
- * @throws Error with a `code`: `passwordNeeded`, `wrongPassword`, `damaged`, …
+ * @throws ChainError usage with the code `passwordNeeded`, `wrongPassword`, `damaged`, …
  */
 export async function importAccount(
   content: Uint8Array | string,

@@ -1,3 +1,4 @@
+import { clientError, excerpt } from "../../chain/errors/clientError";
 import { readLogs } from "../../chain/events/readLogs";
 import {
   getBlockByHash,
@@ -19,6 +20,21 @@ import { resolveTarget } from "../../chain/services/bfs/readLink";
 import type { Chain } from "./chain";
 import type { Address, Block, BlockDetail, GroupNode, Hex, Log, Receipt, RequestOptions, Transaction } from "./records";
 
+/**
+ * Refuses what JavaScript passes in place of a query, such as a number alone, which would be taken for no query at all.
+ * @throws ChainError usage `badQuery`
+ */
+function requireQuery(name: string, example: string, query: unknown, keys: readonly string[]): void {
+  const isObject = typeof query === "object" && query !== null && !Array.isArray(query);
+  if (isObject && Object.keys(query).every((key) => keys.includes(key))) return;
+  const given = typeof query === "bigint" || typeof query === "symbol" ? String(query) : excerpt(query);
+  throw clientError("badQuery", { function: name, example, given });
+}
+
+const requireHashQuery = (name: string, query: unknown): void => {
+  requireQuery(name, '{ hash: "0x…" }', query, ["hash", "withProof"]);
+};
+
 /** Number of the newest block. */
 export function getBlockNumber(chain: Chain, options?: RequestOptions): Promise<number> {
   return getBlockNumberOf(chain.client, options);
@@ -35,13 +51,15 @@ export interface BlockQuery<Detail extends BlockDetail = "hashes"> {
 
 /**
  * A block.
- * @throws ChainError rpc 3006 for an unknown number, 3008 for an unknown hash, 3003 when its transactions are archived
+ * @throws ChainError rpc 3006 for an unknown number, 3008 for an unknown hash, 3003 when its transactions are archived; usage `badQuery`
+ * for what is no query
  */
 export async function getBlock<const Detail extends BlockDetail = "hashes">(
   chain: Chain,
   query: BlockQuery<Detail> = {},
   options?: RequestOptions,
 ): Promise<Block<Detail>> {
+  requireQuery("getBlock", "{ number: 12 }", query, ["number", "hash", "detail"]);
   const detail = (query.detail ?? "hashes") as Detail;
   const found =
     query.hash === undefined
@@ -63,12 +81,18 @@ export interface TransactionQuery {
 }
 
 /** A committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
-export function getTransaction(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Transaction> {
+export async function getTransaction(
+  chain: Chain,
+  query: TransactionQuery,
+  options?: RequestOptions,
+): Promise<Transaction> {
+  requireHashQuery("getTransaction", query);
   return getTransactionOf(chain.client, query.hash, query.withProof ?? false, options);
 }
 
 /** The receipt of a committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
-export function getReceipt(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Receipt> {
+export async function getReceipt(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Receipt> {
+  requireHashQuery("getReceipt", query);
   return getTransactionReceipt(chain.client, query.hash, query.withProof ?? false, options);
 }
 

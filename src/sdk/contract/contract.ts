@@ -6,12 +6,13 @@ import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import { ChainError, withDetails } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError, excerpt } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";
 import { link as linkPath, requireLinkPath } from "../../chain/services/bfs/link";
 import { callAs } from "../../chain/services/contract/callAs";
 import { contractInterfaceAt } from "../../chain/services/contract/lookUpAbi";
 import { simulate } from "../../chain/services/contract/simulate";
+import { isAddress } from "../../crypto/bytes/hex";
 import type { Abi, AbiConstructorInputs, AbiValuesOf } from "../abi/abi";
 import { typedValues } from "../abi/typedValue";
 import type { Account } from "../base/accounts";
@@ -224,9 +225,12 @@ export function bindContract<Source extends Abi>(
 
 /**
  * A contract by its address, typed by its ABI. Asks nothing before it is used.
- * @throws ChainError usage `abi…` for what is no ABI
+ * @throws ChainError usage `abi…` for what is no ABI, `notAnAddress` for what is none: a path is one of `getLinkedContract`
  */
 export function getContract<const Source extends Abi>(options: ContractOptions<Source>): Contract<Source> {
+  const { address } = options;
+  if (typeof address !== "string" || !isAddress(address))
+    throw clientError("notAnAddress", { given: excerpt(address) });
   return bindContract(options);
 }
 

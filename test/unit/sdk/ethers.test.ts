@@ -199,4 +199,12 @@ describe.each(["standard", "sm"] as const)("ethers on a %s chain", (suite) => {
       provider.send("eth_estimateGas", [{ to: address, data: "0x", chainId: `0x${chainId.toString(16)}` }]),
     ).rejects.toThrow("execution reverted");
   });
+
+  it("refuses a factory's own deploy, with the way out, before anything is sent", async () => {
+    const factory = new ContractFactory([...kioskAbi], bytecode, await provider.getSigner());
+    const before = await provider.getBlockNumber();
+    await expect(factory.deploy("elsewhere")).rejects.toThrow(/deployFactory\(factory, …\)/);
+    expect(await provider.getBlockNumber()).toBe(before);
+    expect(await provider.getCode(await (await deployFactory(factory, "here")).getAddress())).not.toBe("0x");
+  });
 });
