@@ -24,6 +24,7 @@ const entryPoints = {
   history: "src/history/service/main.ts",
   deviceSigner: "src/signing/device/main.ts",
   nodeLogs: "src/nodeLogs/service/main.ts",
+  web3Proxy: "src/web3/service/main.ts",
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",
   solidityCompiler: "src/solidity/compiler/main.ts",

@@ -18,7 +18,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   processes: { rooms: ["chain"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   signing: { rooms: ["crypto", "chain", "processes"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
-    rooms: ["crypto", "chain", "processes"],
+    rooms: ["crypto", "chain", "processes", "web3"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -37,6 +37,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     rooms: ["crypto", "chain", "devchain", "solidity", "processes"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
+  },
+  web3: {
+    rooms: ["crypto", "chain", "devchain", "fork", "debugger", "processes"],
+    node: "all",
+    not: /^src\/(debugger\/(?!replay\/)|chain\/archive\/|devchain\/(?!rpc\/|execution\/|web3\/ethereumTransaction))/,
   },
   operations: {
     rooms: ["crypto", "chain", "nodeConfig", "signing"],
@@ -86,12 +91,13 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "applications",
       "monitoring",
       "processes",
+      "web3",
       "yaml",
     ],
     node: "all",
     vscode: true,
   },
-  sdk: { rooms: ["crypto", "chain", "devchain", "signing"], node: "all" },
+  sdk: { rooms: ["crypto", "chain", "devchain", "signing", "web3"], node: "all" },
   webview: { rooms: [], node: "none" },
   cli: {
     rooms: [
@@ -113,6 +119,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "monitoring",
       "processes",
       "languageServer",
+      "web3",
       "yaml",
     ],
     node: "all",
@@ -122,7 +129,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 const forAll = new Set(["text", "time", "facts"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
 const precompiledContracts = new Set(builtinModules);

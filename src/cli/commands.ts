@@ -171,6 +171,10 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     brief: true,
     load: async () => (await import("./commands/probe")).runProbe,
   },
+  "web3-proxy": {
+    summary: text("answer Ethereum's tools as they expect, in front of a node"),
+    load: async () => (await import("./commands/web3Proxy")).runWeb3Proxy,
+  },
   lint: {
     summary: text("check config.ini, config.genesis, nodes.json, and Solidity"),
     load: async () => (await import("./commands/lint")).runLint,

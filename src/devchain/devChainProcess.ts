@@ -47,6 +47,7 @@ const flags = {
   tls: ["tls", "text"],
   smTls: ["sm-tls", "text"],
   web3Port: ["web3-port", "number"],
+  web3ProxyPort: ["web3-proxy", "number"],
   archivePort: ["archive-port", "number"],
   archiveQueryPort: ["archive-query-port", "number"],
 } as const satisfies Partial<Record<keyof DevChainOptions, Flag>>;
@@ -132,14 +133,16 @@ function asWritten(words: string, option: unknown, { flagged }: CommandLine): st
 }
 
 function summary(chain: DevChain): object {
-  const { url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts, devToken } = chain;
-  return { type: "ready", url, port, web3Url, archiveUrl, archiveQueryUrl, chainId, groups, accounts, devToken };
+  const { url, port, web3Url, web3ProxyUrl, archiveUrl, archiveQueryUrl, chainId, groups, accounts, devToken } = chain;
+  const services = { web3Url, web3ProxyUrl, archiveUrl, archiveQueryUrl };
+  return { type: "ready", url, port, ...services, chainId, groups, accounts, devToken };
 }
 
 function table(chain: DevChain): string {
   const lines = [
     t("FISCO BCOS embedded chain: {0}", chain.url),
     ...(chain.web3Url === undefined ? [] : [t("Ethereum reads: {0}", chain.web3Url)]),
+    ...(chain.web3ProxyUrl === undefined ? [] : [t("Proxy for Ethereum's tools: {0}", chain.web3ProxyUrl)]),
     ...(chain.archiveUrl === undefined ? [] : [t("Archive delete service: {0}", chain.archiveUrl)]),
     ...(chain.archiveQueryUrl === undefined ? [] : [t("Archive query service: {0}", chain.archiveQueryUrl)]),
     chain.groups.length > 1

@@ -56,6 +56,10 @@ export const devChainUsage = {
     ["--tls DIR", text("TLS with client certificates; files are created in DIR (its sdk folder is for clients)")],
     ["--sm-tls DIR", text("SM TLS (TLCP) instead, with SM2 certificates; files are created in DIR in the same way")],
     ["--web3-port N", text("port for Ethereum reads (default: none)")],
+    [
+      "--web3-proxy N",
+      text("port that answers as Ethereum's tools expect, as chainside web3-proxy does (default: none)"),
+    ],
     ["--archive-port N", text("port of the archive delete service (default: none)")],
     ["--archive-query-port N", text("port of the archive query service (default: none)")],
     ["--config FILE", text("options in a JSON file, by their names in docs/devchain.md; the command line wins")],

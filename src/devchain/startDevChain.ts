@@ -31,6 +31,8 @@ export interface DevChain {
   readonly port: number;
   /** Where Ethereum tools read, when asked for. */
   readonly web3Url: string | undefined;
+  /** The proxy for Ethereum's tools in front of it, when asked for. */
+  readonly web3ProxyUrl: string | undefined;
   /** The node's archive delete service, and the archive query service behind it, when asked for. */
   readonly archiveUrl: string | undefined;
   readonly archiveQueryUrl: string | undefined;
@@ -161,6 +163,26 @@ async function openWeb3Port(network: Network, port: number): Promise<HttpServer>
   };
 }
 
+/**
+ * The proxy for Ethereum's tools, which reaches the chain by its ports as it would a node. Over TLS the chain takes only clients with a
+ * certificate: then it has the web3 port alone.
+ */
+async function openProxyPort(
+  { settings, groups }: Network,
+  port: number,
+  { url, web3Url, devToken }: { readonly url: string; readonly web3Url: string; readonly devToken: string | undefined },
+): Promise<Pick<HttpServer, "port" | "close">> {
+  const { openOwnProxy } = await import("../web3/openProxy");
+  const isPlain = settings.tls === undefined && settings.smTls === undefined;
+  const [group] = groups.keys();
+  return openOwnProxy({
+    ...settings,
+    port,
+    web3Url,
+    ...(isPlain ? { native: { url, group: group ?? "", devToken } } : {}),
+  });
+}
+
 /** The archive services work on the first group, in plain HTTP, as beside a node. */
 async function openDeletePort(network: Network, port: number): Promise<HttpServer> {
   const { deleteMethods } = await import("./archive/deleteMethods");
@@ -230,26 +252,32 @@ async function openNativePort(network: Network, devToken: string | undefined): P
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
   const devToken = settings.openDev ? undefined : newToken();
-  const opened: HttpServer[] = [];
+  const opened: Pick<HttpServer, "close">[] = [];
   const closePorts = async (): Promise<void> => {
     await Promise.all(opened.map((server) => server.close()));
   };
-  const asked = async (
+  const asked = async <Opened extends Pick<HttpServer, "port" | "close">>(
     port: number | undefined,
-    open: (network: Network, port: number) => Promise<HttpServer>,
-  ): Promise<HttpServer | undefined> => {
+    open: (network: Network, port: number) => Promise<Opened>,
+  ): Promise<Opened | undefined> => {
     if (port === undefined) return undefined;
     const server = await open(network, port);
     opened.push(server);
     return server;
   };
   const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const plainUrl = (server: HttpServer | undefined): string | undefined =>
+  const plainUrl = (server: Pick<HttpServer, "port"> | undefined): string | undefined =>
     server && `http://${hostText}:${server.port}`;
   try {
     const native = await openNativePort(network, devToken);
     opened.push(native);
-    const web3 = await asked(settings.web3Port, openWeb3Port);
+    // the proxy stands in front of a web3 port, if need be of one that no one asked for
+    const web3 = await asked(settings.web3Port ?? (settings.web3ProxyPort === undefined ? undefined : 0), openWeb3Port);
+    const isSecure = (settings.tls ?? settings.smTls) !== undefined;
+    const url = `${isSecure ? "https" : "http"}://${hostText}:${native.port}`;
+    const proxy = await asked(settings.web3ProxyPort, (_network, port) =>
+      openProxyPort(network, port, { url, web3Url: plainUrl(web3) ?? "", devToken }),
+    );
     const remove = await asked(settings.archivePort, openDeletePort);
     const query = await asked(settings.archiveQueryPort, openQueryPort);
     const { nodeVersion } = settings;
@@ -263,9 +291,10 @@ export async function openPorts(network: Network): Promise<DevChain> {
       );
     }
     return {
-      url: `${(settings.tls ?? settings.smTls) === undefined ? "http" : "https"}://${hostText}:${native.port}`,
+      url,
       port: native.port,
       web3Url: plainUrl(web3),
+      web3ProxyUrl: plainUrl(proxy),
       archiveUrl: plainUrl(remove),
       archiveQueryUrl: plainUrl(query),
       chainId: settings.chainId,

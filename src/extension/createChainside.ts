@@ -44,6 +44,7 @@ export interface MachinePorts {
   readonly historyProgram?: IndexPorts["program"];
   /** The program that reads logs of nodes; without it that of the package. */
   readonly logsProgram?: Chainside["logsProgram"];
+  readonly web3Program?: Chainside["web3Program"];
 }
 
 export const machinePorts: MachinePorts = { clock: systemClock, runChain: forkChain };
@@ -158,6 +159,7 @@ export function createChainside(
       given: (group) => givenAbis(app, group),
     }),
     logsProgram: ports.logsProgram ?? { file: context.asAbsolutePath("dist/nodeLogs.js"), execArgv: [] },
+    web3Program: ports.web3Program ?? { file: context.asAbsolutePath("dist/web3Proxy.js"), execArgv: [] },
     kept: new InstanceCache(),
   };
   const parts = [

@@ -25,6 +25,7 @@ import { registerDebugger } from "./features/debugger/registerDebugger";
 import { registerDiagnosis } from "./features/diagnosis/registerDiagnosis";
 import { registerDocuments } from "./features/documents/registerDocuments";
 import { registerEmbeddedChain } from "./features/embeddedChain/registerEmbeddedChain";
+import { registerEthereumTools } from "./features/ethereumTools/registerEthereumTools";
 import { registerEvents } from "./features/events/registerEvents";
 import { registerExpansion } from "./features/expansion/registerExpansion";
 import { registerExplain } from "./features/explain/registerExplain";
@@ -109,6 +110,7 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerInspection,
   registerContractTests,
   registerScenarios,
+  registerEthereumTools,
   registerStatusBar,
   registerConfigLanguage,
 ];

@@ -1,4 +1,4 @@
-import type { Transport, UnreadAnswer } from "../client/client";
+import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
 import { ChainError, type ChainErrorInit } from "../errors/chainError";
 import { decodeAnswer } from "./envelope";
 
@@ -20,14 +20,21 @@ export type ChainAnswer = UnreadAnswer | { readonly error: ChainErrorInit };
 export function answeredTransport(
   label: string,
   ask: (question: ChainQuestion, signal: AbortSignal | undefined) => Promise<ChainAnswer>,
-): Transport {
+): NodeTransport {
+  const unread = async (
+    method: string,
+    params: readonly unknown[],
+    options?: RequestOptions,
+  ): Promise<UnreadAnswer> => {
+    const answer = await ask({ method, params, timeoutMs: options?.timeoutMs }, options?.signal);
+    if ("error" in answer) throw new ChainError(answer.error);
+    return answer;
+  };
   return {
     label,
-    request: async (method, params, options, isExact) => {
-      const answer = await ask({ method, params, timeoutMs: options?.timeoutMs }, options?.signal);
-      if ("error" in answer) throw new ChainError(answer.error);
-      return decodeAnswer(answer, method, isExact);
-    },
+    answer: unread,
+    request: async (method, params, options, isExact) =>
+      decodeAnswer(await unread(method, params, options), method, isExact),
     close: async () => undefined,
   };
 }

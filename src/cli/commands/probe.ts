@@ -17,12 +17,26 @@ import { errorJson, errorLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
-  synopsis: ["chainside probe URL… [options]", "chainside probe --connection NAME [options]"],
+  synopsis: [
+    "chainside probe URL… [options]",
+    "chainside probe --connection NAME [options]",
+    "chainside probe --web3 URL… [options]",
+  ],
   summary: text(
     "Tries a connection step by step: certificate files, TCP, HTTP, TLS, JSON-RPC, group, and for ws:// and wss:// the WebSocket. Explains what to do about a step that fails.",
   ),
-  options: connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|node)/.test(name)),
-  exitCodes: text("Exit code: 0 every address works, 1 one doesn't, 2 wrong command line."),
+  options: [
+    [
+      "--web3",
+      text(
+        "look at a web3 port as Ethereum's tools do: what they meet there, what to do about it, and a configuration for each",
+      ),
+    ],
+    ...connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|node)/.test(name)),
+  ],
+  exitCodes: text(
+    "Exit code: 0 every address works, 1 one doesn't, or with --web3 differs from what tools expect, 2 wrong command line.",
+  ),
 };
 
 const outcomes: Readonly<Record<ProbeStep["outcome"], LocalizableText>> = {
@@ -98,13 +112,17 @@ function reportJson(report: ProbeReport): object {
   return { ...report, steps };
 }
 
-const { node: _node, yes: _yes, confirm: _confirm, force: _force, ...probeArguments } = connectionArguments;
+const { node: _node, yes: _yes, confirm: _confirm, force: _force, ...besideConsent } = connectionArguments;
+
+const probeArguments = { ...besideConsent, web3: { type: "boolean", default: false } } as const;
 
 interface ProbeOrder {
   readonly connection: Connection;
   /** Undefined: what each step takes by itself. */
   readonly timeoutMs: number | undefined;
   readonly json: boolean;
+  /** The addresses are web3 ports. */
+  readonly web3: boolean;
 }
 
 const commandLine: CommandLine<typeof probeArguments, ProbeOrder> = {
@@ -118,14 +136,20 @@ const commandLine: CommandLine<typeof probeArguments, ProbeOrder> = {
     const connection = connectionOf(urls.length === 0 ? values : { ...values, url: urls.join(",") });
     if (urls.length === 0 && connection.name === undefined)
       throw new WrongCommandLine(t("specify at least one address"));
-    return { connection, timeoutMs, json: values.json };
+    return { connection, timeoutMs, json: values.json, web3: values.web3 };
   },
 };
 
-async function probe({ connection, timeoutMs, json }: ProbeOrder): Promise<number> {
+async function probe(order: ProbeOrder): Promise<number> {
+  const { connection, timeoutMs, json, web3 } = order;
   const tls = await tlsOf(connection);
   let allWork = true;
   for (const url of connection.urls) {
+    if (web3) {
+      const { probeWeb3 } = await import("../web3/probeWeb3");
+      allWork = (await probeWeb3(url, { timeoutMs, json })) && allWork;
+      continue;
+    }
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
     const report = await probeConnection({ url, tls, group: connection.group, ...limit });
     allWork &&= report.ok;

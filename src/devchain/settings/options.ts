@@ -59,6 +59,8 @@ export interface DevChainOptions {
   txGasLimit?: bigint;
   /** Port of the Ethereum reads, plain HTTP; 0 takes any free port, absent opens none. */
   web3Port?: number;
+  /** Port of the proxy for Ethereum's tools in front of it (docs/ethereum-tools.md); 0 takes any free port, absent opens none. */
+  web3ProxyPort?: number;
   /** Port of the node's archive delete service, plain HTTP; 0 takes any free port, absent opens none. */
   archivePort?: number;
   /** Port of the archive query service, which serves what was deleted; likewise. */
@@ -75,13 +77,17 @@ export interface DevChainOptions {
 
 /** The options with nothing left open. */
 export type DevChainSettings = Required<
-  Omit<DevChainOptions, "admin" | "data" | "tls" | "smTls" | "web3Port" | "archivePort" | "archiveQueryPort">
+  Omit<
+    DevChainOptions,
+    "admin" | "data" | "tls" | "smTls" | "web3Port" | "web3ProxyPort" | "archivePort" | "archiveQueryPort"
+  >
 > & {
   admin: Address | undefined;
   data: string | undefined;
   tls: string | undefined;
   smTls: string | undefined;
   web3Port: number | undefined;
+  web3ProxyPort: number | undefined;
   archivePort: number | undefined;
   archiveQueryPort: number | undefined;
 };
@@ -119,6 +125,7 @@ const defaultSettings: DevChainSettings = {
   tls: undefined,
   smTls: undefined,
   web3Port: undefined,
+  web3ProxyPort: undefined,
   archivePort: undefined,
   archiveQueryPort: undefined,
 };
@@ -152,6 +159,7 @@ const forms: Readonly<Record<keyof DevChainOptions, keyof typeof isWritten>> = {
   txCountLimit: "number",
   txGasLimit: "amount",
   web3Port: "number",
+  web3ProxyPort: "number",
   archivePort: "number",
   archiveQueryPort: "number",
   data: "text",

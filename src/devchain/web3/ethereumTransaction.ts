@@ -16,6 +16,8 @@ export interface EthereumTransaction {
   readonly from: Address;
   readonly hash: Hex;
   readonly value: bigint;
+  /** Its fields, as a node understands them. */
+  readonly fields: RawTransaction;
   /** The native form that the chain keeps. */
   readonly wrapped: Uint8Array;
 }
@@ -99,7 +101,7 @@ export function readEthereumTransaction(raw: string, lenient = false): EthereumT
     extraTransactionBytes: read.bytes,
   });
   const from = standardSuite.address(key);
-  return { type, from, hash: bytesToHex(hash), value: read.value, wrapped };
+  return { type, from, hash: bytesToHex(hash), value: read.value, fields: read, wrapped };
 }
 
 /** What only the Ethereum form tells: type and access list. Undefined for a native transaction. */

@@ -53,6 +53,8 @@ export interface Chainside {
   readonly indexes: ChainIndexes;
   /** The program that reads logs of nodes, and what Node.js needs to run it. */
   readonly logsProgram: { readonly file: string; readonly execArgv: readonly string[] };
+  /** The proxy for Ethereum's tools. */
+  readonly web3Program: { readonly file: string; readonly execArgv: readonly string[] };
   /** What is remembered while the window is open. */
   readonly kept: InstanceCache;
 }

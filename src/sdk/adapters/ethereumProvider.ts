@@ -7,6 +7,14 @@ import { callAs } from "../../chain/services/contract/callAs";
 import { simulate } from "../../chain/services/contract/simulate";
 import { amountOf, hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
+import {
+  blockForm,
+  logForm,
+  quantity,
+  receiptForm,
+  type TransactionPosition,
+  transactionForm,
+} from "../../web3/node/ethereumForms";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import { getBlock, getBlockHash, getBlockNumber, getCode, getLogs, getReceipt, getTransaction } from "../base/reading";
@@ -14,7 +22,6 @@ import type { Address, Hex } from "../base/records";
 import { sendSignedTransaction, sendTransaction, signTransaction } from "../base/sending";
 import * as balances from "../services/balances";
 import * as systemConfig from "../services/systemConfig";
-import { blockForm, logForm, quantity, receiptForm, type TransactionPosition, transactionForm } from "./ethereumForms";
 
 /** How a chain presents itself to Ethereum's libraries. */
 export interface EthereumProviderOptions {

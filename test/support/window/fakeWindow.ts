@@ -186,6 +186,7 @@ export class FakeWindow {
       inspector: inspectInstead,
       inspectForked: inspectForkedInstead,
       logsProgram: { file: resolve("src/nodeLogs/service/main.ts"), execArgv: ["--import", "tsx"] },
+      web3Program: { file: resolve("src/web3/service/main.ts"), execArgv: ["--import", "tsx"] },
       historyProgram: { file: resolve("src/history/service/main.ts"), execArgv: ["--import", "tsx"] },
       openAdapter: async (_, answers) => {
         this.#answers = answers;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quantity, transactionForm } from "../../../src/sdk/adapters/ethereumForms";
+import { quantity, transactionForm } from "../../../src/web3/node/ethereumForms";
 
 const transaction = {
   version: 1,

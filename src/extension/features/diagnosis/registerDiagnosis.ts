@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../chain/errors/chainError";
 import { toChainError } from "../../../chain/errors/dictionary";
+import type { ProbeReport } from "../../../chain/probeConnection";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { listed } from "../../../text/joining";
 import { fileName } from "../../../text/sourceNames";
@@ -19,6 +20,10 @@ declare module "../../kit/commands/commands" {
     "chainside.listPeers": On<"connection" | "text">;
   }
 }
+
+/** Whether a node's web3 port answers where its own interface was looked for. */
+const isWeb3Port = ({ steps }: ProbeReport): boolean =>
+  steps.some((step) => step.outcome === "failed" && step.error.code === "web3Port");
 
 type Subject = Pick<ConnectionProfile, "name" | "endpoints" | "group" | "tls">;
 
@@ -90,7 +95,13 @@ async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Pro
           }),
         ),
       );
-      return reportText(probes, app.errors);
+      const report = await reportText(probes, app.errors);
+      // an Ethereum port is none that the extension connects to, but one that has more to be said of
+      const ports = probes.filter(isWeb3Port).map(({ url }) => url);
+      if (ports.length === 0) return report;
+      const { web3Report } = await import("../../flows/inspection/web3Report");
+      const more = await Promise.all(ports.map((url) => web3Report(url, cancelled)));
+      return [report, ...more].join("\n\n");
     },
   );
   const uri = reports.add(`${fileName(subject.name)}.md`, String(Date.now()), shownDocument(text));

@@ -9,6 +9,7 @@ const startSettings = [
   "port",
   "accounts",
   "web3Port",
+  "web3ProxyPort",
   "seed",
   "keep",
   "permissions",

@@ -49,6 +49,14 @@ export default {
       markdownDescription: "%setting.embedded.web3Port%",
       restricted: true,
     },
+    "embeddedChain.web3ProxyPort": {
+      type: "integer",
+      ...numberLimits["embeddedChain.web3ProxyPort"],
+      default: 0,
+      order: 3,
+      markdownDescription: "%setting.embedded.web3ProxyPort%",
+      restricted: true,
+    },
     "embeddedChain.seed": {
       section: "embeddedChain",
       type: "string",

@@ -6,6 +6,7 @@ export const numberLimits = {
   "embeddedChain.accounts": { minimum: 1, maximum: 100 },
   "embeddedChain.port": { minimum: 0, maximum: 65_535 },
   "embeddedChain.web3Port": { minimum: 0, maximum: 65_535 },
+  "embeddedChain.web3ProxyPort": { minimum: 0, maximum: 65_535 },
 } as const;
 
 /** Whether a number may be the value of a setting. */

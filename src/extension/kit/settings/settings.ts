@@ -9,6 +9,7 @@ export interface Settings {
   "embeddedChain.accounts": number;
   /** Port for Ethereum tools; 0 opens none. */
   "embeddedChain.web3Port": number;
+  "embeddedChain.web3ProxyPort": number;
   /** Empty takes the built-in one. */
   "embeddedChain.chainId": string;
   "embeddedChain.seed": string;

@@ -19,6 +19,8 @@ export interface EmbeddedChainReady {
   readonly port: number;
   /** Where Ethereum tools ask, when the port is open. */
   readonly web3Url?: string;
+  /** The proxy in front of it, when it is on. */
+  readonly web3ProxyUrl?: string;
   /** The archive services, when they are on. */
   readonly archiveUrl?: string;
   readonly archiveQueryUrl?: string;
@@ -205,6 +207,7 @@ export class EmbeddedChain implements vscode.Disposable {
     const seed = setting("embeddedChain.seed");
     const chainId = setting("embeddedChain.chainId");
     const web3Port = setting("embeddedChain.web3Port");
+    const proxyPort = setting("embeddedChain.web3ProxyPort");
     const tls = embeddedTls(this.data.folder);
     const child = this.run(this.program, [
       "--port",
@@ -216,7 +219,9 @@ export class EmbeddedChain implements vscode.Disposable {
       ...(setting("embeddedChain.sm") ? ["--sm"] : []),
       ...(tls?.args ?? []),
       ...(setting("embeddedChain.permissions") ? ["--auth"] : []),
-      ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port), "--fund", String(fund)]),
+      ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port)]),
+      ...(proxyPort === 0 ? [] : ["--web3-proxy", String(proxyPort)]),
+      ...(web3Port === 0 && proxyPort === 0 ? [] : ["--fund", String(fund)]),
       ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
       ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
       ...(chainId === "" ? [] : ["--chain-id", chainId]),
@@ -236,6 +241,8 @@ export class EmbeddedChain implements vscode.Disposable {
     child.once("close", (code) => this.#ended(child, code, starting.lastLine()));
     this.log.info(`embedded chain: ${ready.chainId} at ${ready.url}, process ${child.pid}`);
     if (ready.web3Url !== undefined) this.log.info(`embedded chain: Ethereum tools ask at ${ready.web3Url}`);
+    if (ready.web3ProxyUrl !== undefined)
+      this.log.info(`embedded chain: proxy for Ethereum's tools at ${ready.web3ProxyUrl}`);
     if (ready.archiveUrl !== undefined) {
       this.log.info(
         `embedded chain: archive delete service at ${ready.archiveUrl}, queries at ${ready.archiveQueryUrl}`,

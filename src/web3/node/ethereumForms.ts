@@ -1,7 +1,59 @@
-// What Ethereum's libraries read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
+// What Ethereum's tools read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
 
-import { amountOf, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
-import type { Block, BlockDetail, Hex, Log, Receipt, Transaction } from "../base/records";
+import { amountOf, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+
+// as much of what a node answers as is read here, by the core's types and by those of the SDK
+interface Transaction {
+  readonly hash: Hex;
+  readonly from: string;
+  readonly to: string;
+  readonly input: Hex;
+  readonly nonce: string;
+  readonly signature: string;
+  readonly value?: string | undefined;
+  readonly groupID?: string | undefined;
+  readonly gasPrice?: string | undefined;
+  readonly gasLimit?: number | bigint | undefined;
+  readonly maxFeePerGas?: string | undefined;
+}
+
+interface LogEntry {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+interface Receipt {
+  readonly transactionHash: string;
+  readonly blockNumber: number;
+  readonly status: number;
+  readonly gasUsed: string;
+  readonly contractAddress: string;
+  readonly to?: string | null | undefined;
+  readonly logEntries: readonly LogEntry[];
+  readonly effectiveGasPrice?: string | undefined;
+}
+
+interface Block {
+  readonly hash: Hex;
+  readonly number: number;
+  readonly timestamp: number;
+  readonly parentInfo: readonly { readonly blockHash: Hex }[];
+  readonly extraData: string;
+  readonly gasUsed: string;
+  readonly stateRoot: Hex;
+  readonly receiptsRoot: Hex;
+  readonly txsRoot: Hex;
+  readonly transactions?: readonly (Hex | Transaction)[] | undefined;
+}
+
+/** An event in its place. */
+export interface PlacedLog extends LogEntry {
+  readonly blockNumber: number;
+  readonly transactionHash: string;
+  readonly transactionIndex: number;
+  readonly logIndex: number;
+}
 
 /** A number as Ethereum's JSON-RPC writes it: `0x1f`. */
 export const quantity = (value: number | bigint | string): Hex => numberToHex(amountOf(String(value)));
@@ -34,6 +86,30 @@ function signatureForm(signature: string): { readonly r: Hex; readonly s: Hex; r
   };
 }
 
+/** The nonce of an Ethereum transaction: hex of its text, or the text itself. */
+function counterOf(printed: string): bigint {
+  const text = /^(?:[0-9a-f]{2})+$/i.test(printed) ? Buffer.from(printed, "hex").toString("latin1") : printed;
+  return /^(?:\d{1,20}|0x[0-9a-f]{1,16})$/i.test(text) ? BigInt(text) : 0n;
+}
+
+/**
+ * What a node says more of a transaction that came over its web3 port, which names no group: its nonce counts, and `v` is that of EIP-155.
+ * Its type is not told; one with fees is of EIP-1559.
+ */
+function ethereumForm({ nonce, gasPrice, gasLimit, maxFeePerGas, signature }: Transaction, chainId: number): object {
+  const parity = Number.parseInt(signature.replace(/^0x/i, "").slice(128), 16) % 2;
+  const hasFees = maxFeePerGas !== undefined && maxFeePerGas !== "";
+  return {
+    nonce: numberToHex(counterOf(nonce)),
+    gas: quantity(String(gasLimit ?? "")),
+    gasPrice: quantity((hasFees ? maxFeePerGas : gasPrice) ?? ""),
+    type: hasFees ? "0x2" : "0x0",
+    ...(hasFees ? { maxFeePerGas: quantity(maxFeePerGas), maxPriorityFeePerGas: "0x0", accessList: [] } : {}),
+    v: hasFees ? numberToHex(parity) : numberToHex(chainId * 2 + 35 + parity),
+    ...(hasFees ? { yParity: numberToHex(parity) } : {}),
+  };
+}
+
 /** A transaction as `eth_getTransactionByHash` gives it. */
 export function transactionForm(transaction: Transaction, place: TransactionPosition, chainId: number): object {
   const { hash, from, to, input, value, signature } = transaction;
@@ -50,6 +126,7 @@ export function transactionForm(transaction: Transaction, place: TransactionPosi
     type: "0x0",
     chainId: quantity(chainId),
     ...signatureForm(signature),
+    ...(transaction.groupID === "" ? ethereumForm(transaction, chainId) : {}),
   };
 }
 
@@ -60,7 +137,7 @@ const placeForm = ({ blockHash, blockNumber, index }: TransactionPosition) => ({
 });
 
 /** A log as `eth_getLogs` gives it. `logIndex` counts in the transaction, not in the block: a node says no other. */
-export function logForm(log: Log, blockHash: Hex): object {
+export function logForm(log: PlacedLog, blockHash: Hex): object {
   const { address, topics, data, blockNumber, transactionHash, transactionIndex, logIndex } = log;
   return {
     ...placeForm({ blockHash, blockNumber, index: transactionIndex }),
@@ -107,9 +184,9 @@ export function receiptForm(receipt: Receipt, from: string, place: TransactionPo
 }
 
 /** A block as `eth_getBlockByNumber` gives it: its time in seconds. */
-export function blockForm(block: Block<BlockDetail>, chainId: number): object {
+export function blockForm(block: Block, chainId: number): object {
   const { hash, number, timestamp, parentInfo, extraData, gasUsed, stateRoot, receiptsRoot, txsRoot } = block;
-  const transactions = "transactions" in block ? (block.transactions as readonly (Hex | Transaction)[]) : [];
+  const { transactions = [] } = block;
   return {
     hash,
     number: quantity(number),

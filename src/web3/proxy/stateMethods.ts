@@ -1,0 +1,173 @@
+import { type ExecutionRecording, isCreation } from "../../chain/dev/executionRecording";
+import { numberToHex } from "../../crypto/bytes/hex";
+import type { Executions, PastAccount } from "../execution/executions";
+import { accessListOf } from "../execution/touchedState";
+import type { AnswerContext } from "../model/answerContext";
+import { failedExecution } from "../model/failure";
+import {
+  type CallRequest,
+  isObject,
+  readAddress,
+  readBlockReference,
+  readCallRequest,
+  readQuantity,
+  wireCall,
+} from "../model/values";
+import { errorCodes, Web3Error } from "../model/web3Error";
+import { pastHeight } from "./blockHeights";
+import { withRoom } from "./estimates";
+import type { ProxyMethods, ProxyParts } from "./proxyParts";
+import { readOverrides } from "./stateOverrides";
+
+/** What the gas limit of a block is said to be: the classic executor asks no gas limit of a transaction. */
+const blockGasLimit = 30_000_000n;
+
+const needsExecution = (what: string): Web3Error =>
+  new Web3Error(
+    errorCodes.server,
+    `${what}: a FISCO BCOS node answers on its latest block only; start the proxy with the node's FISCO BCOS address (--url) to re-execute blocks`,
+  );
+
+/** What a call returned; of code that makes a contract, what that code returned. @throws Web3Error for a call that failed */
+async function outputOf(recording: ExecutionRecording): Promise<string> {
+  const { status, output, frames } = recording;
+  if (status !== 0) throw await failedExecution(status, output);
+  const [first] = frames;
+  return first && isCreation(first) ? first.output : output;
+}
+
+/** Accounts, calls, estimates: on the state of now by the node, on another one by a run of its own. */
+export function stateMethods(parts: ProxyParts): ProxyMethods {
+  const { node, head, queue, executions } = parts;
+
+  const required = (what: string): Executions => {
+    if (!executions) throw needsExecution(what);
+    return executions;
+  };
+
+  /** An account at the block that is meant, where that isn't the latest one. */
+  const past = async (address: string, block: unknown, context: AnswerContext): Promise<PastAccount | undefined> => {
+    const number = await pastHeight(parts, readBlockReference(block), context);
+    if (number === undefined) return undefined;
+    const account = await required("historical state not available").account(address, number);
+    context.madeUp.add("re-executed");
+    return account;
+  };
+
+  const now = (method: string, params: readonly unknown[], { signal }: AnswerContext): Promise<unknown> =>
+    node.request(method, [...params, "latest"], signal);
+
+  /** The same of an account, by a run of its own where the node doesn't tell it: over the FISCO BCOS interface. */
+  const ofAccount = async (
+    method: string,
+    params: readonly [string, ...unknown[]],
+    read: (account: PastAccount) => string,
+    context: AnswerContext,
+  ): Promise<unknown> => {
+    try {
+      return await now(method, params, context);
+    } catch (error) {
+      if (!executions || !(error instanceof Web3Error) || error.code !== errorCodes.methodNotFound) throw error;
+      context.madeUp.add("re-executed");
+      return read(await executions.account(params[0], await head.height()));
+    }
+  };
+
+  /** A run of its own, where the node can't answer: on another state, on a changed one, or of code without an address. */
+  const recorded = async (
+    params: readonly unknown[],
+    request: CallRequest,
+    context: AnswerContext,
+  ): Promise<ExecutionRecording | undefined> => {
+    const changes = readOverrides(params[2]);
+    if (isObject(params[3]) && Object.keys(params[3]).length > 0)
+      throw new Web3Error(errorCodes.invalidParams, "block overrides aren't supported");
+    const number = await pastHeight(parts, readBlockReference(params[1]), context);
+    if (number !== undefined) {
+      context.madeUp.add("re-executed");
+      return required("historical state not available").call(request, number, changes);
+    }
+    if (!changes && (request.to !== undefined || !executions)) return undefined;
+    context.madeUp.add("re-executed");
+    return required("state overrides").callNow(request, await head.height(), changes);
+  };
+
+  const call = async (params: readonly unknown[], context: AnswerContext): Promise<unknown> => {
+    const request = readCallRequest(params[0]);
+    const recording = await recorded(params, request, context);
+    return recording ? outputOf(recording) : now("eth_call", [wireCall(request)], context);
+  };
+
+  const estimated = async (request: CallRequest, context: AnswerContext): Promise<bigint> => {
+    try {
+      return readQuantity(await now("eth_estimateGas", [wireCall(request)], context), "gas");
+    } catch (error) {
+      // the classic executor runs no deployment as a call (docs/protocol/web3-rpc.md)
+      if (request.to !== undefined || !(error instanceof Web3Error) || error.code !== errorCodes.internal) throw error;
+      return blockGasLimit;
+    }
+  };
+
+  const estimate = async (params: readonly unknown[], context: AnswerContext): Promise<string> => {
+    const request = readCallRequest(params[0]);
+    const isElsewhere =
+      readOverrides(params[2]) !== undefined ||
+      (await pastHeight(parts, readBlockReference(params[1]), context)) !== undefined;
+    const recording = isElsewhere ? await recorded(params, request, context) : undefined;
+    if (recording) await outputOf(recording);
+    const gas = recording ? BigInt(recording.gasUsed) : await estimated(request, context);
+    context.madeUp.add("estimate-room");
+    return numberToHex(withRoom(gas, request));
+  };
+
+  const accessList = async (params: readonly unknown[], context: AnswerContext): Promise<object> => {
+    const request = readCallRequest(params[0]);
+    const number = await pastHeight(parts, readBlockReference(params[1]), context);
+    const own = required("eth_createAccessList");
+    context.madeUp.add("re-executed");
+    const recording =
+      number === undefined ? await own.callNow(request, await head.height()) : await own.call(request, number);
+    const failure = recording.status === 0 ? undefined : await failedExecution(recording.status, recording.output);
+    return {
+      accessList: accessListOf(recording),
+      gasUsed: numberToHex(BigInt(recording.gasUsed)),
+      ...(failure ? { error: failure.message } : {}),
+    };
+  };
+
+  return {
+    eth_getBalance: async ([owner, block], context) => {
+      const address = readAddress(owner);
+      const account = await past(address, block, context);
+      return account ? numberToHex(account.balance) : now("eth_getBalance", [address], context);
+    },
+    eth_getCode: async ([owner, block], context) => {
+      const address = readAddress(owner);
+      return (await past(address, block, context))?.code ?? now("eth_getCode", [address], context);
+    },
+    eth_getStorageAt: async ([owner, slot, block], context) => {
+      const address = readAddress(owner);
+      const position = readQuantity(slot, "position");
+      const account = await past(address, block, context);
+      if (account) return account.word(position);
+      const word = position.toString(16).padStart(64, "0");
+      return ofAccount("eth_getStorageAt", [address, `0x${word}`], (known) => known.word(position), context);
+    },
+    eth_getTransactionCount: async ([owner, block], context) => {
+      const address = readAddress(owner);
+      const account = await past(address, block, context);
+      if (account) return numberToHex(account.nonce);
+      const isPending = readBlockReference(block).kind === "pending" && node.takesTransactions;
+      if (!isPending)
+        return ofAccount("eth_getTransactionCount", [address], ({ nonce }) => numberToHex(nonce), context);
+      const counted = await node.request("eth_getTransactionCount", [address, "pending"], context.signal);
+      const known = readQuantity(counted, "nonce");
+      const next = queue.next(address, known);
+      if (next !== known) context.madeUp.add("held");
+      return numberToHex(next);
+    },
+    eth_call: call,
+    eth_estimateGas: estimate,
+    eth_createAccessList: accessList,
+  };
+}

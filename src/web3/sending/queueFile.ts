@@ -1,0 +1,57 @@
+import { clientError } from "../../chain/errors/clientError";
+import { maxBytes, readGivenText } from "../../files/regularFile";
+import { writeWholeFile } from "../../files/wholeFile";
+import { isObject } from "../model/values";
+import type { KeptTransaction, QueueStore } from "./transactionQueue";
+
+const format = 1;
+/** Readable by its owner alone: signed transactions can be sent by anyone who has them. */
+const mode = 0o600;
+
+/** The chain whose transactions wait. */
+export interface QueuedChain {
+  /** Decimal. */
+  readonly chainId: string;
+  /** Hash by which block 1 names block 0; empty as long as there is no block 1. */
+  readonly genesis: string;
+}
+
+/** @throws ChainError usage `unreadableFile` */
+function kept(text: string, path: string, { chainId, genesis }: QueuedChain): KeptTransaction[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw clientError("unreadableFile", { path }, { cause });
+  }
+  if (!isObject(content) || content["format"] !== format || !Array.isArray(content["transactions"]))
+    throw clientError("unreadableFile", { path });
+  const { genesis: before } = content;
+  if (content["chainId"] !== chainId || (before !== "" && before !== genesis)) return [];
+  return content["transactions"].flatMap((each: unknown) =>
+    isObject(each) && typeof each["raw"] === "string" && typeof each["at"] === "number"
+      ? [{ raw: each["raw"], at: each["at"] }]
+      : [],
+  );
+}
+
+/**
+ * A file with the transactions that wait, whole or as it was. What it has of another chain is left out: many chains have the same chain ID,
+ * and what was signed for one could run on another.
+ */
+export function queueFile(path: string, chain: QueuedChain): QueueStore {
+  return {
+    async read() {
+      let text: string;
+      try {
+        text = await readGivenText(path, maxBytes.artifact);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+        throw clientError("unreadableFile", { path }, { cause: error });
+      }
+      return kept(text, path, chain);
+    },
+    write: (transactions) =>
+      writeWholeFile(path, `${JSON.stringify({ format, ...chain, transactions }, undefined, 2)}\n`, mode),
+  };
+}
