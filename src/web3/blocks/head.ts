@@ -73,7 +73,7 @@ export class Head {
   }
 
   async #look(): Promise<void> {
-    // a node that doesn't answer is asked again: whoever waits has limits of its own
+    // a node that doesn't answer is asked again: the listeners have limits of their own
     const height = await this.height().catch(() => undefined);
     if (height !== undefined) {
       const first = this.#reported < 0 ? height : this.#reported + 1;

@@ -108,7 +108,7 @@ export function blockMethods(parts: ProxyParts): ProxyMethods {
       const hash = readHash(params[0]);
       const receipt = await receipts.ofTransaction(hash, context);
       const reason = receipt ? undefined : queue.droppedReason(hash);
-      // whoever waits for it would wait for ever
+      // a tool that waits for it would wait forever
       if (reason !== undefined)
         throw new Web3Error(errorCodes.server, `transaction ${hash} was dropped by the proxy: ${reason}`);
       return receipt;

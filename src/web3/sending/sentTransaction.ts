@@ -4,7 +4,7 @@ import { readEthereumTransaction } from "../../devchain/web3/ethereumTransaction
 import { readData } from "../model/values";
 import { invalidParams } from "../model/web3Error";
 
-/** A signed transaction that someone sends. */
+/** A signed transaction that a tool sends. */
 export interface SentTransaction {
   /** As it came, in lower case. */
   readonly raw: string;

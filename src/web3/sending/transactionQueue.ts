@@ -300,7 +300,7 @@ export class TransactionQueue {
       }
       if (Date.now() - entry.at < this.#options.heldMs) break;
       const seconds = Math.round(this.#options.heldMs / 1000);
-      this.#drop(entry, `it waited ${seconds} s for ${this.#waitsFor(entry, next)}`);
+      this.#drop(entry, `it waited ${seconds} s, and ${this.#waitsFor(entry, next)}`);
       moved = true;
     }
     return moved;

@@ -67,7 +67,7 @@ export class Subscriptions {
     const context: AnswerContext = { agent: "", signal: this.#stop.signal, madeUp: new Set() };
     const block = await this.#parts.node
       .request("eth_getBlockByNumber", [numberToHex(number), false], context.signal)
-      .catch(() => undefined); // the node is gone for the moment: whoever subscribed asks for what they missed
+      .catch(() => undefined); // the node is gone for the moment: the subscriber asks for what it missed
     for (const [id, subscription] of this.#subscriptions) {
       if (!isObject(block) || context.signal.aborted) return;
       if (subscription.kind === "newHeads") this.#notify(id, headForm(block, context));

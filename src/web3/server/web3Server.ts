@@ -50,7 +50,7 @@ function respond(response: ServerResponse, status: number, body: string, headers
   response.end(body);
 }
 
-/** Answers requests over HTTP: with what was made up in a header, to whoever may ask. */
+/** Answers requests over HTTP: with what was made up in a header, to those who may ask. */
 function httpListener(proxy: Web3Proxy, { reach, onAnswer }: Web3ServerOptions) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = judge(request, reach);
@@ -75,10 +75,12 @@ function httpListener(proxy: Web3Proxy, { reach, onAnswer }: Web3ServerOptions) 
     const agent = request.headers["user-agent"] ?? "";
     const context: AnswerContext = { agent, signal: stop.signal, madeUp: new Set() };
     readBody(request, maxBody, (body) => {
-      void answered(proxy, body, context, onAnswer).then((text) => {
-        const madeUp = [...context.madeUp].join(", ");
-        respond(response, 200, text, { ...cors, ...(madeUp === "" ? {} : { "chainside-made-up": madeUp }) });
-      });
+      answered(proxy, body, context, onAnswer)
+        .then((text) => {
+          const madeUp = [...context.madeUp].join(", ");
+          respond(response, 200, text, { ...cors, ...(madeUp === "" ? {} : { "chainside-made-up": madeUp }) });
+        })
+        .catch(() => response.destroy());
     });
   };
 }
@@ -120,7 +122,9 @@ function attachSockets(server: Server, proxy: Web3Proxy, { reach, onAnswer }: We
     });
     socket.on("message", (data) => {
       const context: AnswerContext = { agent, signal: stop.signal, madeUp: new Set() };
-      void answered(proxy, String(data), context, onAnswer, answer).then(send);
+      answered(proxy, String(data), context, onAnswer, answer)
+        .then(send)
+        .catch(() => socket.terminate());
     });
   });
   return sockets;

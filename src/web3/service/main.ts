@@ -1,4 +1,4 @@
-// The proxy for Ethereum's tools as a program of the editor, over whose connections it asks; over the channel of the process that started it.
+// The proxy for Ethereum's tools as a program of the editor, over whose connections it asks.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { createClient } from "../../chain/client/client";
@@ -54,4 +54,4 @@ async function serve(order: ServeOrder, context: OrderContext<Web3ProxyProtocol,
   return null;
 }
 
-serveStarter<Web3ProxyProtocol>({ serve }, { told: errorMessage });
+serveStarter<Web3ProxyProtocol>({ serve }, { report: errorMessage });

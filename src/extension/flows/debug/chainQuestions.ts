@@ -4,7 +4,10 @@ import { showWarning } from "../../kit/messages/notify";
 import { answerForProgram } from "../../state/connections/answerForProgram";
 import type { GroupConnection } from "../../state/connections/chainGroup";
 
-/** What programs of ours that execute transactions again, or stand before a chain for other tools, may ask of a connection: nothing that changes a chain. */
+/**
+ * What programs of ours that execute transactions again, or stand before a chain for other tools, may ask of a connection: nothing that
+ * changes a chain.
+ */
 const askable: ReadonlySet<string> = new Set([
   "call",
   "dev_recordCall",
