@@ -202,7 +202,7 @@ async function serve(order: ProxyCommandOrder): Promise<number> {
       blocks: order.blocks ?? usualOrder.blocks,
       client: connection && native ? clientOf(connection, native) : undefined,
       web3,
-      index: order.index && logIndexOf(order.index, undefined),
+      index: order.index && logIndexOf(order.index),
       ...(order.state === "off"
         ? {}
         : {
@@ -212,7 +212,7 @@ async function serve(order: ProxyCommandOrder): Promise<number> {
                 : resolve(order.state),
           }),
       ...(access === "readOnly"
-        ? { refusesTransactions: () => `the connection ${name} is read-only: no transaction is passed on` }
+        ? { refusesTransactions: () => t("The connection {0} is read-only, so no transaction is passed on.", name) }
         : {}),
       onAnswer,
       onTransaction,
@@ -232,7 +232,7 @@ async function printReady({ json, host }: ProxyCommandOrder, proxy: OpenedProxy)
   else {
     print(t("Ethereum's tools reach the chain at {0}, chain ID {1}. Ctrl+C ends this.", url, chainId));
     if (over === "fisco")
-      print(t("Only reads are possible: transactions of Ethereum are taken by a node's web3 port alone (--web3)."));
+      print(t("Only reads are possible: only a node's web3 port accepts transactions of Ethereum (--web3)."));
     if (restored > 0) print(t("Transactions that still wait from last time: {0}", restored));
   }
   if (portTrouble) complain(await errorSentence(portTrouble));

@@ -11,7 +11,8 @@ import type { Receipts } from "./receipts";
 /** An index of the chain's events (docs/history.md), which answers long ranges at once. */
 export interface LogIndex {
   /**
-   * The blocks in which there are logs that a query names, of a range; undefined where the index doesn't have all blocks of it.
+   * The blocks in which there are logs that a query names, of a range, and the hash of its last block; undefined where the index doesn't
+   * have all blocks of it.
    * @param addresses in lower case; empty: any
    */
   blocksWith(range: {
@@ -19,7 +20,7 @@ export interface LogIndex {
     readonly to: number;
     readonly addresses: readonly string[];
     readonly topics: LogQuery["topics"];
-  }): Promise<readonly number[] | undefined>;
+  }): Promise<{ readonly blocks: readonly number[]; readonly lastHash: string } | undefined>;
 }
 
 /** What one answer may cost. */
@@ -111,11 +112,15 @@ export class Logs {
     { addresses, topics }: LogQuery,
     from: number,
     to: number,
-    { madeUp }: AnswerContext,
+    { madeUp, signal }: AnswerContext,
   ): Promise<[number, number][] | undefined> {
     if (!this.#index || to - from < indexedFrom) return undefined;
-    const blocks = await this.#index.blocksWith({ from, to, addresses, topics }).catch(() => undefined);
-    if (!blocks) return undefined;
+    const indexed = await this.#index.blocksWith({ from, to, addresses, topics }).catch(() => undefined);
+    if (!indexed) return undefined;
+    // an index of another chain knows nothing of this one
+    const last = await this.#node.request("eth_getBlockByNumber", [numberToHex(to), false], signal);
+    if (!isObject(last) || last["hash"] !== indexed.lastHash) return undefined;
+    const { blocks } = indexed;
     madeUp.add("index");
     const ranges: [number, number][] = [];
     for (const block of [...blocks].sort((a, b) => a - b)) {

@@ -151,10 +151,10 @@ class Web3Look {
       ...(isUsual
         ? {
             consequence: text(
-              "Every chain has the ID 20200 unless told otherwise: deployments and nonces of one chain that tools keep are taken for those of another.",
+              "Every chain has the ID 20200 unless it's configured: tools mistake deployments and nonces of one chain for those of another.",
             ),
             advice: text(
-              "Give each chain a web3_chain_id of its own, and delete .openzeppelin/unknown-20200.json and ignition/deployments when you change chains.",
+              "Set a different web3_chain_id for each chain, and delete .openzeppelin/unknown-20200.json and ignition/deployments when you change chains.",
             ),
           }
         : isHex
@@ -337,7 +337,7 @@ class Web3Look {
       consequence: text(
         "getLogs of viem, ethers, and web3.js fails with its defaults, and never works by a block's hash.",
       ),
-      advice: text("Give fromBlock, toBlock, address, and topics (ethers: topics: [null]), or use the proxy."),
+      advice: text("Specify fromBlock, toBlock, address, and topics (ethers: topics: [null]), or use the proxy."),
     });
   }
 
@@ -464,7 +464,7 @@ class Web3Look {
       ...(pretends
         ? {
             consequence: text("A tool without a key of its own gets a hash of zeros and waits forever."),
-            advice: text("Give each tool its private key or a wallet; the node has none."),
+            advice: text("Configure a private key or a wallet in each tool; the node has no key."),
           }
         : {}),
     });
@@ -518,7 +518,7 @@ class Web3Look {
         ? text(
             "The proxy passes an account's transactions on in the order of their nonces, each when the one before is in a block",
           )
-        : text("A block runs the transactions of one sender in any order, and a hash is no promise of a receipt"),
+        : text("A block runs the transactions of one sender in any order, and a hash doesn't promise a receipt"),
       consequence: text("In contracts, block.timestamp is in milliseconds; the port shows seconds."),
       ...(isProxy ? {} : { advice: text("Wait for each receipt (forge script --slow), or put the proxy in front.") }),
     });

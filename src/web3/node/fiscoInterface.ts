@@ -15,7 +15,7 @@ import { getTransaction, getTransactionReceipt } from "../../chain/rpc/transacti
 import { getBalance } from "../../chain/services/balance/balance";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../../chain/session";
-import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { readLogQuery } from "../blocks/logQuery";
 import {
@@ -151,7 +151,7 @@ class FiscoInterface {
     net_peerCount: async () => "0x0",
     eth_chainId: async () => quantity(this.#chainId),
     eth_syncing: async () => false,
-    eth_coinbase: async () => `0x${"0".repeat(40)}`,
+    eth_coinbase: async () => zeroAddress,
     eth_gasPrice: async () => {
       const price = (await getSystemConfig(this.#session, "tx_gas_price"))?.value ?? "";
       return /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(price) ? quantity(price) : "0x0";

@@ -26,8 +26,8 @@ export function intrinsicGas({ to, data }: Pick<CallRequest, "to" | "data">): bi
  */
 export function withRoom(estimate: bigint, request: CallRequest): bigint {
   const roomy = (estimate * 13n + 9n) / 10n;
-  const least = intrinsicGas(request);
-  const wanted = roomy > least ? roomy : least;
+  const minimum = intrinsicGas(request);
+  const wanted = roomy > minimum ? roomy : minimum;
   const { gas: limit } = request;
   return limit !== undefined && limit > 0n && wanted > limit && limit >= estimate ? limit : wanted;
 }

@@ -137,18 +137,16 @@ describe("transactions that are read back", () => {
   it("have no nulls in their access lists", async () => {
     const nonce = Number(await chain.ask("eth_getTransactionCount", [chain.wallet().address, "latest"]));
     const accessList = [{ address: box, storageKeys: [`0x${"00".repeat(32)}`] }];
-    const raw = await chain
-      .wallet()
-      .signTransaction({
-        chainId: 20200,
-        nonce,
-        to: box,
-        data: "0x3fa4f245",
-        gasLimit: 200_000,
-        gasPrice: 0,
-        type: 1,
-        accessList,
-      });
+    const raw = await chain.wallet().signTransaction({
+      chainId: 20200,
+      nonce,
+      to: box,
+      data: "0x3fa4f245",
+      gasLimit: 200_000,
+      gasPrice: 0,
+      type: 1,
+      accessList,
+    });
     await chain.receipt(await chain.ask("eth_sendRawTransaction", [raw]));
     const { result, madeUp } = await chain.raw("eth_getTransactionByHash", [hashOf(raw)]);
     const [entry, ...more] = (result as { accessList: { storageKeys: unknown[] }[] }).accessList;
