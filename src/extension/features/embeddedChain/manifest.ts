@@ -53,6 +53,7 @@ export default {
       type: "integer",
       ...numberLimits["embeddedChain.web3ProxyPort"],
       default: 0,
+      section: "embeddedChain",
       order: 3,
       markdownDescription: "%setting.embedded.web3ProxyPort%",
       restricted: true,
