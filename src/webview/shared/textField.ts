@@ -14,8 +14,10 @@ export function textField(
   const field = element("vscode-textfield", { ".label": label, ...attributes });
   // A key that ends the choice of a Chinese character isn't meant for the form.
   field.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), { capture: true });
-  void field.updateComplete.then(() => {
-    field.wrappedElement.spellcheck = false;
+  field.addController({
+    hostUpdated: () => {
+      field.wrappedElement.spellcheck = false;
+    },
   });
   return field;
 }
