@@ -152,6 +152,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: text("watch nodes and groups by rules, and tell what goes wrong"),
     load: async () => (await import("./commands/watch")).runWatch,
   },
+  monitor: {
+    summary: text("watch, alert, index, and serve metrics and pages as a service"),
+    words: ["init"],
+    load: async () => (await import("./commands/monitor")).runMonitor,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

@@ -1,13 +1,10 @@
 import { maxBytes, readGivenText } from "../../files/regularFile";
-import type { AlertChange } from "../../monitoring/watch/alerts";
-import { alertText } from "../../monitoring/watch/alertText";
 import type { Finding } from "../../monitoring/watch/judge";
 import type { Look } from "../../monitoring/watch/observer";
 import type { Rule } from "../../monitoring/watch/ruleKinds";
-import { say, t, text } from "../../text/catalogue";
-import { dateTimeText } from "../../text/formats";
+import type { Watching } from "../../monitoring/watch/watchMemory";
+import { t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import { pause } from "../../time/waitUntil";
 import {
   type Connection,
   connectionOf,
@@ -25,10 +22,11 @@ import {
 import { integerOf, oneOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
-import { thrownLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
-import type { Webhook, WebhookAnswer } from "../watch/webhook";
+import type { Webhook } from "../watch/webhook";
+import type { WebhookAnswer } from "../watch/webhookCall";
 import { type WebhookFormat, webhookFormats } from "../watch/webhookFormats";
+import type { JudgedLook } from "../watch/watchLoop";
 
 const usage: Usage = {
   synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once [--state FILE]] [options]",
@@ -126,8 +124,6 @@ function webhookOf(values: Given<typeof watchArguments>["values"]): NamedWebhook
 }
 
 const usualSeconds = 5;
-/** Blocks may come faster than they have to be looked at. */
-const minIntervalMs = 1000;
 const maxSeconds = 86_400;
 /** How long the end waits for alerts that aren't sent yet. */
 const farewellMs = 20_000;
@@ -164,47 +160,6 @@ async function rulesOf({ rulesFile, json }: WatchOrder): Promise<Rule[] | undefi
     if (!(thrown instanceof YamlError)) throw thrown;
     tellComplaints(thrown.complaints, json);
     return undefined;
-  }
-}
-
-function alertLine({ state, atMs, finding }: AlertChange): string {
-  const words =
-    state === "began" ? `✗ ${alertText(finding)}` : `✓ ${alertText(finding, t("over: {0}", say(finding.message)))}`;
-  return visibleLine(`${dateTimeText(atMs)} ${words}`);
-}
-
-/** Says why a rule can't be judged, once for each reason. */
-class Troubles {
-  readonly #reported = new Map<string, string>();
-
-  async tell({ extras }: Look): Promise<void> {
-    for (const [rule, groups] of extras)
-      for (const [group, { extra }] of groups) {
-        const key = JSON.stringify([rule.name, group]);
-        const words = extra.kind === "trouble" ? (await thrownLines(extra.error)).join(" ") : undefined;
-        if (words !== undefined && this.#reported.get(key) !== words)
-          complain(t("{0} can't be judged in {1}: {2}", visibleLine(rule.name), visibleLine(group), words));
-        if (words === undefined) this.#reported.delete(key);
-        else this.#reported.set(key, words);
-      }
-  }
-
-  /** Rules about a group that no node has, while all nodes answer. */
-  tellStrayRules({ nodes, groups }: Look, rules: readonly Rule[]): void {
-    if (nodes.some(({ isUp }) => !isUp)) return;
-    for (const { name, group } of rules) {
-      if (group === undefined) continue;
-      const key = JSON.stringify([name, group]);
-      const isStray = !groups.some((each) => each.group === group);
-      if (isStray && !this.#reported.has(key)) {
-        this.#reported.set(key, "");
-        complain(t("{0} judges nothing: no node serves {1}.", visibleLine(name), visibleLine(group)));
-      }
-    }
-  }
-
-  get size(): number {
-    return this.#reported.size;
   }
 }
 
@@ -249,38 +204,40 @@ async function watch(
 ): Promise<number> {
   const { connection, once, intervalMs, json, stateFile } = order;
   const { targetsOf } = await import("../exporter/targets");
+  const { judgedLook, watchLoop } = await import("../watch/watchLoop");
+  const { alertLine, Troubles } = await import("../watch/watchLines");
   const { Observer } = await import("../../monitoring/watch/observer");
   const { Judge } = await import("../../monitoring/watch/judge");
   const { Alerts, alertJson } = await import("../../monitoring/watch/alerts");
   const targets = await targetsOf(connection);
-  const [observer, judge] = [new Observer(targets, connection.group, rules), new Judge(rules)];
-  const [alerts, troubles] = [new Alerts(), new Troubles()];
+  const observer = new Observer(targets, connection.group, rules);
+  const watching: Watching = { observer, judge: new Judge(rules), alerts: new Alerts() };
+  const troubles = new Troubles();
   const { StateFile } = await import("../watch/stateFile");
-  const state = stateFile === undefined ? undefined : new StateFile(stateFile, rules, { judge, alerts, observer });
+  const state = stateFile === undefined ? undefined : new StateFile(stateFile, rules, watching);
   const { pushedBlocks } = await import("../connection/blockWaiter");
   const pushing = new AbortController();
   const untilBlock = once ? undefined : await pushedBlocks(connection, AbortSignal.any([signal, pushing.signal]));
   try {
     await state?.recall();
     if (!once && !json) print(t("Rules: {0}. Ctrl+C ends this.", rules.length));
-    while (!signal.aborted) {
-      const look = await observer.look(Date.now(), connection.timeoutMs);
-      const findings = judge.judge(look);
-      for (const change of alerts.take(findings, look.atMs)) {
-        const line = JSON.stringify(alertJson(change));
-        if (json) printJson(line);
+    const onLook = async ({ look, changes }: JudgedLook): Promise<void> => {
+      for (const change of changes) {
+        if (json) printJson(JSON.stringify(alertJson(change)));
         else print(alertLine(change));
         webhook?.send(change);
       }
       await troubles.tell(look);
       troubles.tellStrayRules(look, rules);
       await state?.keep();
-      if (once) return tellRest(look, findings) || troubles.size > 0 || alerts.size > 0 ? 1 : 0;
-      const began = performance.now();
-      const limits = { pushedMs: intervalMs, askedMs: intervalMs };
-      await untilBlock?.(({ group }) => connection.group === undefined || group === connection.group, limits);
-      await pause(Math.max(0, Math.min(intervalMs, minIntervalMs) - (performance.now() - began)), signal);
+    };
+    if (!untilBlock) {
+      const judged = await judgedLook(watching, connection.timeoutMs);
+      await onLook(judged);
+      return tellRest(judged.look, judged.findings) || troubles.size > 0 || watching.alerts.size > 0 ? 1 : 0;
     }
+    const { group, timeoutMs } = connection;
+    await watchLoop(watching, { timeoutMs, intervalMs, group, untilBlock }, signal, onLook);
     return 0;
   } finally {
     pushing.abort();

@@ -18,9 +18,13 @@ export type WaitForPush = (
 export async function pushedBlocks(connection: Connection, signal: AbortSignal): Promise<WaitForPush> {
   const { createWebSocketTransport } = await import("../../chain/transport/webSocketTransport");
   const push = createWebSocketTransport({ url: connection.urls, tls: await tlsOf(connection) });
-  signal.addEventListener("abort", () => void push.close());
-  // a node that doesn't push is asked
-  push.connect().catch(() => undefined);
+  // it may have been aborted while files were read
+  if (signal.aborted) await push.close();
+  else {
+    signal.addEventListener("abort", () => void push.close());
+    // a node that doesn't push is asked
+    push.connect().catch(() => undefined);
+  }
   return (isAwaited, { pushedMs, askedMs }) =>
     new Promise((done) => {
       const end = (): void => {

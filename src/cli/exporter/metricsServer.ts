@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Collector } from "../../monitoring/metrics/collector";
-import { contentTypes, metricText } from "../../monitoring/metrics/metricText";
-import { isLoopback } from "../../text/loopback";
+import { contentTypes, type MetricFamily, metricText } from "../../monitoring/metrics/metricText";
+import { answer, answerText, listen } from "../http/httpServer";
 
 /** Prometheus says how long it waits; an answer has to be there before. */
 const usualTimeoutMs = 9000;
@@ -14,40 +14,29 @@ function timeoutOf(request: IncomingMessage): number {
   return Math.max(marginMs, Math.min(maxTimeoutMs, seconds * 1000 - marginMs));
 }
 
-function answer(response: ServerResponse, type: string, body: string): void {
-  response.writeHead(200, { "content-type": type, "x-content-type-options": "nosniff" });
-  response.end(body);
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
-  response.end(`${STATUS_CODES[status]}\n`);
-}
-
-async function serve(collector: Collector, onlyLocal: boolean, request: IncomingMessage, response: ServerResponse) {
-  // a page of another site that names this address as its own is no scraper
-  if (onlyLocal && !isLoopback((request.headers.host ?? "").replace(/:\d{1,5}$/, ""))) return refuse(response, 403);
-  if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
-  if ((request.url ?? "/").split("?")[0] !== "/metrics") return refuse(response, 404);
+/** Answers a scrape. @param measure what is measured, within so many milliseconds */
+export async function answerMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  measure: (timeoutMs: number) => Promise<readonly MetricFamily[]>,
+): Promise<void> {
   const format = /application\/openmetrics-text/.test(request.headers.accept ?? "") ? "openMetrics" : "text";
-  answer(response, contentTypes[format], metricText(await collector.collect(timeoutOf(request)), format));
+  answer(response, { type: contentTypes[format] }, metricText(await measure(timeoutOf(request)), format));
+}
+
+/** The path of a request for reading; undefined after it was refused for another method. */
+export function readPath(request: IncomingMessage, response: ServerResponse): string | undefined {
+  if (request.method === "GET" || request.method === "HEAD") return (request.url ?? "/").split("?")[0] ?? "/";
+  answerText(response, 405);
+  return undefined;
 }
 
 /** Serves `/metrics` over HTTP. @returns the server, listening. */
 export function serveMetrics(collector: Collector, host: string, port: number): Promise<Server> {
-  const onlyLocal = isLoopback(host);
-  const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
-    serve(collector, onlyLocal, request, response).catch(() => {
-      if (!response.headersSent) refuse(response, 500);
-      else response.destroy();
-    });
-  });
-  server.maxConnections = 64;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
+  return listen({ host, port }, undefined, async (request, response) => {
+    const path = readPath(request, response);
+    if (path === undefined) return;
+    if (path !== "/metrics") answerText(response, 404);
+    else await answerMetrics(request, response, (timeoutMs) => collector.collect(timeoutMs));
   });
 }

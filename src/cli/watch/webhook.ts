@@ -1,14 +1,7 @@
 import type { AlertChange } from "../../monitoring/watch/alerts";
 import { pause } from "../../time/waitUntil";
-import {
-  alertId,
-  formatOfHost,
-  isTooMany,
-  postedAlert,
-  robotCode,
-  type WebhookForm,
-  type WebhookFormat,
-} from "./webhookFormats";
+import { isTaken, isWorthATry, type WebhookAnswer, WebhookCall, type WebhookOptions } from "./webhookCall";
+import { alertId } from "./webhookFormats";
 
 /** Alerts that wait to be sent: of more, the oldest are lost. */
 const maxWaiting = 1000;
@@ -22,47 +15,12 @@ export interface Tries {
 
 const usual: Tries = { timeoutMs: 5000, pausesMs: [1000, 5000] };
 
-/** What became of a try: the status, undefined where there was no answer; and by which code a robot refuses under HTTP 200. */
-export interface WebhookAnswer {
-  readonly status: number | undefined;
-  readonly code?: number | undefined;
-}
-
-const isTaken = ({ status, code = 0 }: WebhookAnswer): boolean =>
-  status !== undefined && status >= 200 && status <= 299 && code === 0;
-
-/** Whether the same may go well later. */
-const isWorthATry = ({ status, code }: WebhookAnswer): boolean =>
-  status === undefined || status === 408 || status === 429 || status >= 500 || isTooMany(code);
-
-/** No robot answers with more characters; the rest isn't read. */
-const maxAnswer = 16_384;
-
-/** The beginning of an answer. */
-async function answerText(answer: Response): Promise<string> {
-  const reader = answer.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  while (reader && text.length < maxAnswer) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
-}
-
 /**
- * Sends alerts to an address by POST, one after the other and in their order, while the watch goes on. Of the address, which may hold
- * secrets in any of its parts, nothing is told but scheme, host, and port.
+ * Sends alerts to an address by POST, one after the other and in their order, while the watch goes on.
  */
 export class Webhook {
-  /** For people: scheme, host, and port. */
-  readonly label: string;
-  readonly #url: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #call: WebhookCall;
   readonly #stop = new AbortController();
-  readonly #form: WebhookForm;
   readonly #waiting: AlertChange[] = [];
   /** What was sent or waits, by its ID: it isn't sent again. */
   readonly #known = new Set<string>();
@@ -70,28 +28,21 @@ export class Webhook {
 
   /**
    * @param onTrouble an alert couldn't be sent; gets what the other end said
-   * @param form what the other end is; where its format isn't said, the host tells
+   * @param options what the other end is; where its format isn't said, the host tells
    * @throws TypeError for what is no address of HTTP
    */
   constructor(
     address: string,
     private readonly onTrouble: (answer: WebhookAnswer) => void,
     private readonly tries: Tries = usual,
-    form: Omit<WebhookForm, "format"> & { readonly format?: WebhookFormat | undefined } = {},
+    options: WebhookOptions = {},
   ) {
-    const url = new URL(address);
-    if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError("neither http nor https");
-    const { username, password, origin } = url;
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.label = origin;
-    this.#form = { ...form, format: form.format ?? formatOfHost(url.hostname) };
-    this.#headers = {
-      "content-type": "application/json",
-      ...(credentials === ":" ? {} : { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),
-    };
-    url.username = "";
-    url.password = "";
-    this.#url = url.href;
+    this.#call = new WebhookCall(address, options);
+  }
+
+  /** For people: scheme, host, and port. */
+  get label(): string {
+    return this.#call.label;
   }
 
   /** @param change what is sent, when those before it are; the same beginning or end isn't sent twice */
@@ -134,25 +85,7 @@ export class Webhook {
     return answer;
   }
 
-  async #post(change: AlertChange): Promise<WebhookAnswer> {
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.tries.timeoutMs)]);
-    try {
-      const { query, body } = postedAlert(change, this.#form, Date.now());
-      const url = new URL(this.#url);
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      // another address than the one that was named gets nothing
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { ...this.#headers, "idempotency-key": alertId(change) },
-        body,
-        signal,
-        redirect: "manual",
-      });
-      const text = await answerText(answer);
-      const code = answer.ok ? robotCode(this.#form.format, text) : 0;
-      return { status: answer.status, code };
-    } catch {
-      return { status: undefined }; // the words of the error may have the address
-    }
+  #post(change: AlertChange): Promise<WebhookAnswer> {
+    return this.#call.post(change, AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.tries.timeoutMs)]));
   }
 }

@@ -32,18 +32,19 @@ export const feishuSign = (timestampSeconds: number, secret: string): string =>
   hmac(`${timestampSeconds}\n${secret}`, "");
 
 /** The same for the same beginning or end of an alert, whenever it is sent: by this it is sent once. */
-export function alertId({ state, sinceMs, finding }: AlertChange): string {
-  const { rule, endpoint = "", group = "" } = finding;
-  const parts = JSON.stringify([rule.name, endpoint, group, sinceMs, state]);
+export function alertId({ state, sinceMs, finding, connection = "" }: AlertChange): string {
+  const { rule, endpoint = "", group = "", subject } = finding;
+  const parts = JSON.stringify([rule.name, connection, endpoint, group, subject, sinceMs, state]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);
 }
 
 /** An alert in words: what is wrong since when, or what is over; by the person's template where there is one. */
 function words(change: AlertChange, template: string | undefined): string {
-  const { state, sinceMs, atMs, finding } = change;
+  const { state, sinceMs, atMs, finding, connection = "" } = change;
   const began = state === "began";
   const values: Readonly<Record<string, string>> = {
     ...alertJson(change),
+    connection,
     endpoint: finding.endpoint ?? "",
     group: finding.group ?? "",
     message: say(finding.message),
@@ -56,7 +57,7 @@ function words(change: AlertChange, template: string | undefined): string {
         Object.hasOwn(values, name) ? (values[name] ?? "") : whole,
       ),
     );
-  const message = began ? alertText(finding) : alertText(finding, t("over: {0}", say(finding.message)));
+  const message = alertText(finding, began ? undefined : t("over: {0}", say(finding.message)), connection);
   const when = began
     ? t("since {0}", dateTimeText(sinceMs))
     : t("from {0} to {1}", dateTimeText(sinceMs), dateTimeText(atMs));
@@ -95,8 +96,12 @@ export interface WebhookForm {
 
 /** What Alertmanager takes (`POST /api/v2/alerts`). */
 function alertmanagerAlert(change: AlertChange, template: string | undefined): object {
-  const { rule, kind, endpoint, group, message } = alertJson(change);
+  const { rule, kind, connection, endpoint, group, message } = alertJson(change);
+  const { subject } = change.finding;
   const place = {
+    ...(connection === undefined ? {} : { connection }),
+    // alerts with the same labels are one to it
+    ...(subject === "" ? {} : { subject }),
     ...(endpoint === undefined ? {} : { instance: endpoint }),
     ...(group === undefined ? {} : { group }),
   };

@@ -1,5 +1,6 @@
 import type { Transport } from "../../chain/client/client";
 import { ChainError } from "../../chain/errors/chainError";
+import { isUnsetConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { metricPrefix } from "./metricNames";
 import type { HistogramSample, MetricFamily } from "./metricText";
 
@@ -11,6 +12,14 @@ const maxMethods = 64;
 interface MethodTimes {
   readonly counts: number[];
   sum: number;
+}
+
+/** Methods by which it is found out whether a node has something: it says by an error of its own that it hasn't. */
+const asking: ReadonlySet<string> = new Set(["getBlockByNumber", "getBlockHashByNumber"]);
+
+/** Whether a call failed. A node that says that a key has no value, or that it has no such block, answered what it was asked. */
+function isFailure(method: string, error: unknown): boolean {
+  return !isUnsetConfig(error) && !(asking.has(method) && error instanceof ChainError && error.kind === "rpc");
 }
 
 /** How long a node took to answer, by method, and which calls failed. */
@@ -45,7 +54,7 @@ export class CallTimes {
         } catch (error) {
           const kind = error instanceof ChainError ? error.kind : "other";
           const key = `${method} ${kind}`;
-          if (this.#errors.has(key) || this.#errors.size < maxMethods)
+          if (isFailure(method, error) && (this.#errors.has(key) || this.#errors.size < maxMethods))
             this.#errors.set(key, (this.#errors.get(key) ?? 0) + 1);
           throw error;
         } finally {

@@ -111,6 +111,14 @@ function readRule(check: Check, value: YamlValue, names: Set<string>): Rule | un
   return { kind, name, group, line: value.place.line, ...Object.fromEntries(fields) } as Rule;
 }
 
+/** The rules of a list, whose names are taken then. What is wrong is complained of. @throws YamlError for too many */
+export function rulesOf(check: Check, list: YamlValue | undefined, names: Set<string>): Rule[] {
+  const items = check.items(list, "rules");
+  if (list && items.length > maxRules)
+    throw new YamlError([{ place: list.place, message: text("The file has more than {0} rules.", maxRules) }]);
+  return items.flatMap((item) => readRule(check, item, names) ?? []);
+}
+
 /**
  * Reads rules, in YAML or JSON.
  * @throws YamlError with everything that is wrong, each with its place.
@@ -119,12 +127,9 @@ export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   const root = readYaml(source, file);
   const check = new Check();
   check.entries(root, "rules", ["rules"]);
-  const items = check.items(member(root, "rules"), "rules");
-  if (items.length === 0 && check.complaints.length === 0) check.complain(root.place, text("The file has no rules."));
-  if (items.length > maxRules)
-    throw new YamlError([{ place: root.place, message: text("The file has more than {0} rules.", maxRules) }]);
-  const names = new Set<string>();
-  const rules = items.flatMap((item) => readRule(check, item, names) ?? []);
+  const rules = rulesOf(check, member(root, "rules"), new Set());
+  if (rules.length === 0 && check.complaints.length === 0)
+    check.complain(root.place, text("The file has no rules."));
   if (check.complaints.length > 0) throw new YamlError(check.complaints);
   return rules;
 }

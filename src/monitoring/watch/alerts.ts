@@ -1,6 +1,10 @@
 import { sayInEnglish } from "../../text/catalogue";
 import { isoTime } from "../../text/formats";
 import type { Finding } from "./judge";
+import type { Rule } from "./ruleKinds";
+
+/** What was found, with its rule by name: the rule itself may be gone when the alert is sent. */
+export type AlertedFinding = Omit<Finding, "rule"> & { readonly rule: Pick<Rule, "name" | "kind"> };
 
 /** An alert in the moment in which it begins or ends. */
 export interface AlertChange {
@@ -8,7 +12,9 @@ export interface AlertChange {
   readonly atMs: number;
   readonly sinceMs: number;
   /** What was found when it began. */
-  readonly finding: Finding;
+  readonly finding: AlertedFinding;
+  /** The connection whose nodes it is about, where several are watched. */
+  readonly connection?: string;
 }
 
 /** Alerts at once: of more, those that began first are told. */
@@ -20,7 +26,7 @@ export interface ActiveAlert {
   readonly finding: Finding;
 }
 
-const keyOf = ({ rule, endpoint = "", group = "", subject }: Finding): string =>
+const keyOf = ({ rule, endpoint = "", group = "", subject }: AlertedFinding): string =>
   JSON.stringify([rule.name, endpoint, group, subject]);
 
 /** Which alerts there are: each is told once when it begins, and once when it ends. */
@@ -59,12 +65,13 @@ export class Alerts {
 }
 
 /** An alert as programs get it, in English. */
-export function alertJson({ state, atMs, sinceMs, finding }: AlertChange): Readonly<Record<string, string>> {
+export function alertJson({ state, atMs, sinceMs, finding, connection }: AlertChange): Readonly<Record<string, string>> {
   const { rule, endpoint, group, message } = finding;
   return {
     state,
     rule: rule.name,
     kind: rule.kind,
+    ...(connection === undefined ? {} : { connection }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(group === undefined ? {} : { group }),
     time: isoTime(atMs),

@@ -111,6 +111,7 @@ export function highestNodes(groups: readonly GroupOnNode[]): ReadonlyMap<string
 /** Looks at nodes: at what the exporter measures, and at what rules need beside it. */
 export class Observer {
   readonly #collector: Collector;
+  #measured: readonly MetricFamily[] = [];
   readonly #transports: ReadonlyMap<string, Transport>;
   readonly #rules: readonly Rule[];
   readonly #groups = new Set<string>();
@@ -133,9 +134,20 @@ export class Observer {
     return known;
   }
 
+  /** What was measured last, as the exporter tells it. */
+  get measured(): readonly MetricFamily[] {
+    return this.#measured;
+  }
+
+  /** Measures now. @param timeoutMs how long it may take */
+  async measure(timeoutMs: number): Promise<readonly MetricFamily[]> {
+    this.#measured = await this.#collector.collect(timeoutMs);
+    return this.#measured;
+  }
+
   /** @param timeoutMs how long the metrics may take, and each question beside them */
   async look(atMs: number, timeoutMs: number): Promise<Look> {
-    const families = await this.#collector.collect(timeoutMs);
+    const families = await this.measure(timeoutMs);
     const groups = groupsOf(families).filter(({ group }) => this.#isKnown(group));
     const extras = new Map<Rule, Map<string, { endpoint: string; extra: Extra }>>();
     const asking = [...highestNodes(groups).values()].flatMap((node) =>

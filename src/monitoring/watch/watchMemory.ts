@@ -1,9 +1,9 @@
 import { text } from "../../text/catalogue";
 import { isJsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
-import type { ActiveAlert, Alerts } from "./alerts";
+import type { ActiveAlert, AlertChange, AlertedFinding, Alerts } from "./alerts";
 import type { Cause, Counted, Finding, Happened, Judge } from "./judge";
 import type { Observer } from "./observer";
-import type { Rule } from "./ruleKinds";
+import { type Rule, type RuleKind, ruleKinds } from "./ruleKinds";
 
 /** What looks of earlier left, as JSON. It counts only for rules that are still the same. */
 export interface WatchMemory {
@@ -30,7 +30,7 @@ function fingerprint(rule: Rule): string {
   );
 }
 
-const written = ({ rule: _, ...finding }: Finding): object => finding;
+const written = ({ rule: _, ...finding }: AlertedFinding): object => finding;
 
 /** What judge, alerts and observer know, as JSON. */
 export function watchMemory(rules: readonly Rule[], { judge, alerts, observer }: Watching): WatchMemory {
@@ -93,7 +93,7 @@ function causeOf(value: unknown): Cause | undefined {
 }
 
 const findingOf =
-  (rule: Rule): Read<Finding> =>
+  <Of extends Pick<Rule, "name" | "kind">>(rule: Of): Read<Omit<Finding, "rule"> & { readonly rule: Of }> =>
   (value) => {
     const { endpoint, group, subject, message, cause } = jsonObjectOf(value);
     const messageText = textOf(jsonObjectOf(message)["text"]);
@@ -120,7 +120,9 @@ const happenedOf =
   };
 
 const activeOf =
-  (rule: Rule): Read<ActiveAlert> =>
+  <Of extends Pick<Rule, "name" | "kind">>(
+    rule: Of,
+  ): Read<Omit<ActiveAlert, "finding"> & { readonly finding: Omit<Finding, "rule"> & { readonly rule: Of } }> =>
   (value) => {
     const { finding, sinceMs } = jsonObjectOf(value);
     const [found, since] = [findingOf(rule)(finding), numberOf(sinceMs)];
@@ -142,6 +144,60 @@ const viewOf: Read<{ view: number; fromMs: number; steps: { atMs: number; by: nu
 export function isWatchMemory(memory: unknown): memory is WatchMemory {
   const { version, rules } = jsonObjectOf(memory);
   return version === 1 && isJsonObject(rules);
+}
+
+/** An alert that is still to be sent, as JSON. */
+export const writtenAlertChange = ({ finding, ...change }: AlertChange): object => ({
+  ...change,
+  rule: { name: finding.rule.name, kind: finding.rule.kind },
+  finding: written(finding),
+});
+
+/** What {@link writtenAlertChange} wrote; undefined for something else. */
+export function readAlertChange(value: unknown): AlertChange | undefined {
+  const { state, atMs, sinceMs, rule, finding, connection } = jsonObjectOf(value);
+  const { name, kind } = jsonObjectOf(rule);
+  const [at, since, named] = [numberOf(atMs), numberOf(sinceMs), textOf(name)];
+  if ((state !== "began" && state !== "ended") || at === undefined || since === undefined) return undefined;
+  if (named === undefined || typeof kind !== "string" || !Object.hasOwn(ruleKinds, kind)) return undefined;
+  const found = findingOf({ name: named, kind: kind as RuleKind })(finding);
+  const place = textOf(connection);
+  if (!found) return undefined;
+  return { state, atMs: at, sinceMs: since, finding: found, ...(place === undefined ? {} : { connection: place }) };
+}
+
+/**
+ * The end of alerts that began earlier, and whose rule is gone or another one by now: nothing would end them.
+ * @param memory JSON of anyone, from which `alerts` were recalled
+ */
+export function endedWithoutRules(
+  memory: unknown,
+  rules: readonly Rule[],
+  alerts: Alerts,
+  atMs: number,
+): AlertChange[] {
+  if (!isWatchMemory(memory)) return [];
+  const kept = new Set(alerts.active.map(({ finding }) => finding.rule.name));
+  const same = new Set(rules.map(({ name }) => name).filter((name) => kept.has(name)));
+  return Object.entries(memory.rules).flatMap(([name, part]): AlertChange[] => {
+    const { rule: print, alerts: began } = jsonObjectOf(part);
+    const kind = kindOf(print);
+    if (same.has(name) || kind === undefined) return [];
+    return allOf(began, activeOf({ name, kind })).map(({ sinceMs, finding }) => ({
+      ...{ state: "ended", atMs, sinceMs, finding },
+    }));
+  });
+}
+
+/** Of a rule by its fingerprint. */
+function kindOf(print: unknown): RuleKind | undefined {
+  if (typeof print !== "string") return undefined;
+  try {
+    const { kind } = jsonObjectOf(JSON.parse(print));
+    return typeof kind === "string" && Object.hasOwn(ruleKinds, kind) ? (kind as RuleKind) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string, Value])[]): void {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { Webhook, type WebhookAnswer } from "../../../src/cli/watch/webhook";
+import { Webhook } from "../../../src/cli/watch/webhook";
+import type { WebhookAnswer } from "../../../src/cli/watch/webhookCall";
 import {
   alertId,
   dingTalkSign,

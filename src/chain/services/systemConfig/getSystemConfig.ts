@@ -7,7 +7,7 @@ import type { ChainSession } from "../../session";
  * Whether a node has no value of a key: none at all (3008), or none that is in force yet (3003), which it tells from wrong arguments by its
  * words alone (docs/protocol/errors.md).
  */
-function isUnset(error: unknown): boolean {
+export function isUnsetConfig(error: unknown): boolean {
   if (!(error instanceof ChainError) || error.kind !== "rpc") return false;
   return error.code === 3008 || (error.code === 3003 && /config not available/i.test(error.nodeMessage ?? ""));
 }
@@ -21,7 +21,7 @@ export async function getSystemConfig(
   try {
     return await getSystemConfigByKey(session.client, key, options);
   } catch (error) {
-    if (isUnset(error)) return undefined;
+    if (isUnsetConfig(error)) return undefined;
     throw error;
   }
 }

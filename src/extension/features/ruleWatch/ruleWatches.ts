@@ -140,7 +140,7 @@ export class RuleWatches implements vscode.Disposable {
   }
 
   /** What an alert is about: a transaction, a block, or the group. */
-  async #open(group: ChainGroup, { cause }: Finding): Promise<void> {
+  async #open(group: ChainGroup, { cause }: Pick<Finding, "cause">): Promise<void> {
     if (cause && "transaction" in cause)
       await runCommand("chainside.showTransaction", { kind: "transaction", hash: cause.transaction, group });
     else if (cause) await runCommand("chainside.showBlock", { kind: "block", block: String(cause.block), group });

@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import type { HistoryStore } from "../../history/store/historyStore";
+import type { IndexProgress } from "../../history/indexing/groupIndexer";
+import type { IndexSettings } from "../../monitoring/settings/monitorSettings";
+import { pause } from "../../time/waitUntil";
+import { blockWaiter } from "../connection/blockWaiter";
+import { sessionOf, withTransport } from "../connection/connect";
+import type { Connection } from "../connection/connectionOptions";
+import { givenContracts } from "../history/givenContracts";
+import { type IndexLocation, placeOf } from "../history/indexFile";
+
+/** Between two tries, in milliseconds. */
+const retryMs = 15_000;
+
+/** The database of an index as settings name it; a file in their folder. @throws WrongCommandLine */
+export function indexLocation({ to }: IndexSettings, folder: string): IndexLocation {
+  const place = placeOf(to);
+  return "file" in place ? { file: resolve(folder, place.file) } : place;
+}
+
+/** Opens the database of an index to write in it. @throws ChainError as the stores' `open` */
+export async function openMonitorStore(place: IndexLocation, password: string | undefined): Promise<HistoryStore> {
+  if ("file" in place) return (await import("../../history/sqlite/sqliteStore")).SqliteStore.open(place.file);
+  const { openServerStore } = await import("../../history/servers/openServer");
+  const { databaseTarget } = await import("../../history/servers/databaseTarget");
+  return openServerStore(databaseTarget(place.url, password));
+}
+
+export interface IndexEvents {
+  /** The index couldn't go on; it is tried again. Said once for each reason. */
+  readonly failed: (error: unknown) => void;
+  readonly progress: (progress: IndexProgress) => void;
+}
+
+/** Brings the blocks of a connection's group into its index, and follows them. What fails is tried again until it is closed. */
+export class IndexFollower {
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  #latest: IndexProgress | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly settings: IndexSettings,
+    private readonly folder: string,
+    private readonly password: string | undefined,
+    private readonly events: IndexEvents,
+  ) {}
+
+  /** How far it is; undefined until it has begun. */
+  get progress(): IndexProgress | undefined {
+    return this.#latest;
+  }
+
+  start(): void {
+    this.#running = this.#work();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        await withTransport(this.connection, async (transport) => {
+          const session = await sessionOf(this.connection, transport);
+          const store = await openMonitorStore(indexLocation(this.settings, this.folder), this.password);
+          try {
+            const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
+            const contracts = this.settings.contracts.map((word) => this.#contractWord(word));
+            await new GroupIndexer(session, store, {
+              ...{ from: this.settings.from, follow: true, archive: this.connection.archive, signal },
+              given: await givenContracts(contracts),
+              waitForBlock: await blockWaiter(this.connection, session.groupId, signal),
+              onProgress: (progress) => {
+                this.#latest = progress;
+                this.events.progress(progress);
+              },
+            }).run();
+          } finally {
+            await store.close();
+          }
+        });
+      } catch (error) {
+        if (!signal.aborted) this.events.failed(error);
+      }
+      await pause(retryMs, signal);
+    }
+  }
+
+  /** `FILE@ADDRESS`, the file in the folder of the settings. */
+  #contractWord(word: string): string {
+    const at = word.lastIndexOf("@0x");
+    return at < 0 ? resolve(this.folder, word) : `${resolve(this.folder, word.slice(0, at))}${word.slice(at)}`;
+  }
+}
