@@ -1,6 +1,6 @@
 // Bundles the Node entry points (sharing chunks, so that what start-up does not need stays in files of its own) and the browser pages.
 // `--production` minifies; `--watch` rebuilds on change; `--meta` writes meta.json beside the bundles; `--programs A,B` bundles these
-// entry points alone, without pages.
+// entry points alone, with the pages that `--pages A,B` names.
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BuildOptions, type BuildResult, build, context } from "esbuild";
@@ -35,7 +35,8 @@ const shared: BuildOptions = {
 
 const node: BuildOptions = { ...shared, ...nodePrograms(programs, production), outdir: dist };
 
-const browser: BuildOptions = { ...shared, ...pageOptions(), outdir: join(dist, "webview") };
+const pages = behind("--pages")?.split(",");
+const browser: BuildOptions = { ...shared, ...pageOptions(pages), outdir: join(dist, "webview") };
 const renderers: BuildOptions = { ...shared, ...rendererOptions(), outdir: join(dist, "webview") };
 
 /** Twice: what belongs together is known when all is known. Takes a second more. */
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   writeTranslations(dist);
   copyPages(dist);
-  const targets = programs ? [node] : [node, browser, renderers];
+  const targets = programs ? [node, ...(pages ? [browser] : [])] : [node, browser, renderers];
   if (watch) {
     for (const target of targets) await (await context({ ...target, logLevel: "info" })).watch();
     return;

@@ -13,9 +13,11 @@ const entries = (file: string): Record<string, string> =>
       .map((name) => [name, `src/webview/${name}/${file}`]),
   );
 
-/** The pages, for `dist/webview`. */
-export function pageOptions(): BuildOptions {
-  return { entryPoints: entries("main.ts"), bundle: true, format: "iife", platform: "browser", target: "es2022" };
+/** The pages, for `dist/webview`. @param only names of those that are wanted; undefined: all */
+export function pageOptions(only?: readonly string[]): BuildOptions {
+  const all = Object.entries(entries("main.ts"));
+  const wanted = Object.fromEntries(all.filter(([name]) => only?.includes(name) ?? true));
+  return { entryPoints: wanted, bundle: true, format: "iife", platform: "browser", target: "es2022" };
 }
 
 /** What shows the output of notebooks: VS Code loads it as an ES module, without style sheets. */

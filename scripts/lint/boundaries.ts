@@ -73,6 +73,8 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     node: "none",
     not: /^src\/chain\/transport\//,
   },
+  // what pages show, whether an editor or a browser has them
+  pages: { rooms: ["crypto", "chain"], node: "none", not: /^src\/chain\/transport\// },
   nodeLogs: { rooms: ["nodeConfig", "chain", "processes"], node: "all", not: /^src\/chain\/(?!errors\/)/ },
   languageServer: {
     rooms: ["crypto", "chain", "nodeConfig", "scenarios", "solidity", "processes", "yaml"],
@@ -90,6 +92,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "scenarios",
       "applications",
       "monitoring",
+      "pages",
       "processes",
       "web3",
       "yaml",
@@ -117,6 +120,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "history",
       "nodeLogs",
       "monitoring",
+      "pages",
       "processes",
       "languageServer",
       "web3",
@@ -130,6 +134,8 @@ const forAll = new Set(["text", "time", "facts"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
   /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
+/** Rooms that answer pages. */
+const sharingRooms = new Set(["extension", "pages", "cli"]);
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
 const precompiledContracts = new Set(builtinModules);
@@ -163,7 +169,7 @@ function violation(path: string, specifier: string): string | undefined {
     const target = normalize(join(dirname(path), specifier));
     const targetRoom = target.split("/")[1] ?? "";
     if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : `leaves src/ for ${target}`;
-    if (room === "extension" && sharedMessages.test(target)) return undefined;
+    if (sharingRooms.has(room) && sharedMessages.test(target)) return undefined;
     const isDoor = targetRoom === "files" && rule.node === "all";
     if (targetRoom !== room && !isDoor && !forAll.has(targetRoom) && !rule.rooms.includes(targetRoom))
       return `${room}/ may not import ${targetRoom}/`;

@@ -22,7 +22,12 @@ const programs: readonly NodeProgram[] = [
   "languageServer",
   "languageWorker",
   "debugAdapter",
+  "history",
+  "nodeLogs",
 ];
+
+/** What `chainside monitor` serves to browsers. */
+const pages = ["monitor", "explorer", "charts", "nodeLogs"];
 
 /** The manifest for npm. Everything is bundled: nothing else is installed, and no script runs at an installation. */
 function manifest(): object {
@@ -50,7 +55,7 @@ function manifest(): object {
 /** The command line and the SDK as `out/chainside.tgz`, by `npm pack`, which needs no network. @throws Error */
 export async function packCommandLine(): Promise<void> {
   const sdk = await stageSdk(join(root, "out/sdk"));
-  await stageBundles(staging, ["LICENSE", "NOTICE"], programs, [sdk.metafile]);
+  await stageBundles(staging, ["LICENSE", "NOTICE"], programs, [sdk.metafile], pages);
   renameSync(join(root, "out/sdk"), join(staging, "sdk"));
   rmSync(join(staging, "dist/meta.json"));
   copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));

@@ -29,6 +29,7 @@ export function repositoryOf(environment: NodeJS.ProcessEnv): object {
  * Empties the folder and fills it: `dist/` (all programs and pages, or only these programs), the named files and folders of the project as
  * far as they are given, and `ThirdPartyNotices.txt`.
  * @param more what else is bundled into the package, for the notices
+ * @param pages that these programs serve
  * @throws Error if the build fails.
  */
 export async function stageBundles(
@@ -36,11 +37,15 @@ export async function stageBundles(
   copied: readonly string[],
   programs?: readonly NodeProgram[],
   more: readonly Metafile[] = [],
+  pages: readonly string[] = [],
 ): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const build = [...loaders(), join(root, "scripts/build.ts"), "--production", "--meta"];
-  const only = programs ? ["--programs", programs.join(",")] : [];
+  const only = [
+    ...(programs ? ["--programs", programs.join(",")] : []),
+    ...(pages.length > 0 ? ["--pages", pages.join(",")] : []),
+  ];
   const code = await spawnInherit(process.execPath, [...build, "--outdir", join(folder, "dist"), ...only]);
   if (code !== 0) throw new Error("the production build failed");
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });

@@ -157,6 +157,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     words: ["init"],
     load: async () => (await import("./commands/monitor")).runMonitor,
   },
+  remote: {
+    summary: text("start and stop nodes on other hosts by ssh, and show their logs"),
+    words: ["start", "stop", "status", "logs", "list"],
+    load: async () => (await import("./commands/remote")).runRemote,
+  },
   mcp: {
     summary: text("serve a chain's operations to assistants (Model Context Protocol)"),
     load: async () => (await import("./commands/mcp")).runMcp,

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { programArguments } from "../../scripts/test/programArguments";
-import { writtenEvent } from "../../src/chain/abi/writtenEvent";
 import { signatureHash } from "../../src/chain/abi/selector";
+import { writtenEvent } from "../../src/chain/abi/writtenEvent";
 import { standardSuite } from "../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { ask } from "../support/askNode";
@@ -160,7 +160,10 @@ class TroubledChain {
   async deploy(): Promise<void> {
     const runtime = `36600857600080fd5b3660006000377f${topic}366000a100`;
     const size = (runtime.length / 2).toString(16).padStart(2, "0");
-    const made = (await this.send({ data: `0x60${size}600c60003960${size}6000f3${runtime}` })) as Record<string, string>;
+    const made = (await this.send({ data: `0x60${size}600c60003960${size}6000f3${runtime}` })) as Record<
+      string,
+      string
+    >;
     this.contract = made["contractAddress"] ?? "";
   }
 
@@ -249,7 +252,16 @@ describe("chainside monitor", () => {
       await first.pay(sum);
     };
     const kinds = (kind: string): Received[] => receiver.at("/json").filter(({ body }) => body["kind"] === kind);
-    const ends: NodeJS.Signals[] = ["SIGKILL", "SIGTERM", "SIGKILL", "SIGHUP", "SIGKILL", "SIGKILL", "SIGTERM", "SIGKILL"];
+    const ends: NodeJS.Signals[] = [
+      "SIGKILL",
+      "SIGTERM",
+      "SIGKILL",
+      "SIGHUP",
+      "SIGKILL",
+      "SIGKILL",
+      "SIGTERM",
+      "SIGKILL",
+    ];
     for (const [round, end] of ends.entries()) {
       for (let count = 0; count < 6; count++) await pay();
       receiver.faults.push(...(["busy", "breaks"] as const).slice(0, round % 3));
@@ -288,7 +300,9 @@ describe("chainside monitor", () => {
     await until(() => kinds("down").length >= 2);
     const sumOf = (message: unknown): number => Number(/Paid\(sum: (\d+)\)/.exec(String(message))?.[1]);
     const lacking = (state: string): number[] => {
-      const found = new Set(kinds("event").flatMap(({ body }) => (body["state"] === state ? [sumOf(body["message"])] : [])));
+      const found = new Set(
+        kinds("event").flatMap(({ body }) => (body["state"] === state ? [sumOf(body["message"])] : [])),
+      );
       return sums.filter((sum) => !found.has(sum));
     };
     const missing = (): string => JSON.stringify([lacking("began"), lacking("ended"), monitor.err]);
@@ -301,7 +315,10 @@ describe("chainside monitor", () => {
     const keys = receiver.at("/json").map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(keys.length);
     for (const kind of ["down", "heightStands", "unreachable"])
-      expect(kinds(kind).map(({ body }) => body["state"]), kind).toEqual(["began", "ended"]);
+      expect(
+        kinds(kind).map(({ body }) => body["state"]),
+        kind,
+      ).toEqual(["began", "ended"]);
     // each robot got the same two, signed by its own algorithm
     for (const path of ["/dingtalk", "/feishu", "/wecom"]) expect(receiver.at(path), path).toHaveLength(4);
     for (const { query } of receiver.at("/dingtalk")) {
@@ -312,8 +329,6 @@ describe("chainside monitor", () => {
     for (const { body } of receiver.at("/feishu"))
       expect(body["sign"]).toBe(createHmac("sha256", `${body["timestamp"]}\n${secret}`).update("").digest("base64"));
     expect(`${monitor.out}${monitor.err}`).not.toContain(secret);
-    expect(`${monitor.out}${monitor.err}${readFileSync(state, "utf8")}`).not.toMatch(
-      /access_token|key=1|night shift/,
-    );
+    expect(`${monitor.out}${monitor.err}${readFileSync(state, "utf8")}`).not.toMatch(/access_token|key=1|night shift/);
   });
 });

@@ -1,16 +1,16 @@
+import type { MonitorFileContext } from "../../monitoring/settings/readMonitorSettings";
 import type { AlertChange } from "../../monitoring/watch/alerts";
 import { t, text, useCatalogue } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import { jsonUsage, urlUsage } from "../connection/connectionOptions";
+import type { ServiceEvents } from "../monitor/monitorService";
+import type { PreparedMonitor } from "../monitor/prepare";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
-import type { MonitorFileContext } from "../../monitoring/settings/readMonitorSettings";
-import type { ServiceEvents } from "../monitor/monitorService";
-import type { PreparedMonitor } from "../monitor/prepare";
 
 const usage: Usage = {
   synopsis: ["chainside monitor FILE [--check] [options]", "chainside monitor init [FOLDER] [--url URL]"],
@@ -34,7 +34,9 @@ const usage: Usage = {
     text(
       "init writes settings to begin with, a unit of systemd, and a container file into a folder; --url names the node in them.",
     ),
-    text("Tokens, secrets, and passwords stand in environment variables or files that the settings name, never in the settings."),
+    text(
+      "Tokens, secrets, and passwords stand in environment variables or files that the settings name, never in the settings.",
+    ),
   ],
   exitCodes: text("Exit code: 0 stopped, or the file can be used (--check), 1 an error, 2 wrong command line or file."),
 };
@@ -89,13 +91,23 @@ async function complainOf(error: unknown, json: boolean): Promise<void> {
   else complain((await thrownLines(error)).join("\n"));
 }
 
-function eventsOf(json: boolean, troubles: Map<string, import("../watch/watchLines").Troubles>, lines: typeof import("../watch/watchLines"), alertJson: typeof import("../../monitoring/watch/alerts").alertJson): ServiceEvents {
+function eventsOf(
+  json: boolean,
+  troubles: Map<string, import("../watch/watchLines").Troubles>,
+  lines: typeof import("../watch/watchLines"),
+  alertJson: typeof import("../../monitoring/watch/alerts").alertJson,
+): ServiceEvents {
   const alert = (change: AlertChange): void => {
     if (json) printJson(JSON.stringify(alertJson(change)));
     else print(lines.alertLine(change));
   };
   const why = async (words: string, error: unknown): Promise<void> =>
-    complain([words, ...(error instanceof Error && error instanceof WrongCommandLine ? [error.message] : await thrownLines(error))].join(" "));
+    complain(
+      [
+        words,
+        ...(error instanceof Error && error instanceof WrongCommandLine ? [error.message] : await thrownLines(error)),
+      ].join(" "),
+    );
   /** Said once for each reason. */
   const known = new Map<string, string>();
   const once = async (place: string, words: string, error: unknown): Promise<void> => {
@@ -118,11 +130,19 @@ function eventsOf(json: boolean, troubles: Map<string, import("../watch/watchLin
       complain(t("{0}: an alert couldn't be sent to {1} ({2}). It is tried again.", name, label, reason));
     },
     alertsLost: (place, count) => complain(t("{0}: {1} alerts were given up.", place, count)),
-    indexFailed: (name, error) => void once(`index ${name}`, t("{0}: the index can't go on; it is tried again.", name), error),
+    indexFailed: (name, error) =>
+      void once(`index ${name}`, t("{0}: the index can't go on; it is tried again.", name), error),
     failed: (name, error) => void once(name, t("{0}: nodes couldn't be looked at.", name), error),
     reloaded: ({ settings }) => {
       known.clear();
-      if (!json) print(t("Goes on by the changed settings: {0} connections, {1} rules.", settings.connections.length, settings.rules.length));
+      if (!json)
+        print(
+          t(
+            "Goes on by the changed settings: {0} connections, {1} rules.",
+            settings.connections.length,
+            settings.rules.length,
+          ),
+        );
     },
     refused: async (error) => {
       complain(t("The changed settings can't be used; those before hold."));
@@ -202,10 +222,17 @@ export function runMonitor(args: readonly string[]): Promise<number> {
     await useSettings(prepared, order.json);
     if (order.kind === "run") return run(order);
     const { connections, rules, sinks } = prepared.settings;
-    if (order.json) printJson(JSON.stringify({ connections: connections.length, rules: rules.length, sinks: sinks.length }));
+    if (order.json)
+      printJson(JSON.stringify({ connections: connections.length, rules: rules.length, sinks: sinks.length }));
     else
       print(
-        t("{0} can be used: {1} connections, {2} rules, {3} sinks.", order.file, connections.length, rules.length, sinks.length),
+        t(
+          "{0} can be used: {1} connections, {2} rules, {3} sinks.",
+          order.file,
+          connections.length,
+          rules.length,
+          sinks.length,
+        ),
       );
     return 0;
   });

@@ -23,10 +23,10 @@ import { integerOf, oneOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
+import type { JudgedLook } from "../watch/watchLoop";
 import type { Webhook } from "../watch/webhook";
 import type { WebhookAnswer } from "../watch/webhookCall";
 import { type WebhookFormat, webhookFormats } from "../watch/webhookFormats";
-import type { JudgedLook } from "../watch/watchLoop";
 
 const usage: Usage = {
   synopsis: "chainside watch --rules FILE [--url URL[,URL…]] [--webhook URL] [--once [--state FILE]] [options]",

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { isLoopback } from "../../text/loopback";
 
@@ -28,7 +35,11 @@ const usualHeaders = {
 };
 
 /** Answers a request whole. Nothing is kept by browsers and proxies where it isn't said. */
-export function answer(response: ServerResponse, { type, status = 200, headers }: AnswerHead, body: string | Uint8Array): void {
+export function answer(
+  response: ServerResponse,
+  { type, status = 200, headers }: AnswerHead,
+  body: string | Uint8Array,
+): void {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(status, { ...usualHeaders, "cache-control": "no-store", ...headers, "content-type": type });
   response.end(body);
@@ -40,7 +51,11 @@ export const answerText = (response: ServerResponse, status: number, text = STAT
 export const answerJson = (response: ServerResponse, value: unknown, status = 200): void =>
   answer(response, { type: "application/json", status }, JSON.stringify(value));
 
-export function redirect(response: ServerResponse, location: string, headers: Readonly<Record<string, string>> = {}): void {
+export function redirect(
+  response: ServerResponse,
+  location: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   answer(response, { type: "text/plain; charset=utf-8", status: 303, headers: { ...headers, location } }, "");
 }
 

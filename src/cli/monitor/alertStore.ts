@@ -72,8 +72,7 @@ export class AlertStore {
    * @returns how many alerts were lost because too many wait
    */
   keep(memory: unknown, changes: readonly { readonly sink: string; readonly change: AlertChange }[]): number {
-    for (const { sink, change } of changes)
-      this.#waiting.push({ number: this.#next++, sink, change, isRepeat: false });
+    for (const { sink, change } of changes) this.#waiting.push({ number: this.#next++, sink, change, isRepeat: false });
     const lost = Math.max(0, this.#waiting.length - maxWaiting);
     if (lost > 0) this.#waiting = this.#waiting.slice(lost);
     this.#memory = memory;
@@ -158,7 +157,8 @@ export class AlertStore {
       read = {};
     }
     const { version, kind, next, memory, waiting } = read;
-    if (version !== 1 || kind !== "monitor") throw new WrongInput("foreignState", t("{0} isn't a state file of a monitor", this.path));
+    if (version !== 1 || kind !== "monitor")
+      throw new WrongInput("foreignState", t("{0} isn't a state file of a monitor", this.path));
     this.#memory = memory;
     this.#next = Number.isSafeInteger(next) ? Number(next) : 1;
     const marks = this.#marks();

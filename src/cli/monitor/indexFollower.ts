@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { HistoryStore } from "../../history/store/historyStore";
 import type { IndexProgress } from "../../history/indexing/groupIndexer";
+import type { HistoryStore } from "../../history/store/historyStore";
 import type { IndexSettings } from "../../monitoring/settings/monitorSettings";
 import { pause } from "../../time/waitUntil";
 import { blockWaiter } from "../connection/blockWaiter";

@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { IndexProgress } from "../../history/indexing/groupIndexer";
 import type { AlertChange } from "../../monitoring/watch/alerts";
 import type { Look } from "../../monitoring/watch/observer";
 import { lockFile } from "../../processes/exclusive/systemLock";
 import { t } from "../../text/catalogue";
 import { CommandTrouble } from "../output/showError";
 import type { WebhookAnswer } from "../watch/webhookCall";
-import type { IndexProgress } from "../../history/indexing/groupIndexer";
 import { IndexFollower } from "./indexFollower";
 import { MonitoredConnection } from "./monitoredConnection";
 import type { PreparedMonitor } from "./prepare";

@@ -5,7 +5,12 @@ const prefix = "chainside_monitor_";
 
 type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
 
-const family = (name: string, help: string, samples: readonly Sample[], type: "gauge" | "counter" = "gauge"): MetricFamily => ({
+const family = (
+  name: string,
+  help: string,
+  samples: readonly Sample[],
+  type: "gauge" | "counter" = "gauge",
+): MetricFamily => ({
   name: `${prefix}${name}`,
   help,
   type,
@@ -37,11 +42,33 @@ export function monitorMetrics(
         Number.isFinite(value),
       ),
     ),
-    family("alerts", "Alerts that began and haven't ended.", ofConnections(({ alerts }) => alerts.length)),
-    family("alerts_waiting", "Alerts that wait to be sent.", ofSinks(({ name }) => waiting(name))),
-    family("alerts_sent", "Alerts that were sent.", ofSinks(({ sent }) => sent), "counter"),
-    family("alerts_lost", "Alerts that were given up.", ofSinks(({ lost }) => lost), "counter"),
-    family("sink_failing", "Whether the last alert couldn't be sent (1) or could (0).", ofSinks(({ isFailing }) => (isFailing ? 1 : 0))),
+    family(
+      "alerts",
+      "Alerts that began and haven't ended.",
+      ofConnections(({ alerts }) => alerts.length),
+    ),
+    family(
+      "alerts_waiting",
+      "Alerts that wait to be sent.",
+      ofSinks(({ name }) => waiting(name)),
+    ),
+    family(
+      "alerts_sent",
+      "Alerts that were sent.",
+      ofSinks(({ sent }) => sent),
+      "counter",
+    ),
+    family(
+      "alerts_lost",
+      "Alerts that were given up.",
+      ofSinks(({ lost }) => lost),
+      "counter",
+    ),
+    family(
+      "sink_failing",
+      "Whether the last alert couldn't be sent (1) or could (0).",
+      ofSinks(({ isFailing }) => (isFailing ? 1 : 0)),
+    ),
     family(
       "index_height",
       "Highest block that the index of a connection has.",

@@ -84,6 +84,7 @@ export class MonitorService {
   async close(): Promise<void> {
     await this.#reloading;
     await this.#stopListening();
+    await this.#pages?.close();
     await this.#running.close();
   }
 
@@ -126,6 +127,7 @@ export class MonitorService {
     if (pageToken === undefined) this.#pages = undefined;
     else if (this.#pages === undefined || pageToken !== before?.pageToken) {
       const { MonitorPages } = await import("./pages/monitorPages");
+      await this.#pages?.close();
       this.#pages = new MonitorPages(() => this.#running, new Logins(pageToken), settings.tls !== undefined);
     }
     const placeOf = (each: PreparedMonitor): string =>

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { MetricFamily } from "../../monitoring/metrics/metricText";
-import type { MonitoredConnection as ConnectionSettings, SinkSettings } from "../../monitoring/settings/monitorSettings";
+import type {
+  MonitoredConnection as ConnectionSettings,
+  SinkSettings,
+} from "../../monitoring/settings/monitorSettings";
 import { type ActiveAlert, type AlertChange, Alerts } from "../../monitoring/watch/alerts";
 import { Judge } from "../../monitoring/watch/judge";
 import { type Look, Observer } from "../../monitoring/watch/observer";
@@ -37,9 +40,10 @@ const sinksFor = (sinks: readonly SinkSettings[], connection: string, rule: stri
     .map(({ name }) => name);
 
 /** A name as a part of the name of a file; two names never give one. */
-const fileName = (name: string): string => encodeURIComponent(name).replaceAll(/[.*'()!~%]/g, (sign) =>
-  sign === "%" ? "_" : `-${sign.charCodeAt(0).toString(16)}`,
-);
+const fileName = (name: string): string =>
+  encodeURIComponent(name).replaceAll(/[.*'()!~%]/g, (sign) =>
+    sign === "%" ? "_" : `-${sign.charCodeAt(0).toString(16)}`,
+  );
 
 /** Looks at the nodes of a connection by rules, and keeps on the disk what it saw and whom to tell. */
 export class MonitoredConnection {

@@ -2,16 +2,16 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readGivenText } from "../../files/regularFile";
-import { type MonitorFileContext, readMonitorSettings } from "../../monitoring/settings/readMonitorSettings";
 import type { MonitoredConnection, MonitorSettings, TlsFileNames } from "../../monitoring/settings/monitorSettings";
+import { type MonitorFileContext, readMonitorSettings } from "../../monitoring/settings/readMonitorSettings";
 import { t } from "../../text/catalogue";
 import { type Connection, connectionOf, tlsOf } from "../connection/connectionOptions";
+import type { ServerTls } from "../http/httpServer";
 import { oneOf } from "../options/optionValues";
 import { WebhookCall } from "../watch/webhookCall";
 import { formatOfHost, webhookFormats } from "../watch/webhookFormats";
 import { minTokenLength } from "./logins";
 import type { PreparedConnection } from "./monitoredConnection";
-import type { ServerTls } from "../http/httpServer";
 import { MissingSecret, readSecret } from "./secrets";
 
 /** A connection with what its index needs. */
@@ -35,7 +35,9 @@ export interface PreparedMonitor {
 }
 
 function absoluteFiles(files: TlsFileNames, folder: string): TlsFileNames {
-  return Object.fromEntries(Object.entries(files).map(([kind, file]: [string, string]) => [kind, resolve(folder, file)]));
+  return Object.fromEntries(
+    Object.entries(files).map(([kind, file]: [string, string]) => [kind, resolve(folder, file)]),
+  );
 }
 
 async function connectionFor(settings: MonitoredConnection, folder: string): Promise<Connection> {
@@ -54,7 +56,11 @@ async function connectionFor(settings: MonitoredConnection, folder: string): Pro
   return { ...connection, name };
 }
 
-async function tokenOf(source: MonitorSettings["pageToken"], what: string, folder: string): Promise<string | undefined> {
+async function tokenOf(
+  source: MonitorSettings["pageToken"],
+  what: string,
+  folder: string,
+): Promise<string | undefined> {
   if (!source) return undefined;
   const token = await readSecret(source, what, folder);
   if (token.length >= minTokenLength) return token;

@@ -27,7 +27,11 @@ export interface SinkEvents {
 export class SinkQueue {
   readonly #stop = new AbortController();
   readonly #tries = new Map<WaitingAlert, { count: number; nextMs: number }>();
+  /** After a try without an answer, the others wait as long. */
+  #restUntilMs = 0;
   #awake: (() => void) | undefined;
+  /** There was something new while others were sent. */
+  #isWoken = false;
   #failing = false;
   #running: Promise<void> | undefined;
   sent = 0;
@@ -56,6 +60,7 @@ export class SinkQueue {
 
   /** There may be something to send. */
   wake(): void {
+    this.#isWoken = true;
     this.#awake?.();
   }
 
@@ -68,8 +73,11 @@ export class SinkQueue {
 
   async #work(): Promise<void> {
     while (!this.#stop.signal.aborted) {
+      this.#isWoken = false;
       const waitMs = await this.#pass();
       if (this.#stop.signal.aborted) return;
+      // what is new while the other end is away waits with the rest
+      if (this.#isWoken && this.#restUntilMs <= Date.now()) continue;
       const woken = new AbortController();
       this.#awake = () => woken.abort();
       await pause(waitMs, AbortSignal.any([woken.signal, this.#stop.signal]));
@@ -79,6 +87,8 @@ export class SinkQueue {
 
   /** Sends what is due. @returns milliseconds until something may be due again */
   async #pass(): Promise<number> {
+    const restMs = this.#restUntilMs - Date.now();
+    if (restMs > 0) return restMs;
     const blocked = new Set<string>();
     const all = this.stores().flatMap((store) => store.waitingFor(this.name).map((alert) => ({ store, alert })));
     const known = new Set(all.map(({ alert }) => alert));
@@ -98,7 +108,10 @@ export class SinkQueue {
       const waitMs = Math.min(this.times.maxPauseMs, this.times.firstPauseMs * 2 ** tries.count);
       this.#tries.set(alert, { count: tries.count + 1, nextMs: Date.now() + waitMs });
       // where none gets through, the rest needn't be tried
-      if (isWorthATry(answer)) return waitMs;
+      if (isWorthATry(answer)) {
+        this.#restUntilMs = Date.now() + waitMs;
+        return waitMs;
+      }
     }
     const next = Math.min(...[...this.#tries.values()].map(({ nextMs }) => nextMs - Date.now()), this.times.maxPauseMs);
     return Math.max(10, next);

@@ -9,7 +9,8 @@ import dockerfile from "./templates/Dockerfile.eta";
 import settings from "./templates/monitor.yaml.eta";
 
 /** A word of a unit of systemd: what it would read as more than a letter is escaped. */
-const unitWord = (word: string): string => `"${word.replaceAll(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
+const unitWord = (word: string): string =>
+  `"${word.replaceAll(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 
 /** A path of a setting of a unit, which takes the rest of its line as it is. */
 const unitPath = (path: string): string => path.replaceAll("%", "%%");

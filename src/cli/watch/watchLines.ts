@@ -52,4 +52,3 @@ export class Troubles {
     return this.#reported.size;
   }
 }
-

@@ -1,5 +1,13 @@
 import type { AlertChange } from "../../monitoring/watch/alerts";
-import { alertId, formatOfHost, isTooMany, postedAlert, robotCode, type WebhookForm, type WebhookFormat } from "./webhookFormats";
+import {
+  alertId,
+  formatOfHost,
+  isTooMany,
+  postedAlert,
+  robotCode,
+  type WebhookForm,
+  type WebhookFormat,
+} from "./webhookFormats";
 
 /** What became of a try: the status, undefined where there was no answer; and by which code a robot refuses under HTTP 200. */
 export interface WebhookAnswer {

@@ -128,8 +128,7 @@ export function readRules(source: string, file: TextPosition["file"]): Rule[] {
   const check = new Check();
   check.entries(root, "rules", ["rules"]);
   const rules = rulesOf(check, member(root, "rules"), new Set());
-  if (rules.length === 0 && check.complaints.length === 0)
-    check.complain(root.place, text("The file has no rules."));
+  if (rules.length === 0 && check.complaints.length === 0) check.complain(root.place, text("The file has no rules."));
   if (check.complaints.length > 0) throw new YamlError(check.complaints);
   return rules;
 }

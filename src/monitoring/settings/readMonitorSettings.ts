@@ -92,7 +92,12 @@ class Reader {
     if (value.kind !== "map" || (env === undefined) === (file === undefined)) {
       this.check.complain(
         value.place,
-        text('"{0}" is a secret. Write {1} for an environment variable, or {2}.', what, "{ env: NAME }", "{ file: PATH }"),
+        text(
+          '"{0}" is a secret. Write {1} for an environment variable, or {2}.',
+          what,
+          "{ env: NAME }",
+          "{ file: PATH }",
+        ),
       );
       return undefined;
     }
@@ -123,7 +128,10 @@ class Reader {
     const colon = given.lastIndexOf(":");
     const [host, port] = [given.slice(0, Math.max(0, colon)).replace(/^\[|\]$/g, ""), given.slice(colon + 1)];
     if (value && (host === "" || !/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-      this.check.complain(value.place, text('"{0}" must be an address and a port such as {1}.', "listen", "127.0.0.1:9620"));
+      this.check.complain(
+        value.place,
+        text('"{0}" must be an address and a port such as {1}.', "listen", "127.0.0.1:9620"),
+      );
     return { host, port: Number(port) };
   }
 
@@ -210,7 +218,12 @@ class Reader {
     const url = URL.canParse(written) ? new URL(written) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
       this.check.complain(value.place, text('"{0}" must be an address of http or https.', "url"));
-    } else if (url.username !== "" || url.password !== "" || url.search !== "" || this.context.isRobotHost(url.hostname))
+    } else if (
+      url.username !== "" ||
+      url.password !== "" ||
+      url.search !== "" ||
+      this.context.isRobotHost(url.hostname)
+    )
       this.check.complain(
         value.place,
         text('This address holds a secret. Write "{0}" or "{1}".', "url: { env: NAME }", "url: { file: PATH }"),
@@ -294,7 +307,11 @@ function checkTogether(reader: Reader, root: YamlValue, settings: MonitorSetting
   if (page && settings.pageToken && settings.tls === undefined && !isLoopback(settings.host))
     check.complain(
       page.place,
-      text('The pages require "{0}" where other machines reach them; "{1}" says that a proxy before it has TLS.', "tls", "tls: proxy"),
+      text(
+        'The pages require "{0}" where other machines reach them; "{1}" says that a proxy before it has TLS.',
+        "tls",
+        "tls: proxy",
+      ),
     );
   const secretless = member(root, "sinks");
   if (settings.rules.length === 0 && secretless && itemsOf(secretless).length > 0 && check.complaints.length === 0)
@@ -327,8 +344,7 @@ export async function readMonitorSettings(
     ...context.instead.listen,
     tls: context.instead.behindProxy ? "proxy" : reader.tls(member(root, "tls")),
     pageToken: reader.tokenOf(member(root, "page"), "page"),
-    metrics:
-      metrics?.kind === "text" ? check.oneOf(metrics, "metrics", ["open"]) : reader.tokenOf(metrics, "metrics"),
+    metrics: metrics?.kind === "text" ? check.oneOf(metrics, "metrics", ["open"]) : reader.tokenOf(metrics, "metrics"),
     state: context.instead.state ?? reader.word(member(root, "state"), "state"),
     intervalMs: (reader.integer(member(root, "interval"), "interval", 1, 86_400) ?? usualSeconds) * 1000,
     language: language && check.oneOf(language, "language", ["en", "zh"]),

@@ -65,7 +65,13 @@ export class Alerts {
 }
 
 /** An alert as programs get it, in English. */
-export function alertJson({ state, atMs, sinceMs, finding, connection }: AlertChange): Readonly<Record<string, string>> {
+export function alertJson({
+  state,
+  atMs,
+  sinceMs,
+  finding,
+  connection,
+}: AlertChange): Readonly<Record<string, string>> {
   const { rule, endpoint, group, message } = finding;
   return {
     state,

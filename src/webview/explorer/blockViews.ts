@@ -108,6 +108,6 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
       page.transactions.length === 0 ? undefined : element("p", { class: "muted" }, texts.listNote),
       transactionPaging(context, page),
     ),
-    button(texts.asDocument, () => context.openDocument("block", String(block.number))),
+    button(texts.asDocument, () => context.openDocument("block", String(block.number)), { class: "ofEditor" }),
   ];
 }

@@ -100,7 +100,7 @@ class PartSection {
     this.#lines = [...first.lines];
     const { texts } = context;
     const asQuery = button(texts.asQuery, () => context.query({ address, part, filter: this.#filter }), {
-      class: "quiet",
+      class: "quiet ofEditor",
     });
     this.element = section(texts[part], asQuery, this.#body);
     this.#draw(first.next);
@@ -243,7 +243,7 @@ export function historySections(context: PageContext, { history, address }: Addr
         "section",
         { class: "noIndex" },
         element("p", { class: "muted" }, texts.noIndex),
-        button(texts.makeIndex, () => context.makeIndex()),
+        button(texts.makeIndex, () => context.makeIndex(), { class: "ofEditor" }),
       ),
     ];
   if (history.kind === "failed") return [element("p", { class: "bad", role: "alert" }, history.problem)];

@@ -25,7 +25,7 @@ export function inspectedSection(context: PageContext, title: string, question: 
   const { texts } = context;
   const content = element("div", { "aria-live": "polite" });
   let asked = false;
-  const details = element("details", { class: "inspected" }, element("summary", {}, title), content);
+  const details = element("details", { class: "inspected ofEditor" }, element("summary", {}, title), content);
   details.addEventListener("toggle", () => {
     if (!details.open || asked) return;
     asked = true;

@@ -110,8 +110,8 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
     element(
       "p",
       { class: "buttons" },
-      button(texts.asDocument, () => context.openDocument("transaction", page.hash)),
-      page.block === undefined ? "" : button(texts.debug, () => context.debug(page.hash)),
+      button(texts.asDocument, () => context.openDocument("transaction", page.hash), { class: "ofEditor" }),
+      page.block === undefined ? "" : button(texts.debug, () => context.debug(page.hash), { class: "ofEditor" }),
     ),
   ];
   return parts.filter((part) => part !== undefined);
@@ -179,6 +179,6 @@ export function addressView(context: PageContext, page: AddressPage): HTMLElemen
       element("p", { class: "muted" }, texts.knownHereNote),
       page.known.length > 0 ? transactionTable(context, page.known, true) : undefined,
     ),
-    button(texts.asDocument, () => context.openDocument("address", page.address)),
+    button(texts.asDocument, () => context.openDocument("address", page.address), { class: "ofEditor" }),
   ].filter((part) => part !== undefined);
 }

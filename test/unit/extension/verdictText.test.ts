@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { broken, type Link, proven, unproven, verdictOf } from "../../../src/chain/verification/link";
-import { senderText, verdictText } from "../../../src/extension/flows/verification/verdictText";
+import { senderText, verdictText } from "../../../src/pages/records/verdictText";
 
 it("quotes a node on one line, without anything that steers a screen, and not without end", () => {
   const evil = `x\u001b]0;y\u0007\n\u202e${"z".repeat(5000)}`;

@@ -45,9 +45,5 @@ export function answerPage(
     styles,
     body: body(nonce).markup,
   });
-  answer(
-    response,
-    { type: "text/html; charset=utf-8", status, headers: { "content-security-policy": policy } },
-    text,
-  );
+  answer(response, { type: "text/html; charset=utf-8", status, headers: { "content-security-policy": policy } }, text);
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blocks";
+import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import { recentTimeText } from "../../../text/formats";
 import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
@@ -12,7 +13,7 @@ import { actingNode, moreNode, pageOf } from "../../kit/tree/pages";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type SeenTransaction, SeenTransactions } from "../../state/history/seenTransactions";
+import { SeenTransactions } from "../../state/history/seenTransactions";
 
 const maxKept = 1000;
 
@@ -144,7 +145,7 @@ async function transactionNodes(
   const { group } = parent;
   const [{ lookUpBlock }, { transactionLines }, { namedContract }, { addressName }] = await Promise.all([
     import("../../../chain/archive/archiveFallback"),
-    import("../../flows/records/transactionLines"),
+    import("../../../pages/records/transactionLines"),
     import("../../flows/target/contractTarget"),
     import("../../flows/lines/addressName"),
   ]);

@@ -2,9 +2,10 @@ import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contrac
 import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import { EventNames } from "../../../chain/services/contract/eventNames";
+import { askedOnce } from "../../../pages/records/decodeCall";
+import type { NamedContract } from "../../../pages/records/namedContract";
 import type { EventRow, EventsPageState } from "../../../webview/events/messages";
-import { askedOnce } from "../../flows/records/decodeCall";
-import { knownContractAt, type NamedContract, namedContract } from "../../flows/target/contractTarget";
+import { knownContractAt, namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

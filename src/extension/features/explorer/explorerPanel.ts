@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
+import type { HistoryDoor } from "../../../pages/explorer/explorerContext";
+import { explorerTexts } from "../../../pages/explorer/explorerTexts";
+import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import type {
   ExplorerAnswer,
   ExplorerProtocol,
@@ -15,15 +18,13 @@ import { requireIndexed } from "../../flows/history/requireIndexed";
 import { forkTroubles } from "../../flows/lines/healthText";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { runCommand } from "../../kit/commands/commands";
+import { isCancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/sentence";
 import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SeenTransaction } from "../../state/history/seenTransactions";
-import type { HistoryDoor } from "./explorerContext";
-import { explorerTexts } from "./explorerTexts";
 
 /** How often at least the height is asked for while the page is visible and nothing else tells of new blocks. */
 const pollMs = 3000;
@@ -167,7 +168,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
     const door = this.#requireDoor(this.#followed.require(), new AbortController().signal);
-    const { checkedFilter } = await import("./historyFilter");
+    const { checkedFilter } = await import("../../../pages/explorer/historyFilter");
     const sql = (await door.address(address, part, checkedFilter(filter)))[part]?.sql;
     if (sql === undefined) return;
     const { openQuery } = await import("../../flows/history/openQuery");
@@ -217,8 +218,8 @@ export class ExplorerPanel implements vscode.Disposable {
   ): Promise<HistoryLines> {
     const group = this.#followed.require();
     const door = this.#requireDoor(group, signal);
-    const { historyLines } = await import("./historyView");
-    const { checkedFilter } = await import("./historyFilter");
+    const { historyLines } = await import("../../../pages/explorer/historyView");
+    const { checkedFilter } = await import("../../../pages/explorer/historyFilter");
     const { addressName } = await import("../../flows/lines/addressName");
     const nameOf = (named: string): string | undefined => addressName(this.app, group, named);
     return historyLines({ nameOf }, await door.address(address, part, checkedFilter(filter), after), part);
@@ -234,8 +235,8 @@ export class ExplorerPanel implements vscode.Disposable {
   /** @throws ChainError usage `notConnected`, and what reading from the chain throws. */
   async #answer(question: ExplorerQuestion, signal: AbortSignal): Promise<ExplorerAnswer> {
     const group = this.#followed.require();
-    const { answerQuestion } = await import("./explorerAnswers");
-    const { askedOnce } = await import("../../flows/records/decodeCall");
+    const { answerQuestion } = await import("../../../pages/explorer/explorerAnswers");
+    const { askedOnce } = await import("../../../pages/records/decodeCall");
     const { namedContract } = await import("../../flows/target/contractTarget");
     const { addressName } = await import("../../flows/lines/addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
@@ -266,6 +267,7 @@ export class ExplorerPanel implements vscode.Disposable {
       knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
       history: this.#door(group, signal),
+      isCancelled,
       indexing: this.app.indexes.stateOf(group).kind === "running",
     };
     return answerQuestion(context, question, { signal });

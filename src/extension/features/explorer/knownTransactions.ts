@@ -1,6 +1,7 @@
+import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { type SeenTransaction, SeenTransactions } from "../../state/history/seenTransactions";
+import { SeenTransactions } from "../../state/history/seenTransactions";
 import type { SentTransaction } from "../../state/history/sentTransaction";
 
 /** More lines tell no more. */

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
+import { writtenTime } from "../../../pages/nodeLogs/logTimes";
 import { listed } from "../../../text/joining";
 import type { LogsContent } from "../../../webview/nodeLogs/messages";
 import { askChoice } from "../../kit/asking/ask";
@@ -7,7 +8,6 @@ import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { writtenTime } from "./logTimes";
 
 type Place = Pick<LogsContent, "paths" | "title">;
 

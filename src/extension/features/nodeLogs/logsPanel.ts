@@ -1,6 +1,8 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import type { NodeLogsProtocol as LogProgram } from "../../../nodeLogs/service/messages";
+import { logsTexts } from "../../../pages/nodeLogs/logsTexts";
+import { momentOf, rangeOf } from "../../../pages/nodeLogs/logTimes";
 import { mebibyte } from "../../../text/limits/sizes";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { minuteMs } from "../../../time/units";
@@ -16,8 +18,6 @@ import type { MadeTexts } from "../../kit/files/madeTexts";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import { ServiceProcess } from "../../kit/processes/serviceProcess";
 import type { Chainside } from "../../state/chainside";
-import { logsTexts } from "./logsTexts";
-import { momentOf, rangeOf } from "./logTimes";
 
 /** The page of what logs of nodes tell. A process of its own reads them, which ends with the page. */
 export class LogsPanel implements vscode.Disposable {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { rangeOf } from "../../../pages/nodeLogs/logTimes";
 import type { LogsContent } from "../../../webview/nodeLogs/messages";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
@@ -6,7 +7,6 @@ import { MadeTexts } from "../../kit/files/madeTexts";
 import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { LogsPanel } from "./logsPanel";
-import { rangeOf } from "./logTimes";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -3,10 +3,10 @@ import type { DecodedEvent } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
 import type { LogEntry, TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
+import { askedOnce } from "../../../pages/records/decodeCall";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { namedContract } from "../target/contractTarget";
-import { askedOnce } from "./decodeCall";
 
 /** One event of a receipt. */
 export interface EventText {

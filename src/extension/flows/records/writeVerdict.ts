@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Verdict } from "../../../chain/verification/link";
-import { verdictText } from "../verification/verdictText";
+import { verdictText } from "../../../pages/records/verdictText";
 import type { RecordWriter } from "./recordWriter";
 
 const outcomeMarks = { proven: "✓", contained: "≈", unproven: "–", false: "✗" } as const;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { isStopped } from "../../../chain/health/groupHealth";
+import { troubleAdvice } from "../../../chain/health/healthText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
@@ -22,7 +23,6 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning } from "../../state/connections/signingPermit";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
-import { troubleAdvice } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";

@@ -4,7 +4,6 @@ import { type PrecompiledContract, precompiledContracts } from "../../../chain/a
 import { firstOwnAddress } from "../../../chain/abi/precompiledNames";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { clientError } from "../../../chain/errors/clientError";
-import type { ContractProxy } from "../../../chain/proxy/contractProxy";
 import { getCode } from "../../../chain/rpc/contractCode";
 import {
   contractInterfaceAt,
@@ -14,6 +13,7 @@ import {
 } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { type Address, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
+import type { NamedContract } from "../../../pages/records/namedContract";
 import { shortHex } from "../../../text/shortText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
@@ -48,14 +48,6 @@ export async function findContract(
 /** The same of an address alone. */
 export const findAbi = async (app: Chainside, group: ChainGroup, address: Address): Promise<FoundAbi | undefined> =>
   (await findContract(app, group, address)).found;
-
-/** A contract as far as it is known. */
-export interface NamedContract {
-  /** As people see it; empty where nothing names it. */
-  readonly name: string;
-  readonly abi: ContractInterface;
-  readonly proxy?: ContractProxy;
-}
 
 /**
  * The contract at an address, when anything knows its ABI.

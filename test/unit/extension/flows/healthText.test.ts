@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GroupHealth } from "../../../../src/chain/health/groupHealth";
-import { troubleAdvice, troubles } from "../../../../src/extension/flows/lines/healthText";
+import { troubleAdvice, troubles } from "../../../../src/chain/health/healthText";
 
 const well: GroupHealth = {
   reachableWeight: 4,

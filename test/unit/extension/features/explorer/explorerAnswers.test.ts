@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { ChainError } from "../../../../../src/chain/errors/chainError";
-import { answerQuestion } from "../../../../../src/extension/features/explorer/explorerAnswers";
-import type { ExplorerContext } from "../../../../../src/extension/features/explorer/explorerContext";
+import { answerQuestion } from "../../../../../src/pages/explorer/explorerAnswers";
+import type { ExplorerContext } from "../../../../../src/pages/explorer/explorerContext";
 import { transportTo } from "../../../../support/chainInProcess";
 import { suiteApp } from "../../../../support/extensionApp";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkedFilter } from "../../../../../src/extension/features/explorer/historyFilter";
+import { checkedFilter } from "../../../../../src/pages/explorer/historyFilter";
 import { linkedPage, permalink } from "../../../../../src/extension/features/explorer/permalink";
 import type { ExplorerQuestion } from "../../../../../src/webview/explorer/messages";
 import { Uri } from "../../../../support/fakeVscode/values";

@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
-import type { ChartsTexts } from "../../../webview/charts/messages";
+import { t } from "../../text/catalogue";
+import type { ChartsTexts } from "../../webview/charts/messages";
 
 /** The charts page's words in the editor's language: a page has no translator of its own. */
 export function chartsTexts(): ChartsTexts {
-  const { t } = vscode.l10n;
   return {
     heading: t("Charts"),
     noIndex: t(

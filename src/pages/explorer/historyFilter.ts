@@ -1,4 +1,4 @@
-import type { HistoryFilter } from "../../../history/service/messages";
+import type { HistoryFilter } from "../../history/service/messages";
 
 const orders: Readonly<Record<NonNullable<HistoryFilter["order"]>, true>> = { newest: true, oldest: true, gas: true };
 

@@ -1,6 +1,6 @@
-import { decodedCall } from "../../../chain/abi/namedValue";
-import type { Hex } from "../../../crypto/bytes/hex";
-import type { NamedContract } from "../target/contractTarget";
+import { decodedCall } from "../../chain/abi/namedValue";
+import type { Hex } from "../../crypto/bytes/hex";
+import type { NamedContract } from "./namedContract";
 
 type AskContract = (address: string, block?: number) => Promise<NamedContract | undefined>;
 

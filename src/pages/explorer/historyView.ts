@@ -1,6 +1,5 @@
-import type { AddressHistory, AddressPart } from "../../../history/service/messages";
-import type { HistoryLines, HistoryView } from "../../../webview/explorer/messages";
-import { Cancelled } from "../../kit/errors/cancelled";
+import type { AddressHistory, AddressPart } from "../../history/service/messages";
+import type { HistoryLines, HistoryView } from "../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 import { namesOf } from "./namedLine";
 
@@ -80,7 +79,7 @@ export async function historyView(context: ExplorerContext, address: string): Pr
       failures: [...failures],
     };
   } catch (error) {
-    if (error instanceof Cancelled) throw error;
+    if (context.isCancelled(error)) throw error;
     return { kind: "failed", problem: await door.problem(error) };
   }
 }

@@ -1,5 +1,5 @@
-import { minuteMs } from "../../../time/units";
-import type { LogsContent } from "../../../webview/nodeLogs/messages";
+import { minuteMs } from "../../time/units";
+import type { LogsContent } from "../../webview/nodeLogs/messages";
 
 // Nodes write local times without a zone (docs/protocol/node-folders.md, "Logs"): here they are milliseconds as if they were UTC.
 

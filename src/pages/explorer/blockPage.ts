@@ -1,8 +1,8 @@
-import type { RequestOptions } from "../../../chain/client/client";
-import { checkBlock } from "../../../chain/verification/checkBlock";
-import { versionText } from "../../../text/versions";
-import type { BlockPage } from "../../../webview/explorer/messages";
-import { transactionLines } from "../../flows/records/transactionLines";
+import type { RequestOptions } from "../../chain/client/client";
+import { checkBlock } from "../../chain/verification/checkBlock";
+import { versionText } from "../../text/versions";
+import type { BlockPage } from "../../webview/explorer/messages";
+import { transactionLines } from "../records/transactionLines";
 import { blockLine } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
 import { namedLine } from "./namedLine";

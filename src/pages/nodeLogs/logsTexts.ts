@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
-import type { NodeLogsTexts } from "../../../webview/nodeLogs/messages";
+import { t } from "../../text/catalogue";
+import type { NodeLogsTexts } from "../../webview/nodeLogs/messages";
 
 /** The page's words in the editor's language: a page has no translator of its own. */
 export function logsTexts(): NodeLogsTexts {
-  const { t } = vscode.l10n;
   return {
     heading: t("Logs of nodes"),
     from: t("From"),

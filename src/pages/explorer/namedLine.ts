@@ -1,5 +1,5 @@
-import type { TransactionLine } from "../../../webview/explorer/messages";
-import type { SeenTransaction } from "../../state/history/seenTransactions";
+import type { TransactionLine } from "../../webview/explorer/messages";
+import type { SeenTransaction } from "../records/seenTransaction";
 import type { ExplorerContext } from "./explorerContext";
 
 /** What addresses are called here, by address; those without a name are left out. */

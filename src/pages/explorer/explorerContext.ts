@@ -1,18 +1,18 @@
-import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import type { GroupHealth } from "../../../chain/health/groupHealth";
-import type { ChainSession } from "../../../chain/session";
-import type { ChainTrust } from "../../../chain/verification/chainTrust";
-import type { KnownEvents } from "../../../chain/verification/receiptMembers";
-import type { KnownCalls } from "../../../chain/verification/transactionMembers";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { GroupHealth } from "../../chain/health/groupHealth";
+import type { ChainSession } from "../../chain/session";
+import type { ChainTrust } from "../../chain/verification/chainTrust";
+import type { KnownEvents } from "../../chain/verification/receiptMembers";
+import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type {
   AddressHistory,
   AddressPart,
   FoundLine,
   HistoryCursor,
   HistoryFilter,
-} from "../../../history/service/messages";
-import type { NamedContract } from "../../flows/target/contractTarget";
-import type { SeenTransaction } from "../../state/history/seenTransactions";
+} from "../../history/service/messages";
+import type { NamedContract } from "../records/namedContract";
+import type { SeenTransaction } from "../records/seenTransaction";
 
 /** The interface of the contract at an address, wherever it is known from; undefined when it is unknown. */
 export type InterfaceFinder = (address: string, block?: number) => Promise<ContractInterface | undefined>;
@@ -51,6 +51,8 @@ export interface ExplorerContext {
   trust(): Promise<ChainTrust | undefined>;
   /** The group's index; undefined where it has none. */
   readonly history?: HistoryDoor | undefined;
+  /** Whether something ended because no one waits for it any more. */
+  isCancelled(error: unknown): boolean;
   /** One is being made, or goes on. */
   readonly indexing?: boolean;
   readonly knownEvents: KnownEvents;

@@ -1,13 +1,13 @@
-import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
-import type { RequestOptions } from "../../../chain/client/client";
-import { ChainError } from "../../../chain/errors/chainError";
-import type { ChainSession } from "../../../chain/session";
-import type { Hex } from "../../../crypto/bytes/hex";
-import { shortened } from "../../../text/shortText";
-import { inParallel } from "../../../time/inParallel";
-import type { SeenTransaction } from "../../state/history/seenTransactions";
-import type { NamedContract } from "../target/contractTarget";
+import { lookUpReceipt, lookUpTransaction } from "../../chain/archive/archiveFallback";
+import type { RequestOptions } from "../../chain/client/client";
+import { ChainError } from "../../chain/errors/chainError";
+import type { ChainSession } from "../../chain/session";
+import type { Hex } from "../../crypto/bytes/hex";
+import { shortened } from "../../text/shortText";
+import { inParallel } from "../../time/inParallel";
 import { askedOnce, decodedCallText } from "./decodeCall";
+import type { NamedContract } from "./namedContract";
+import type { SeenTransaction } from "./seenTransaction";
 
 /** What the lines of transactions are made of. */
 export interface LineContext {

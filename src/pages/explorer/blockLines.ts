@@ -1,6 +1,6 @@
-import type { RequestOptions } from "../../../chain/client/client";
-import { type Block, getBlockByNumber, proposerOf } from "../../../chain/rpc/blocks";
-import type { BlockLine } from "../../../webview/explorer/messages";
+import type { RequestOptions } from "../../chain/client/client";
+import { type Block, getBlockByNumber, proposerOf } from "../../chain/rpc/blocks";
+import type { BlockLine } from "../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 
 /** `archivedBelow`: the first block whose transactions the node still has. */

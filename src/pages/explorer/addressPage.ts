@@ -1,8 +1,8 @@
-import { precompiledAt } from "../../../chain/abi/precompiledContracts";
-import type { RequestOptions } from "../../../chain/client/client";
-import { proxyFinding } from "../../../chain/proxy/contractProxy";
-import { getCode } from "../../../chain/rpc/contractCode";
-import type { AddressPage } from "../../../webview/explorer/messages";
+import { precompiledAt } from "../../chain/abi/precompiledContracts";
+import type { RequestOptions } from "../../chain/client/client";
+import { proxyFinding } from "../../chain/proxy/contractProxy";
+import { getCode } from "../../chain/rpc/contractCode";
+import type { AddressPage } from "../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 import { historyView } from "./historyView";
 import { namedLine } from "./namedLine";

@@ -1,12 +1,12 @@
-import type { RequestOptions } from "../../../chain/client/client";
-import { isStopped, judgeHealth } from "../../../chain/health/groupHealth";
-import { getBlockNumber } from "../../../chain/rpc/blocks";
-import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
-import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
-import { getPendingTxSize, getTotalTransactionCount } from "../../../chain/rpc/transactions";
-import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
-import type { NodeLine, Overview } from "../../../webview/explorer/messages";
-import { troubles } from "../../flows/lines/healthText";
+import type { RequestOptions } from "../../chain/client/client";
+import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
+import { troubles } from "../../chain/health/healthText";
+import { getBlockNumber } from "../../chain/rpc/blocks";
+import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
+import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
+import { getPendingTxSize, getTotalTransactionCount } from "../../chain/rpc/transactions";
+import { getGroupMembers } from "../../chain/services/consensus/groupMembers";
+import type { NodeLine, Overview } from "../../webview/explorer/messages";
 import { blockLines } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
 

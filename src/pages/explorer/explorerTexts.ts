@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
-import type { ExplorerTexts } from "../../../webview/explorer/messages";
+import { t } from "../../text/catalogue";
+import type { ExplorerTexts } from "../../webview/explorer/messages";
 
 /** The page's words in the editor's language: a page has no translator of its own. */
 export function explorerTexts(): ExplorerTexts {
-  const { t } = vscode.l10n;
   return {
     overview: t("Overview"),
     blocks: t("Blocks"),

@@ -1,10 +1,9 @@
-import * as vscode from "vscode";
-import { isSenderProven, type Outcome, type Verdict } from "../../../chain/verification/link";
-import { type LinkText, linkTexts } from "../../../chain/verification/linkText";
-import { chosenLanguage } from "../../../text/catalogue";
-import { labelled, listed } from "../../../text/joining";
-import { shortened } from "../../../text/shortText";
-import { visibleLine } from "../../../text/visibleText";
+import { isSenderProven, type Outcome, type Verdict } from "../../chain/verification/link";
+import { type LinkText, linkTexts } from "../../chain/verification/linkText";
+import { chosenLanguage, t } from "../../text/catalogue";
+import { labelled, listed } from "../../text/joining";
+import { shortened } from "../../text/shortText";
+import { visibleLine } from "../../text/visibleText";
 
 /** A verdict in the reader's language. */
 export interface VerdictText {
@@ -25,7 +24,7 @@ export const senderText = (from: string, verdict: Verdict): string =>
   isSenderProven(verdict) ? from : `${from}  ${senderReservation()}`;
 
 /** The reservation alone, for a page that makes a link of the address. */
-export const senderReservation = (): string => vscode.l10n.t("(not proven by the chain)");
+export const senderReservation = (): string => t("(not proven by the chain)");
 
 export function verdictText(verdict: Verdict): VerdictText {
   const language = chosenLanguage();
@@ -35,16 +34,16 @@ export function verdictText(verdict: Verdict): VerdictText {
   const reason = missing ? labelled(missing.name, missing.reason) : "";
   const verified =
     verdict.apart.length > 0
-      ? vscode.l10n.t("Verified without trusting the node, except for the sender")
-      : vscode.l10n.t("Verified without trusting the node");
+      ? t("Verified without trusting the node, except for the sender")
+      : t("Verified without trusting the node");
   const summaries: Record<Outcome, string> = {
     proven: verified,
-    contained: vscode.l10n.t("In the block, but not proven to be this transaction's. {0}", reason),
-    unproven: vscode.l10n.t("Not proven. {0}", reason),
-    false: vscode.l10n.t("Not correct as shown. {0}", reason),
+    contained: t("In the block, but not proven to be this transaction's. {0}", reason),
+    unproven: t("Not proven. {0}", reason),
+    false: t("Not correct as shown. {0}", reason),
   };
   const summary = summaries[verdict.outcome];
   const names = quoted(listed(verdict.uncovered.slice(0, 12)), 400);
-  const uncovered = names === "" ? "" : vscode.l10n.t("Reported by the node without proof: {0}", names);
+  const uncovered = names === "" ? "" : t("Reported by the node without proof: {0}", names);
   return { verified: verdict.verified, outcome: verdict.outcome, summary, links, uncovered };
 }

@@ -1,0 +1,113 @@
+import { withNotes } from "../../../chain/artifact/sourceNotes";
+import { createClient, type Transport } from "../../../chain/client/client";
+import { toChainError } from "../../../chain/errors/dictionary";
+import { openSession } from "../../../chain/openSession";
+import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
+import { contractInterfaceAt, findAbi } from "../../../chain/services/contract/lookUpAbi";
+import type { ChainSession } from "../../../chain/session";
+import { eventsOfInterfaces } from "../../../chain/verification/knownInterfaces";
+import { isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
+import type { ExplorerContext, HistoryDoor } from "../../../pages/explorer/explorerContext";
+import type { NamedContract } from "../../../pages/records/namedContract";
+import { t } from "../../../text/catalogue";
+import type { ExplorerQuestion } from "../../../webview/explorer/messages";
+import { transportOf } from "../../connection/connect";
+import type { MonitoredConnection } from "../monitoredConnection";
+
+/** The way to the nodes of a connection for its pages: apart from the one that is measured, so that what pages ask counts for no node. */
+export class PageSessions {
+  #transport: Promise<Transport> | undefined;
+  readonly #sessions = new Map<string, Promise<ChainSession>>();
+
+  constructor(readonly connection: MonitoredConnection) {}
+
+  /** @throws ChainError: no node of the connection answers for the group */
+  async session(group: string): Promise<ChainSession> {
+    this.#transport ??= transportOf(this.connection.prepared.connection);
+    const transport = await this.#transport;
+    const known = this.#sessions.get(group) ?? openSession(createClient(transport, group));
+    this.#sessions.set(group, known);
+    try {
+      return await known;
+    } catch (error) {
+      this.#sessions.delete(group);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#transport?.catch(() => undefined))?.close();
+  }
+}
+
+/** The contract at an address, by what the chain itself says of it. */
+async function namedContract(
+  session: ChainSession,
+  address: string,
+  block?: number,
+): Promise<NamedContract | undefined> {
+  const wanted = prefixedAddress(address).toLowerCase();
+  if (!isAddress(wanted)) return undefined;
+  const { found, code, proxy } = await findAbi(session, wanted, undefined, { block });
+  if (!found) return undefined;
+  const abi = await contractInterfaceAt(session, wanted, withNotes(found.abi, found.notes), { code });
+  return { name: found.title, abi, ...(proxy ? { proxy } : {}) };
+}
+
+/** What the explorer's answers are made of where there is no editor: the chain, the last look, and an index. */
+export function explorerContext(
+  session: ChainSession,
+  { latest, prepared }: MonitoredConnection,
+  history: HistoryDoor | undefined,
+  indexing: boolean,
+): ExplorerContext {
+  const contract = (address: string, block?: number) => namedContract(session, address, block);
+  const compared = latest?.compared.find(({ group }) => group === session.groupId);
+  return {
+    session,
+    judged: (health) => health,
+    forks: () =>
+      (compared?.nodes ?? []).flatMap((node) =>
+        node.state === "forked" ? [t("fork: {0} has other blocks from {1} on", node.endpoint, node.fork.first)] : [],
+      ),
+    contract,
+    finder: async (address, block) => (await contract(address, block))?.abi,
+    known: () => [],
+    seen: () => undefined,
+    addressNamed: () => undefined,
+    nameOf: () => undefined,
+    nodeName: () => undefined,
+    trust: async () => undefined,
+    history,
+    isCancelled: (error) => toChainError(error).code === "cancelled",
+    indexing,
+    knownEvents: eventsOfInterfaces(() => []),
+    archive: prepared.connection.archive,
+    archivedBelow: async () => Number((await getSyncStatus(session.client)).archivedBlockNumber ?? 0),
+  };
+}
+
+/** A question of the page; undefined for something else. What it names is looked at by whoever answers. */
+export function explorerQuestion(value: unknown): ExplorerQuestion | undefined {
+  const { kind, text, number, hash, address, before, count, first } = (value ?? {}) as Record<string, unknown>;
+  const whole = (each: unknown): each is number => Number.isSafeInteger(each) && Number(each) >= 0;
+  const short = (each: unknown): each is string => typeof each === "string" && each.length <= 300;
+  switch (kind) {
+    case "overview":
+      return { kind };
+    case "blocks":
+      return { kind, count: whole(count) ? count : 20, ...(whole(before) ? { before } : {}) };
+    case "find":
+      return short(text) ? { kind, text } : undefined;
+    case "block":
+      return whole(number)
+        ? { kind, number, ...(short(hash) ? { hash } : {}), ...(whole(first) ? { first } : {}) }
+        : undefined;
+    case "transaction":
+      return short(hash) ? { kind, hash } : undefined;
+    case "address":
+      return short(address) && isAddress(address) ? { kind, address } : undefined;
+    default:
+      return undefined;
+  }
+}
