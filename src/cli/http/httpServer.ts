@@ -28,7 +28,7 @@ export interface AnswerHead {
 
 const usualHeaders = {
   "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "x-frame-options": "DENY",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
@@ -84,9 +84,9 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | u
 /** Whether a request comes from a page of ours: browsers say so, and a page of another site can't say otherwise. */
 export function isOwnOrigin({ headers }: IncomingMessage): boolean {
   const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin") return false;
+  if (site !== undefined) return site === "same-origin";
   const { origin, host } = headers;
-  if (origin === undefined) return site === "same-origin";
+  if (origin === undefined) return false;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 

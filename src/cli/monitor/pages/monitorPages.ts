@@ -128,9 +128,11 @@ export class MonitorPages {
       else answerText(response, 405);
       return;
     }
+    // scripts and styles tell nothing of a chain, and the login looks like the rest
+    if (path.startsWith("/assets/") && method === "GET") return answerAsset(response, path.slice("/assets/".length));
     const session = cookieOf(request, cookieName);
     if (!this.logins.isLoggedIn(session)) {
-      if (method === "GET" && !path.startsWith("/assets/")) redirect(response, "/login");
+      if (method === "GET") redirect(response, "/login");
       else answerText(response, 401);
       return;
     }
@@ -140,7 +142,6 @@ export class MonitorPages {
       return redirect(response, "/login", { "set-cookie": this.#cookie("", 0) });
     }
     if (path === "/" && method === "GET") return this.#home(response);
-    if (path.startsWith("/assets/") && method === "GET") return answerAsset(response, path.slice("/assets/".length));
     const found = this.#placeOf(path);
     if (!found) return answerText(response, 404);
     if (found.rest[0] === "ask" && method === "POST") return this.#ask(request, response, found);
@@ -163,7 +164,10 @@ export class MonitorPages {
 
   #page(request: IncomingMessage, response: ServerResponse, { connection, group, base, rest }: Place): void {
     const [page = "", ...more] = rest;
-    if (!isPage(page) || more.length > 0) return answerText(response, 404);
+    if (!isPage(page) || more.length > 0) {
+      answerText(response, 404);
+      return;
+    }
     const { searchParams } = new URL(request.url ?? "/", "http://monitor");
     const title = joinedTitle(connection, group);
     const numbers = ["from", "to"].map((name) => Number(searchParams.get(name) ?? Number.NaN));
