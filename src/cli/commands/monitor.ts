@@ -3,7 +3,7 @@ import type { AlertChange } from "../../monitoring/watch/alerts";
 import { t, text, useCatalogue } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import { jsonUsage, urlUsage } from "../connection/connectionOptions";
-import type { ServiceEvents } from "../monitor/monitorService";
+import type { ServiceEvents } from "../monitor/service/monitorService";
 import type { PreparedMonitor } from "../monitor/prepare";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
@@ -175,7 +175,7 @@ async function useSettings({ settings }: PreparedMonitor, json: boolean): Promis
 }
 
 async function run({ file, instead, json }: Extract<MonitorOrder, { kind: "check" | "run" }>): Promise<number> {
-  const { MonitorService } = await import("../monitor/monitorService");
+  const { MonitorService } = await import("../monitor/service/monitorService");
   const lines = await import("../watch/watchLines");
   const { alertJson } = await import("../../monitoring/watch/alerts");
   const events = eventsOf(json, new Map(), lines, alertJson);

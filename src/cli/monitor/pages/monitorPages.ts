@@ -9,7 +9,7 @@ import { explorerTexts } from "../../../pages/explorer/explorerTexts";
 import { logsTexts } from "../../../pages/nodeLogs/logsTexts";
 import { t } from "../../../text/catalogue";
 import { dateTimeText } from "../../../text/formats";
-import { clauses } from "../../../text/joining";
+import { clauses, noted } from "../../../text/joining";
 import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { visibleText } from "../../../text/visibleText";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
@@ -97,7 +97,7 @@ function connectionStory({ latest, alerts }: MonitoredConnection): {
   if (first) {
     const more = alerts.length > 1 ? t("and {0} more", alerts.length - 1) : "";
     const since = t("since {0}", dateTimeText(first.sinceMs));
-    return { text: clauses([alertText(first.finding), since, more]), isWrong: true };
+    return { text: noted(alertText(first.finding), clauses([since, more])), isWrong: true };
   }
   if (!latest) return { text: t("Not looked at yet"), isWrong: false };
   const silent = latest.nodes.filter(({ isUp }) => !isUp).length;

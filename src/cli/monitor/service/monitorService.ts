@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { joinedFamilies } from "../../monitoring/metrics/joinedFamilies";
-import type { MonitorFileContext } from "../../monitoring/settings/readMonitorSettings";
-import { isLoopback } from "../../text/loopback";
-import { pause } from "../../time/waitUntil";
-import { answerMetrics, readPath } from "../exporter/metricsServer";
-import { answerJson, answerText, listen } from "../http/httpServer";
-import { isSameSecret, Logins } from "./logins";
-import { type MonitorEvents, RunningMonitor } from "./monitor";
-import { monitorMetrics } from "./monitorMetrics";
-import type { MonitorPages } from "./pages/monitorPages";
-import { fingerprint, type PreparedMonitor, prepareMonitor } from "./prepare";
+import { joinedFamilies } from "../../../monitoring/metrics/joinedFamilies";
+import type { MonitorFileContext } from "../../../monitoring/settings/readMonitorSettings";
+import { isLoopback } from "../../../text/loopback";
+import { pause } from "../../../time/waitUntil";
+import { answerMetrics, readPath } from "../../exporter/metricsServer";
+import { answerJson, answerText, listen } from "../../http/httpServer";
+import { isSameSecret, Logins } from "../logins";
+import { type MonitorEvents, RunningMonitor } from "../monitor";
+import { monitorMetrics } from "../monitorMetrics";
+import type { MonitorPages } from "../pages/monitorPages";
+import { fingerprint, type PreparedMonitor, prepareMonitor } from "../prepare";
 
 /** Between two looks at the files of the settings. */
 const checkMs = 2000;
@@ -126,7 +126,7 @@ export class MonitorService {
     const { settings, tls, pageToken } = prepared;
     if (pageToken === undefined) this.#pages = undefined;
     else if (this.#pages === undefined || pageToken !== before?.pageToken) {
-      const { MonitorPages } = await import("./pages/monitorPages");
+      const { MonitorPages } = await import("../pages/monitorPages");
       await this.#pages?.close();
       this.#pages = new MonitorPages(() => this.#running, new Logins(pageToken), settings.tls !== undefined);
     }

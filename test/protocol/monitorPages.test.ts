@@ -1,0 +1,148 @@
+// Health, metrics, pages, and settings of `chainside monitor` that change while it runs.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { MonitorService } from "../../src/cli/monitor/service/monitorService";
+import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { until } from "../support/until";
+
+const folder = mkdtempSync(join(tmpdir(), "chainside-pages-"));
+const file = join(folder, "m.yaml");
+const token = "a token that is long enough";
+let chain: DevChain;
+let service: MonitorService;
+let url = "";
+const refused: unknown[] = [];
+let reloads = 0;
+
+const settings = (more = ""): string => `
+listen: 127.0.0.1:0
+interval: 1
+page: { token: { env: PAGE_TOKEN } }
+connections:
+  - name: one
+    url: ${chain.url}
+    index: { to: one.history.db }
+rules:
+  - name: down
+    down:
+  - name: stands
+    heightStands: { seconds: 1, evenIdle: true }
+${more}`;
+
+beforeAll(async () => {
+  chain = await startDevChain({ port: 0, sealers: 4, observers: 0, blockIntervalMs: 0 });
+  vi.stubEnv("PAGE_TOKEN", token);
+  writeFileSync(file, settings());
+  service = await MonitorService.start(
+    file,
+    {},
+    {
+      alert: () => undefined,
+      looked: () => undefined,
+      sinkFailed: () => undefined,
+      alertsLost: () => undefined,
+      indexFailed: () => undefined,
+      failed: () => undefined,
+      reloaded: () => {
+        reloads += 1;
+      },
+      refused: (error) => {
+        refused.push(error);
+      },
+      listening: (address) => {
+        url = address;
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await service.close();
+  await chain.close();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}${path}`, { headers, redirect: "manual" });
+const logIn = (given: string, origin = url): Promise<Response> =>
+  fetch(`${url}/login`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ token: given }),
+    redirect: "manual",
+  });
+
+describe("a monitor", () => {
+  it("tells of its health, and of the chain as the exporter does", async () => {
+    await until(async () => (await get("/readyz")).status === 200);
+    expect((await get("/healthz")).status).toBe(200);
+    const text = await (await get("/metrics")).text();
+    expect(text).toMatch(/^fisco_bcos_block_height\{connection="one",endpoint="[^"]+",group="group0"\} 0$/m);
+    expect(text).toMatch(/^chainside_monitor_settings_refused 0$/m);
+    // a key without a value is no error of the node
+    expect(text).toMatch(/method="getSystemConfigByKey"/);
+    expect(text).not.toMatch(/^fisco_bcos_rpc_errors_total\{[^}]*kind="rpc"/m);
+    // a page of another site that names this address as its own gets nothing
+    const status = await new Promise((done) =>
+      request(`${url}/healthz`, { headers: { host: "evil.example" } }, (response) => done(response.statusCode)).end(),
+    );
+    expect(status).toBe(403);
+  });
+
+  it("opens pages to who has the token, and to no other site", async () => {
+    expect((await get("/")).headers.get("location")).toBe("/login");
+    expect((await get("/assets/explorer.js")).status).toBe(401);
+    expect((await logIn(token, "http://evil.example")).status).toBe(403);
+    expect((await logIn("wrong")).status).toBe(403);
+    const opened = await logIn(token);
+    const cookie = opened.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^chainside_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    const session = { cookie: cookie.split(";")[0] ?? "" };
+    await until(async () => /Height 0 has stood still/.test(await (await get("/", session)).text()));
+    const page = await get("/c/one/group0/explorer", session);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'nonce-[\w-]+'; connect-src 'self';/);
+    const text = await page.text();
+    const nonce = /nonce-([\w-]+)/.exec(policy)?.[1] ?? "";
+    expect(
+      [...text.matchAll(/<script nonce="([^"]+)" src="\/assets\/(?:monitor|explorer)\.js">/g)].map((each) => each[1]),
+    ).toEqual([nonce, nonce]);
+    const ask = async (body: unknown, origin = url): Promise<Response> =>
+      fetch(`${url}/c/one/group0/ask/explorer`, {
+        method: "POST",
+        headers: { ...session, origin, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const overview = { name: "page", value: { kind: "overview" } };
+    expect(await (await ask(overview)).json()).toMatchObject({
+      type: "answer",
+      value: { kind: "overview", height: 0 },
+    });
+    expect((await ask(overview, "http://evil.example")).status).toBe(403);
+    expect(await (await ask({ name: "part", value: {} })).json()).toMatchObject({ type: "failure" });
+    expect((await get("/c/one/group0/other", session)).status).toBe(404);
+    expect((await get("/c/two/group0/explorer", session)).status).toBe(404);
+    expect((await get("/assets/..%2Fcli.js", session)).status).toBe(404);
+    for (let count = 0; count < 4; count++) await logIn("wrong");
+    const late = await logIn(token);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("goes on by settings that changed, and by those before where they are wrong", async () => {
+    const before = url;
+    writeFileSync(file, settings("  - name: wrong\n    lag:\n"));
+    await service.reload();
+    expect(String(refused)).toContain("lag");
+    expect(await (await get("/readyz")).json()).toMatchObject({ ready: true, settings: "refused" });
+    writeFileSync(file, settings("  - name: fork\n    fork:\n"));
+    await service.reload();
+    expect([reloads, url]).toEqual([1, before]);
+    await until(async () => ((await (await get("/readyz")).json()) as { settings?: string }).settings === "current");
+    // what was seen is taken over: what stood goes on standing, and isn't said anew
+    expect(await (await get("/metrics")).text()).toMatch(/^chainside_monitor_alerts\{connection="one"\} 1$/m);
+  });
+});
