@@ -222,9 +222,7 @@ describe("chainside monitor", () => {
     const chain = new TroubledChain(await freePort());
     const one = join(folder, "one");
     await chain.start(one);
-    closing.push(
-      () => chain.chain.close(),
-    );
+    closing.push(() => chain.chain.close());
     await chain.deploy();
     const file = join(folder, "night.yaml");
     const env = {
@@ -250,6 +248,7 @@ describe("chainside monitor", () => {
       await chain.pay(sum);
     };
     const kinds = (kind: string): Received[] => receiver.at("/json").filter(({ body }) => body["kind"] === kind);
+    const has = (kind: string, state: string): boolean => kinds(kind).some(({ body }) => body["state"] === state);
     const ends: NodeJS.Signals[] = [
       "SIGKILL",
       "SIGTERM",
@@ -276,27 +275,27 @@ describe("chainside monitor", () => {
     // the chain stands while transactions wait
     await chain.dev("dev_pauseSealing", true);
     void chain.pay(sums.push(sums.length + 1)).catch(() => undefined);
-    await until(() => kinds("heightStands").length >= 1);
+    await until(() => has("heightStands", "began"));
     await monitor.end("SIGKILL");
     url = await monitor.start();
     await chain.dev("dev_pauseSealing", false);
-    await until(() => kinds("heightStands").length >= 2);
+    await until(() => has("heightStands", "ended"));
     // a sealer is gone and comes back
     await chain.dev("dev_setFault", { kind: "peerLost", node: 1 });
-    await until(() => kinds("unreachable").length >= 1);
+    await until(() => has("unreachable", "began"));
     await chain.dev("dev_setFault", { kind: "peerLost", node: 1, down: false });
-    await until(() => kinds("unreachable").length >= 2);
+    await until(() => has("unreachable", "ended"));
     // transactions fail
     for (let count = 0; count < 5; count++) await chain.send({ to: chain.contract, data: "0x" });
-    await until(() => kinds("failures").length >= 1);
+    await until(() => has("failures", "began"));
     // the node is stopped, the monitor is killed meanwhile, the node comes back
     await chain.chain.close();
-    await until(() => kinds("down").length >= 1);
+    await until(() => has("down", "began"));
     await monitor.end("SIGKILL");
     url = await monitor.start();
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
     await chain.start(one);
-    await until(() => kinds("down").length >= 2);
+    await until(() => has("down", "ended"));
     const sumOf = (message: unknown): number => Number(/Paid\(sum: (\d+)\)/.exec(String(message))?.[1]);
     const lacking = (state: string): number[] => {
       const found = new Set(

@@ -3,8 +3,8 @@ import type { AlertChange } from "../../monitoring/watch/alerts";
 import { t, text, useCatalogue } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import { jsonUsage, urlUsage } from "../connection/connectionOptions";
-import type { ServiceEvents } from "../monitor/service/monitorService";
 import type { PreparedMonitor } from "../monitor/prepare";
+import type { ServiceEvents } from "../monitor/service/monitorService";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
@@ -165,13 +165,15 @@ function eventsOf(
   };
 }
 
-/** The language and the zone that the settings name; what programs read stays in English. */
-async function useSettings({ settings }: PreparedMonitor, json: boolean): Promise<void> {
+/** Takes the language and the zone that settings name; what programs read stays in English. */
+async function settingsTaker(json: boolean): Promise<(prepared: PreparedMonitor) => void> {
   const { useLocale } = await import("../../text/catalogueFile");
   const { useTimeZone } = await import("../../text/formats");
-  if (settings.language) useLocale(settings.language === "zh" ? "zh-cn" : "en");
-  if (json) useCatalogue("en");
-  if (settings.timeZone !== undefined) useTimeZone(settings.timeZone);
+  return ({ settings: { language, timeZone } }) => {
+    if (language) useLocale(language === "zh" ? "zh-cn" : "en");
+    if (json) useCatalogue("en");
+    if (timeZone !== undefined) useTimeZone(timeZone);
+  };
 }
 
 async function run({ file, instead, json }: Extract<MonitorOrder, { kind: "check" | "run" }>): Promise<number> {
@@ -179,11 +181,13 @@ async function run({ file, instead, json }: Extract<MonitorOrder, { kind: "check
   const lines = await import("../watch/watchLines");
   const { alertJson } = await import("../../monitoring/watch/alerts");
   const events = eventsOf(json, new Map(), lines, alertJson);
+  const useSettings = await settingsTaker(json);
   return stoppable(async (signal) => {
     const service = await MonitorService.start(file, instead, {
       ...events,
       reloaded: (prepared) => {
-        void useSettings(prepared, json).then(() => events.reloaded(prepared));
+        useSettings(prepared);
+        events.reloaded(prepared);
       },
     });
     const reload = (): void => void service.reload();
@@ -219,7 +223,7 @@ export function runMonitor(args: readonly string[]): Promise<number> {
       await complainOf(error, order.json);
       return 2;
     }
-    await useSettings(prepared, order.json);
+    (await settingsTaker(order.json))(prepared);
     if (order.kind === "run") return run(order);
     const { connections, rules, sinks } = prepared.settings;
     if (order.json)

@@ -1,80 +1,48 @@
 import type { MetricFamily } from "../../monitoring/metrics/metricText";
+import {
+  type MonitorMetricName,
+  monitorMetricNames,
+  monitorMetricPrefix,
+} from "../../monitoring/metrics/monitorMetricNames";
 import type { RunningMonitor } from "./monitor";
 
-const prefix = "chainside_monitor_";
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
 
-type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
-
-const family = (
-  name: string,
-  help: string,
-  samples: readonly Sample[],
-  type: "gauge" | "counter" = "gauge",
-): MetricFamily => ({
-  name: `${prefix}${name}`,
-  help,
-  type,
-  samples,
-});
+const flag = (value: boolean): number => (value ? 1 : 0);
 
 /** How the monitor itself fares. */
 export function monitorMetrics(
   { connections, sinks, indexes }: RunningMonitor,
   { settingsRefused, startedMs }: { readonly settingsRefused: boolean; readonly startedMs: number },
 ): MetricFamily[] {
-  const ofConnections = (value: (each: (typeof connections)[number]) => number): Sample[] =>
-    connections.map((each) => ({ labels: { connection: each.name }, value: value(each) }));
+  const ofConnections = (value: (each: (typeof connections)[number]) => number | undefined): Sample[] =>
+    connections.flatMap((each) => {
+      const found = value(each);
+      return found === undefined ? [] : [{ labels: { connection: each.name }, value: found }];
+    });
   const ofSinks = (value: (each: (typeof sinks)[number]) => number): Sample[] =>
     sinks.map((each) => ({ labels: { sink: each.name }, value: value(each) }));
-  const waiting = (sink: string): number =>
-    connections.reduce((sum, { store }) => sum + store.waitingFor(sink).length, 0);
-  return [
-    family("start_time_seconds", "When the monitor started, in seconds since 1970.", [
-      { labels: {}, value: Math.floor(startedMs / 1000) },
-    ]),
-    family("settings_refused", "Whether the settings on the disk were refused (1), so that those before hold.", [
-      { labels: {}, value: settingsRefused ? 1 : 0 },
-    ]),
-    family(
-      "look_timestamp_seconds",
-      "When the nodes of a connection were looked at last, in seconds since 1970.",
-      ofConnections(({ latest }) => (latest ? Math.floor(latest.atMs / 1000) : Number.NaN)).filter(({ value }) =>
-        Number.isFinite(value),
-      ),
+  const samples: Readonly<Record<MonitorMetricName, readonly Sample[]>> = {
+    start_time_seconds: [{ labels: {}, value: Math.floor(startedMs / 1000) }],
+    settings_refused: [{ labels: {}, value: flag(settingsRefused) }],
+    look_timestamp_seconds: ofConnections(({ latest }) => latest && Math.floor(latest.atMs / 1000)),
+    alerts: ofConnections(({ alerts }) => alerts.length),
+    alerts_waiting: ofSinks(({ name }) =>
+      connections.reduce((sum, { store }) => sum + store.waitingFor(name).length, 0),
     ),
-    family(
-      "alerts",
-      "Alerts that began and haven't ended.",
-      ofConnections(({ alerts }) => alerts.length),
-    ),
-    family(
-      "alerts_waiting",
-      "Alerts that wait to be sent.",
-      ofSinks(({ name }) => waiting(name)),
-    ),
-    family(
-      "alerts_sent",
-      "Alerts that were sent.",
-      ofSinks(({ sent }) => sent),
-      "counter",
-    ),
-    family(
-      "alerts_lost",
-      "Alerts that were given up.",
-      ofSinks(({ lost }) => lost),
-      "counter",
-    ),
-    family(
-      "sink_failing",
-      "Whether the last alert couldn't be sent (1) or could (0).",
-      ofSinks(({ isFailing }) => (isFailing ? 1 : 0)),
-    ),
-    family(
-      "index_height",
-      "Highest block that the index of a connection has.",
-      [...indexes].flatMap(([connection, { progress }]) =>
-        progress && progress.high >= 0 ? [{ labels: { connection }, value: progress.high }] : [],
-      ),
-    ),
-  ];
+    alerts_sent: ofSinks(({ sent }) => sent),
+    alerts_lost: ofSinks(({ lost }) => lost),
+    sink_failing: ofSinks(({ isFailing }) => flag(isFailing)),
+    index_height: ofConnections(({ name }) => {
+      const high = indexes.get(name)?.progress?.high ?? -1;
+      return high < 0 ? undefined : high;
+    }),
+  };
+  return (Object.keys(monitorMetricNames) as MonitorMetricName[]).map((name): MetricFamily => {
+    const [type, help] = monitorMetricNames[name];
+    return { name: `${monitorMetricPrefix}${name}`, help, type, samples: samples[name] };
+  });
 }

@@ -87,7 +87,7 @@ export function explorerContext(
   };
 }
 
-/** A question of the page; undefined for something else. What it names is looked at by whoever answers. */
+/** A question of the page; undefined for something else. What it names is looked at by the answers. */
 export function explorerQuestion(value: unknown): ExplorerQuestion | undefined {
   const { kind, text, number, hash, address, before, count, first } = (value ?? {}) as Record<string, unknown>;
   const whole = (each: unknown): each is number => Number.isSafeInteger(each) && Number(each) >= 0;

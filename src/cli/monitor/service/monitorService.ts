@@ -161,7 +161,7 @@ export class MonitorService {
     else answerText(response, 404);
   }
 
-  /** Whether it works at all: whoever asks this starts it again where it doesn't. Nodes that are down are no reason. */
+  /** Whether it works at all: a service manager starts it again where it doesn't. Nodes that are down are no reason. */
   #answerHealth(response: ServerResponse): void {
     const { connections, prepared } = this.#running;
     const now = Date.now();
