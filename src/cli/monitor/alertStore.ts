@@ -63,10 +63,6 @@ export class AlertStore {
     return this.#waiting.filter((each) => each.sink === sink);
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   /**
    * Writes what the rules have seen, and the alerts that came of it. When it returns, the disk has them.
    * @returns how many alerts were lost because too many wait

@@ -58,6 +58,6 @@ a_seconds_count{method="m"} 3
       [{ name: "a", help: "A.", type: "gauge", samples: [{ labels: { message }, value: 1 }] }],
       "text",
     );
-    expect(text).toBe(`# HELP a A.\n# TYPE a gauge\na{said="${written}"} 1\n`);
+    expect(text).toBe(`# HELP a A.\n# TYPE a gauge\na{message="${written}"} 1\n`);
   });
 });
