@@ -94,7 +94,13 @@ describe("a monitor", () => {
 
   it("opens pages to who has the token, and to no other site", async () => {
     expect((await get("/")).headers.get("location")).toBe("/login");
-    expect((await get("/assets/explorer.js")).status).toBe(401);
+    expect((await get("/c/one/group0/explorer")).headers.get("location")).toBe("/login");
+    // a browser says of a form where it comes from
+    const sent = (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${url}/login`, { method: "POST", body: new URLSearchParams({ token: "wrong" }), headers });
+    const own = await sent({ "sec-fetch-site": "same-origin", origin: "null" });
+    expect(await own.text()).toContain("The token is wrong.");
+    expect(await (await sent({ "sec-fetch-site": "cross-site" })).text()).not.toContain("The token is wrong.");
     expect((await logIn(token, "http://evil.example")).status).toBe(403);
     expect((await logIn("wrong")).status).toBe(403);
     const opened = await logIn(token);
@@ -126,7 +132,7 @@ describe("a monitor", () => {
     expect((await get("/c/one/group0/other", session)).status).toBe(404);
     expect((await get("/c/two/group0/explorer", session)).status).toBe(404);
     expect((await get("/assets/..%2Fcli.js", session)).status).toBe(404);
-    for (let count = 0; count < 4; count++) await logIn("wrong");
+    for (let count = 0; count < 3; count++) await logIn("wrong");
     const late = await logIn(token);
     expect(late.status).toBe(429);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);

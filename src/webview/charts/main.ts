@@ -206,7 +206,7 @@ function showNone(): void {
   replaceChildren(
     body,
     element("p", {}, texts.noIndex),
-    button(texts.makeIndex, () => channel.say("index", null), { class: "primary ofEditor" }),
+    button(texts.makeIndex, () => channel.say("index", null), { class: "primary" }),
   );
 }
 
