@@ -1,5 +1,7 @@
-// Writes the hashes of the released compilers into src/solidity/compilers/releases.json: nothing else runs without a question. Gets
-// what the list lacks from npm, by npm: `npm run compiler-hashes`, before each release; `-- --all` gets every one again and compares.
+// Writes the hashes of the released compilers into src/solidity/compilers: nothing else runs without a question. releases.json has those
+// of soljson.js, and what it lacks is got from npm, by npm; nativeReleases.json has those of programs, from the lists of
+// binaries.soliditylang.org. `npm run compiler-hashes`, before each release; `-- --all` gets every package again and compares;
+// `-- --lists FOLDER` takes the lists of a checkout of ethereum/solc-bin in place of the site's, `--native-only` nothing else.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,6 +45,52 @@ function releaseOf(version: string, folder: string): Release | undefined {
   const soljson = fileOfTarball(tarball, "package/soljson.js");
   return soljson && { package: integrity, soljson: createHash("sha256").update(soljson).digest("hex") };
 }
+
+/** A list of programs as the site has it. */
+interface NativeList {
+  readonly builds: readonly {
+    readonly path: string;
+    readonly version: string;
+    readonly prerelease?: string;
+    readonly sha256: string;
+  }[];
+}
+
+type NativeReleases = Record<string, Record<string, string>>;
+
+const nativeFile = resolve(import.meta.dirname, "../src/solidity/compilers/nativeReleases.json");
+
+const argumentOf = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
+};
+
+async function nativeList(system: string): Promise<NativeList> {
+  const folder = argumentOf("--lists");
+  if (folder !== undefined) return JSON.parse(readFileSync(join(folder, system, "list.json"), "utf8")) as NativeList;
+  const response = await fetch(`https://binaries.soliditylang.org/${system}/list.json`);
+  if (!response.ok) throw new Error(`${system}: HTTP ${response.status}`);
+  return (await response.json()) as NativeList;
+}
+
+/** Adds what the lists have of programs; of old releases for Windows they have archives, whose hashes no program has. */
+async function addNatives(): Promise<void> {
+  const releases = JSON.parse(readFileSync(nativeFile, "utf8")) as NativeReleases;
+  for (const [system, own] of Object.entries(releases)) {
+    for (const { path, version, prerelease, sha256 } of (await nativeList(system)).builds) {
+      if (prerelease !== undefined || path.endsWith(".zip") || compareVersions(version, oldest) < 0) continue;
+      const hash = sha256.replace(/^0x/, "");
+      if (own[version] !== undefined && own[version] !== hash) throw new Error(`${path} was another one before`);
+      if (own[version] === undefined) console.log(`${system} ${version} ${hash}`);
+      own[version] = hash;
+    }
+    releases[system] = Object.fromEntries(Object.entries(own).sort(([left], [right]) => compareVersions(left, right)));
+  }
+  writeFileSync(nativeFile, `${JSON.stringify(releases, null, 2)}\n`);
+}
+
+await addNatives();
+if (process.argv.includes("--native-only")) process.exit(0);
 
 const known = new Map(Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, Release>));
 const all = process.argv.includes("--all");

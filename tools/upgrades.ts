@@ -32,7 +32,7 @@ if (positionals.length === 0) {
 
 const cache = defaultCompilerCache();
 const compiler = new SolidityCompiler(cache);
-const pool = new CompilerPool();
+const pool = new CompilerPool(cache);
 const theirs = await theirChecks();
 
 /** The compiler that a pragma names; of ranges one that knows all that the files use. */
@@ -49,7 +49,7 @@ function versionFor(path: string): string | undefined {
 async function compiledWhole(version: string, evmVersion: EvmVersion | undefined, texts: ReadonlyMap<string, string>) {
   const found = await findCompiler(
     version,
-    { cache, workspace: undefined, mayFetch: true, consent: noConsent },
+    { cache, workspace: undefined, mayFetch: true, consent: noConsent, native: false },
     () => undefined,
   );
   const settings: CompilerSettings = {
@@ -61,7 +61,7 @@ async function compiledWhole(version: string, evmVersion: EvmVersion | undefined
     libraries: {},
   };
   const wish = { kind: "contracts", sourceNames: [...texts.keys()] } as const;
-  const { output } = await pool.run(found, "standard", () => compilerInput(texts, settings, version, wish), undefined);
+  const { output } = await pool.run(found, "standard", () => compilerInput(texts, settings, version, wish));
   const read = readCompilerOutput(output, texts);
   const error = read.diagnostics.find(({ severity }) => severity === "error");
   if (error) throw new Error(error.formattedMessage);

@@ -150,6 +150,8 @@ export interface FunctionGas {
   readonly min: number;
   readonly max: number;
   readonly total: number;
+  /** How often which gas was taken, of the first different ones. */
+  readonly counts?: readonly (readonly [gas: number, calls: number])[];
 }
 
 export interface TestResult {

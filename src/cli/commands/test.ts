@@ -1,16 +1,24 @@
 import { existsSync } from "node:fs";
 import nodePath, { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { type CompiledTests, compileTests, type TestRequest } from "../../contractTests/discover/compileTests";
-import { selectTests } from "../../contractTests/discover/selectTests";
+import {
+  type CompiledTests,
+  compileTests,
+  listTests,
+  type TestRequest,
+} from "../../contractTests/discover/compileTests";
+import { keepFailures, lastFailures } from "../../contractTests/discover/lastFailures";
+import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
 import { expectShortLife } from "../../contractTests/process/shortProcess";
-import { runTests, type TestEvents, type TestRun } from "../../contractTests/process/testPool";
+import { runTests, type TestRun } from "../../contractTests/process/testPool";
+import { gasReport } from "../../contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gasSnapshot";
 import { junitReport } from "../../contractTests/report/junit";
-import type { TestResult } from "../../contractTests/testProject";
+import type { TestContract, TestResult } from "../../contractTests/testProject";
 import { givenPath } from "../../files/namedPath";
-import { maxBytes, readRegularText } from "../../files/regularFile";
+import { maxBytes, readRegularFileSync, readRegularText } from "../../files/regularFile";
+import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
@@ -18,16 +26,18 @@ import { t } from "../../text/catalogue";
 import { shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
+import { CompileDisplay } from "../contractTests/compileDisplay";
 import type { ChainCopy } from "../contractTests/copyChain";
+import { ResultDisplay } from "../contractTests/resultDisplay";
 import { type TestOptions, testLine } from "../contractTests/testOptions";
-import { contractReport, githubAnnotations, summary } from "../contractTests/textReport";
+import { gasTables, githubAnnotations, summary, testList } from "../contractTests/textReport";
 import { watchSources } from "../contractTests/watchSources";
 import { runCommandLine } from "../options/commandLine";
 import { givenConsent } from "../options/compilerConsent";
 import { namedFiles } from "../options/filePatterns";
+import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
-import { clearScreen, complain, print, printJson, showStatus } from "../output/print";
-import { fetchingTold } from "../solidity/compileSources";
+import { clearScreen, complain, print, printJson } from "../output/print";
 
 /** What a run needs that stays from run to run. */
 interface TestSession {
@@ -84,35 +94,81 @@ async function reachedTests(
 interface Prepared {
   readonly tests: CompiledTests;
   readonly found: number;
+  /** All tests that the project has. */
+  readonly whole: boolean;
+}
+
+/** A project's files whose tests may be wanted, and which tests of them. */
+interface WantedFiles {
+  readonly root: string;
+  readonly files: readonly string[];
+  readonly selection: TestSelection;
+  /** All files with tests that were named. */
+  readonly all: readonly string[];
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readRegularFileSync(givenPath(file), maxBytes.source).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the files that need compiling for what is asked for. */
+async function wantedFiles({ options, folder, tell }: TestSession): Promise<WantedFiles[]> {
+  const projects = await findTestFiles(options.paths, folder);
+  const failures = new Map<string, TestSelection["only"]>();
+  if (options.rerun) {
+    for (const { root } of projects) failures.set(root, await lastFailures(root));
+    if ([...failures.values()].every((only) => only?.length === 0)) {
+      failures.clear();
+      tell(`${t("No test failed in the last run, so all are run.")}\n`);
+    }
+  }
+  return projects.map(({ root, files: all }) => {
+    const selection = { ...options.selection, only: failures.get(root) };
+    return { root, all, selection, files: filesSelected(all, selection, root, textOf) };
+  });
 }
 
 /** Compiles and picks what is asked for, project by project. */
-async function prepare(session: TestSession, changed: readonly string[], signal?: AbortSignal): Promise<Prepared[]> {
-  const { options, compiler, folder } = session;
-  const report = fetchingTold();
+async function prepare(
+  session: TestSession,
+  changed: readonly string[],
+  display: CompileDisplay,
+  signal: AbortSignal,
+): Promise<Prepared[]> {
+  const { compiler, options } = session;
   const prepared: Prepared[] = [];
-  for (const { root, files } of await findTestFiles(options.paths, folder)) {
-    const tests = await compileTests(compiler, requestOf(session, root, files), report, signal);
-    const contracts = selectTests(tests.contracts, options.selection, tests.project.root, tests.paths);
+  for (const { root, files, all, selection } of await wantedFiles(session)) {
+    if (files.length === 0) continue;
+    const tests = await compileTests(compiler, requestOf(session, root, files), display.take, signal);
+    const contracts = selectTests(tests.contracts, selection, root, tests.paths);
+    if (contracts.length === 0) hintAtSignatures(tests.contracts, selection);
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);
-    prepared.push({ tests: reached, found: contracts.length });
+    const count = (some: readonly TestContract[]): number => some.reduce((sum, each) => sum + each.tests.length, 0);
+    const whole =
+      options.paths.length === 0 && files.length === all.length && count(reached.contracts) === count(tests.contracts);
+    prepared.push({ tests: reached, found: contracts.length, whole });
   }
   return prepared;
 }
 
-/** Prints the results of a contract as soon as all are there. */
-function reporter({ options, folder, tell }: TestSession, tests: CompiledTests) {
-  const waiting = new Map(tests.contracts.map((contract) => [contract.id, [] as TestResult[]]));
-  return (result: TestResult): void => {
-    const own = waiting.get(result.contract);
-    const contract = tests.contracts.find(({ id }) => id === result.contract);
-    if (!own || !contract) return;
-    own.push(result);
-    if (own.length < contract.tests.length) return;
-    const order = contract.tests.map(({ signature }) => signature);
-    own.sort((a, b) => order.indexOf(a.test) - order.indexOf(b.test));
-    tell(contractReport(contract, own, folder, options.trace));
-  };
+/** Says what a pattern is compared with, where it finds nothing but would by names. */
+function hintAtSignatures(contracts: readonly TestContract[], selection: TestSelection): void {
+  if (meantNames(contracts, selection))
+    complain(
+      t("--match-test is compared with signatures, such as test_Fee(uint256): write \\( instead of $ behind a name."),
+    );
+}
+
+const codeNote = (): string =>
+  `${t("Gas is that of code compiled for tests, with {0} for the transaction. --project-settings measures it as deployed.", baseGas)}\n`;
+
+/** Says once whose gas it is, where the snapshot hasn't. */
+function tellOfCode({ options, tell }: TestSession): void {
+  if (!options.projectSettings && options.gasSnapshot === undefined) tell(codeNote());
 }
 
 /** Compares with the gas of an earlier run and keeps that of this one. False: it is another, and must not be. */
@@ -127,10 +183,7 @@ async function keepGas({ options, tell }: TestSession, results: readonly TestRes
     tell(
       `${t("The file counts no base cost of transactions ({0} gas), as Foundry does: gas is compared without it.", baseGas)}\n`,
     );
-  if (!projectSettings)
-    tell(
-      `${t("Gas is that of code compiled for tests, with {0} for the transaction. --project-settings measures it as deployed.", baseGas)}\n`,
-    );
+  if (!projectSettings) tell(codeNote());
   if (differences.length > 0) {
     tell([t("Changed gas:"), ...differences.map((line) => `  ${line}`), ""].join("\n"));
   }
@@ -145,11 +198,15 @@ interface Ran {
   readonly run: TestRun;
 }
 
-async function writeReports(session: TestSession, ran: readonly Ran[]): Promise<void> {
-  const { options, folder, tell } = session;
-  const results = ran.flatMap(({ run }) => run.results);
+/** @param results of all that ran, in projects that ran to their end and in one that was stopped */
+async function writeReports(
+  { options, folder, tell }: TestSession,
+  results: readonly TestResult[],
+  ran: readonly Ran[],
+  prepared: readonly Prepared[],
+): Promise<void> {
   if (options.junit !== undefined) {
-    const contracts = ran.flatMap(({ tests }) => tests.contracts);
+    const contracts = prepared.flatMap(({ tests }) => tests.contracts);
     await writeOutput(options.junit, junitReport(contracts, results, folder));
   }
   if (options.coverage !== undefined) {
@@ -163,23 +220,6 @@ async function writeReports(session: TestSession, ran: readonly Ran[]): Promise<
   if (process.env["GITHUB_ACTIONS"] === "true") {
     for (const line of githubAnnotations(results, folder)) tell(line);
   }
-}
-
-/** Says on a terminal how far the tests have come; every report takes the line away. */
-function progressLine(tests: CompiledTests): TestEvents & { readonly take: (result: TestResult) => void } {
-  const names = new Map(tests.contracts.map(({ id, name }) => [id, name]));
-  const all = tests.contracts.reduce((sum, { tests: own }) => sum + own.length, 0);
-  let done = 0;
-  return {
-    take: () => {
-      done++;
-      showStatus("");
-    },
-    progress: (contract, name, runs, of) => {
-      const test = `${names.get(contract) ?? contract}.${name}`;
-      showStatus(t("Tests {0} of {1}; {2}: run {3} of {4}", done, all, test, runs, of));
-    },
-  };
 }
 
 /** Makes what the tests go on from, where it is another chain, and says how sure it is. */
@@ -197,14 +237,15 @@ interface RunResult {
   readonly whole: boolean;
 }
 
+/** Shows what compilers refuse, each once. */
+function tellErrors(diagnostics: readonly CompilerDiagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  for (const words of new Set(errors.map(({ formattedMessage }) => formattedMessage))) complain(words.trimEnd());
+}
+
 /** Tells once what is wrong with sources, and which are not compiled as tests are. */
 function tellOfSources({ folder, tell }: TestSession, prepared: readonly Prepared[]): void {
-  const shown = new Set<string>();
-  for (const { severity, formattedMessage } of prepared.flatMap(({ tests }) => tests.diagnostics)) {
-    if (severity !== "error" || shown.has(formattedMessage)) continue;
-    shown.add(formattedMessage);
-    complain(formattedMessage.trimEnd());
-  }
+  tellErrors(prepared.flatMap(({ tests }) => tests.diagnostics));
   const asProject = prepared.flatMap(({ tests }) => tests.fellBack);
   if (asProject.length === 0) return;
   const names = asProject.map((path) => pathBelow(folder, path, nodePath) ?? path);
@@ -213,73 +254,152 @@ function tellOfSources({ folder, tell }: TestSession, prepared: readonly Prepare
   );
 }
 
+/** What has run by now, also where it is stopped. */
+interface RunSoFar {
+  readonly results: TestResult[];
+  readonly ran: Ran[];
+  /** Tests that were to run. */
+  wanted: number;
+}
+
 /** Runs the tests of a project. */
 async function runPrepared(
-  session: TestSession,
-  tests: CompiledTests,
+  { options, copy, folder, tell }: TestSession,
+  { tests, whole }: Prepared,
   seed: string,
-  signal?: AbortSignal,
-): Promise<Ran> {
-  const { options, copy } = session;
-  const { processes, coverage } = options;
-  const report = reporter(session, tests);
-  const line = progressLine(tests);
-  const run = await runTests(
-    tests,
-    {
-      seed,
-      processes,
-      coverage: coverage !== undefined,
-      start: copy?.start,
-      limitMs: options.limitMs,
-      ...(signal ? { signal } : {}),
-    },
-    {
-      ...line,
-      result: (result) => {
-        line.take(result);
-        report(result);
-      },
-    },
-  ).finally(() => showStatus(""));
-  return { tests, run };
+  soFar: RunSoFar,
+  signal: AbortSignal,
+): Promise<void> {
+  const { processes, coverage, failFast, limitMs, trace } = options;
+  const display = new ResultDisplay(tests, { folder, trace, print: tell });
+  const own: TestResult[] = [];
+  const result = (each: TestResult): void => {
+    own.push(each);
+    soFar.results.push(each);
+    display.events.result?.(each);
+  };
+  let ended = false;
+  try {
+    const run = await runTests(
+      tests,
+      { seed, processes, coverage: coverage !== undefined, start: copy?.start, limitMs, failFast, signal },
+      { ...display.events, result },
+    );
+    soFar.ran.push({ tests, run });
+    ended = true;
+  } finally {
+    display.end();
+    const all = tests.contracts.reduce((sum, each) => sum + each.tests.length, 0);
+    await keepFailures(tests.project.root, own, whole && ended && own.length === all).catch(() => undefined);
+  }
+}
+
+/** Without what only a table needs. */
+const resultJson = ({ functionGas, ...result }: TestResult): object =>
+  functionGas ? { ...result, functionGas: functionGas.map(({ counts: _, ...gas }) => gas) } : result;
+
+/** Lists tests without running them. */
+async function listOnly(session: TestSession, signal: AbortSignal): Promise<RunResult> {
+  const { options, compiler, tell } = session;
+  const display = new CompileDisplay();
+  const found: TestContract[] = [];
+  const failed: string[] = [];
+  try {
+    for (const { root, files, selection } of await wantedFiles(session)) {
+      if (files.length === 0) continue;
+      const listed = await listTests(compiler, requestOf(session, root, files), display.take, signal);
+      tellErrors(listed.diagnostics);
+      failed.push(...listed.failed);
+      const contracts = selectTests(listed.contracts, selection, root, listed.paths);
+      if (contracts.length === 0) hintAtSignatures(listed.contracts, selection);
+      found.push(...contracts);
+    }
+  } finally {
+    display.end();
+  }
+  const bySource = (left: TestContract, right: TestContract): number => (left.id < right.id ? -1 : 1);
+  found.sort(bySource);
+  if (options.json) {
+    const files: Record<string, Record<string, string[]>> = {};
+    for (const { sourceName, name, tests } of found)
+      files[sourceName] = { ...files[sourceName], [name]: tests.map(({ signature }) => signature) };
+    printJson(JSON.stringify(files));
+  } else if (found.length > 0) tell(testList(found));
+  if (found.length === 0) complain(`chainside test: ${t("No tests found.")}`);
+  return { code: found.length > 0 && failed.length === 0 ? 0 : 1, whole: failed.length === 0 };
 }
 
 /**
- * One run of all tests.
+ * One run of all tests. What has ended is shown, also where the signal stops the run.
  * @param changed files below the project: only tests that they can reach; none: all
  */
-async function runOnce(
-  session: TestSession,
-  changed: readonly string[] = [],
-  signal?: AbortSignal,
-): Promise<RunResult> {
+async function runOnce(session: TestSession, changed: readonly string[], signal: AbortSignal): Promise<RunResult> {
   const { options, tell, copy } = session;
+  if (options.list) return listOnly(session, signal);
   const began = performance.now();
-  const prepared = await prepare(session, changed, signal);
-  const whole = prepared.every(({ tests }) => tests.failed.length === 0);
-  tellOfSources(session, prepared);
-  const projects = prepared.map(({ tests }) => tests).filter(({ contracts }) => contracts.length > 0);
-  if (projects.length === 0) {
-    if (whole && prepared.every(({ found }) => found === 0)) complain(`chainside test: ${t("No tests found.")}`);
-    return { code: 1, whole };
+  const soFar: RunSoFar = { results: [], ran: [], wanted: 0 };
+  const { results, ran } = soFar;
+  const display = new CompileDisplay();
+  let prepared: readonly Prepared[] = [];
+  let seed = options.seed ?? "1";
+  let compiled = began;
+  let stopped = false;
+  try {
+    prepared = await prepare(session, changed, display, signal).finally(() => display.end());
+    tellOfSources(session, prepared);
+    compiled = performance.now();
+    const projects = prepared.filter(({ tests }) => tests.contracts.length > 0);
+    soFar.wanted = projects.reduce(
+      (sum, { tests }) => sum + tests.contracts.reduce((all, each) => all + each.tests.length, 0),
+      0,
+    );
+    seed = options.seed ?? projects.find(({ tests }) => tests.seed !== undefined)?.tests.seed ?? seed;
+    for (const project of projects) {
+      await runPrepared(session, project, seed, soFar, signal);
+      if (options.failFast && results.some(({ status }) => status === "failed")) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    stopped = true;
   }
-  const seed = options.seed ?? projects.find((tests) => tests.seed !== undefined)?.seed ?? "1";
-  const compiled = performance.now();
-  const ran: Ran[] = [];
-  for (const tests of projects) ran.push(await runPrepared(session, tests, seed, signal));
-  const results = ran.flatMap(({ run }) => run.results);
   const ended = performance.now();
-  const sameGas = await keepGas(session, results);
-  await writeReports(session, ran);
+  const whole = prepared.every(({ tests }) => tests.failed.length === 0);
+  const isEmpty = soFar.wanted === 0 && !stopped;
+  if (isEmpty && whole && prepared.every(({ found }) => found === 0))
+    complain(`chainside test: ${t("No tests found.")}`);
+  const isAll = !stopped && results.length === soFar.wanted && !isEmpty;
+  const sameGas = isAll ? await keepGas(session, results) : true;
+  if (!isEmpty) await writeReports(session, results, ran, prepared);
+  const gas = options.gasReport
+    ? gasReport(
+        results,
+        prepared.flatMap(({ tests }) => tests.contracts),
+      )
+    : undefined;
+  if (gas && gas.length > 0) {
+    tellOfCode(session);
+    tell(gasTables(gas));
+  }
   if (options.json) {
     const [compileMs, runMs] = [compiled - began, ended - compiled].map(Math.round);
     const fork = copy && { ...copy.verdict, lines: copy.lines };
-    printJson(JSON.stringify({ seed, compileMs, runMs, ...(fork ? { fork } : {}), results }));
+    const more = { ...(fork ? { fork } : {}), ...(stopped ? { stopped } : {}), ...(gas ? { gasReport: gas } : {}) };
+    printJson(JSON.stringify({ seed, compileMs, runMs, ...more, results: results.map(resultJson) }));
   }
-  tell(summary(results, seed, (performance.now() - began) / 1000));
-  const allPassed = results.every(({ status }) => status !== "failed");
-  return { code: allPassed && sameGas && whole ? 0 : 1, whole };
+  if (stopped) tellStopped(session, soFar, display);
+  if (!isEmpty && (results.length > 0 || !stopped)) tell(summary(results, seed, (performance.now() - began) / 1000));
+  const allPassed = !isEmpty && results.every(({ status }) => status !== "failed");
+  return { code: stopped ? stoppedCode : allPassed && sameGas && whole ? 0 : 1, whole: whole && !stopped };
+}
+
+/** What shells give for a program that Ctrl+C ended. */
+const stoppedCode = 130;
+
+function tellStopped({ tell }: TestSession, { results, wanted }: RunSoFar, display: CompileDisplay): void {
+  const { done, files } = display.soFar ?? { done: 0, files: 0 };
+  if (wanted > 0) tell(t("Stopped. Tests that ran: {0} of {1}", results.length, wanted));
+  else if (done < files) tell(t("Stopped. Files compiled, and kept for the next run: {0} of {1}", done, files));
+  else tell(t("Stopped before any test ran."));
 }
 
 const maxNamed = 3;
@@ -301,7 +421,7 @@ async function test(given: TestOptions): Promise<number> {
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
   const session: TestSession = { options, compiler, folder: process.cwd(), copy, tell };
   try {
-    if (!options.watch) return (await runOnce(session)).code;
+    if (!options.watch) return (await stoppable((signal) => runOnce(session, [], signal))).code;
     // what hasn't compiled hasn't run either: then the next change runs everything
     let whole = false;
     return await watchSources(options.paths, async (changed, signal) => {

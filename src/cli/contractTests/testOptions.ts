@@ -63,6 +63,13 @@ export interface TestOptions {
   readonly junit: string | undefined;
   readonly coverage: string | undefined;
   readonly watch: boolean;
+  /** Ends with the first test that fails. */
+  readonly failFast: boolean;
+  /** Only what failed last. */
+  readonly rerun: boolean;
+  /** Runs nothing. */
+  readonly list: boolean;
+  readonly gasReport: boolean;
   readonly trace: boolean;
   readonly json: boolean;
 }
@@ -77,9 +84,15 @@ const usage: Usage = {
     ...embeddedChainUsage,
     ...featureUsage,
     ["--match PATTERN", text("only tests whose Contract.test contains this; * matches anything")],
-    ["--match-test, --match-contract REGEXP", text("only tests or contracts whose names match")],
+    [
+      "--match-test, --match-contract REGEXP",
+      text("only tests whose signature, such as test_Fee(uint256), or contracts whose name matches"),
+    ],
     ["--match-path GLOB", text("only tests in files that match")],
     ["--no-match-test, --no-match-contract, --no-match-path …", text("all but these")],
+    ["--list", text("list the tests instead of running them")],
+    ["--rerun", text("only tests that failed in the last run; all if none failed")],
+    ["--fail-fast", text("stop after the first test that fails")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
     ["--invariant-depth N", text("calls in each sequence (default: 50)")],
@@ -90,6 +103,7 @@ const usage: Usage = {
     ["--test-timeout SECONDS", text("stop a test that takes longer (default: 300); 0 for no limit")],
     ["--processes N", text("run tests in at most this many processes (default: one for each processor)")],
     ...compilerUsage,
+    ["--gas-report", text("print the gas of each function that tests call, by contract")],
     ["--gas-snapshot FILE", text("compare gas with the file, then write it")],
     ["--check-gas", text("with --gas-snapshot: fail on differences and don't change the file")],
     ["--gas-tolerance N", text("with --gas-snapshot: differences of up to N percent don't count (default: 0)")],
@@ -136,6 +150,16 @@ const testArguments = {
   "no-match-test": { type: "string" },
   "no-match-contract": { type: "string" },
   "no-match-path": { type: "string" },
+  mt: { type: "string" },
+  mc: { type: "string" },
+  mp: { type: "string" },
+  nmt: { type: "string" },
+  nmc: { type: "string" },
+  nmp: { type: "string" },
+  list: { type: "boolean", default: false },
+  rerun: { type: "boolean", default: false },
+  "fail-fast": { type: "boolean", default: false },
+  "gas-report": { type: "boolean", default: false },
   seed: { type: "string" },
   "fuzz-seed": { type: "string" },
   processes: { type: "string" },
@@ -182,14 +206,24 @@ function copiedOf(values: Values): CopiedChain | undefined {
   };
 }
 
-type PatternOption = "match-test" | "match-contract" | "no-match-test" | "no-match-contract";
+/** Options of patterns, with the short names that Foundry has for them. */
+const patternOptions = {
+  "match-test": "mt",
+  "match-contract": "mc",
+  "no-match-test": "nmt",
+  "no-match-contract": "nmc",
+} as const;
+
+/** `(?i)` in front, as Foundry's patterns have it. */
+const leadingFlags = /^\(\?([ims]{1,3})\)/;
 
 function selectionOf(values: Values): TestSelection {
-  const pattern = (option: PatternOption): RegExp | undefined => {
-    const value = values[option];
+  const pattern = (option: keyof typeof patternOptions): RegExp | undefined => {
+    const value = values[option] ?? values[patternOptions[option]];
     if (value === undefined) return undefined;
     try {
-      return new RegExp(value);
+      const [whole = "", flags = ""] = leadingFlags.exec(value) ?? [];
+      return new RegExp(value.slice(whole.length), flags);
     } catch {
       throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
     }
@@ -200,8 +234,8 @@ function selectionOf(values: Values): TestSelection {
     contract: pattern("match-contract"),
     noTest: pattern("no-match-test"),
     noContract: pattern("no-match-contract"),
-    path: values["match-path"],
-    noPath: values["no-match-path"],
+    path: values["match-path"] ?? values.mp,
+    noPath: values["no-match-path"] ?? values.nmp,
   };
 }
 
@@ -222,7 +256,8 @@ function limitOf(given: string | undefined): number | undefined {
 }
 
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
-  const { suite, solc, junit, watch, trace, json } = values;
+  const { suite, solc, junit, watch, trace, json, list, rerun } = values;
+  if (list && watch) throw new WrongCommandLine(t("--{0} and --{1} can't be used together", "list", "watch"));
   const alone = (["check-gas", "gas-tolerance"] as const).find((name) => values[name]);
   if (alone !== undefined && values["gas-snapshot"] === undefined)
     throw new WrongCommandLine(t("--{0} requires {1}", alone, "--gas-snapshot"));
@@ -249,6 +284,10 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     junit,
     coverage: coverageFile(values.coverage),
     watch,
+    failFast: values["fail-fast"],
+    rerun,
+    list,
+    gasReport: values["gas-report"],
     trace,
     json,
   };

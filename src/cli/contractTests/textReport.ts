@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ContractGas } from "../../contractTests/measure/gasReport";
 import type { TestContract, TestFailure, TestResult } from "../../contractTests/testProject";
 import { t } from "../../text/catalogue";
 import { clauses, labelled, noted, separated } from "../../text/joining";
@@ -6,6 +7,7 @@ import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { githubCommand } from "../output/githubCommand";
 import { placeText } from "../output/placeText";
+import { textTable } from "../output/textTable";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
 
@@ -30,23 +32,41 @@ function failureLines(failure: TestFailure, folder: string, withTrace: boolean):
   ];
 }
 
-/** The results of one contract. */
-export function contractReport(
-  contract: TestContract,
-  results: readonly TestResult[],
-  folder: string,
-  withTrace: boolean,
-): string {
-  const lines = results.flatMap((result) => {
-    const { status, test, failure, skipReason } = result;
-    const messages = result.kind === "invariant" && status === "passed" ? [] : result.lines;
-    return [
-      `  ${marks[status]} ${noted(skipReason ? labelled(test, skipReason) : test, numbersOf(result))}`,
-      ...messages.flatMap((line) => line.split("\n")).map((line) => `    │ ${line}`),
-      ...(failure ? failureLines(failure, folder, withTrace) : []),
-    ];
-  });
-  return [visibleLine(contract.id), ...lines, ""].join("\n");
+/** The lines of one result. */
+export function resultLines(result: TestResult, folder: string, withTrace: boolean): string[] {
+  const { kind, status, test, failure, skipReason } = result;
+  const logged = kind === "invariant" && status === "passed" ? [] : result.lines;
+  return [
+    `  ${marks[status]} ${noted(skipReason ? labelled(test, skipReason) : test, numbersOf(result))}`,
+    ...logged.flatMap((line) => line.split("\n")).map((line) => `    │ ${line}`),
+    ...(failure ? failureLines(failure, folder, withTrace) : []),
+  ];
+}
+
+/** Tests by files and contracts, indented. */
+export function testList(contracts: readonly TestContract[]): string {
+  const lines: string[] = [];
+  let file: string | undefined;
+  for (const { sourceName, name, tests } of contracts) {
+    if (sourceName !== file) lines.push(visibleLine(sourceName));
+    file = sourceName;
+    lines.push(`  ${visibleLine(name)}`, ...tests.map(({ signature }) => `    ${visibleLine(signature)}`));
+  }
+  return lines.join("\n");
+}
+
+/** A table for each contract. */
+export function gasTables(report: readonly ContractGas[]): string {
+  const heads = [t("Function"), t("Calls"), t("Min."), t("Mean"), t("Median"), t("Max.")];
+  return report
+    .map(({ contract, functions }) => {
+      const rows = functions.map(({ signature, calls, min, mean, median, max }) => [
+        signature,
+        ...[calls, min, mean, median, max].map(String),
+      ]);
+      return [visibleLine(contract), ...textTable(heads, rows, [1, 2, 3, 4, 5]), ""].join("\n");
+    })
+    .join("\n");
 }
 
 /** How many passed, failed and were skipped, in plain numbers; `N passed` is said last. */

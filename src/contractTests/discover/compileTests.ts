@@ -10,7 +10,7 @@ import { isForeign } from "../../solidity/project/foreignFiles";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
 import { type CompiledTestFile, compiledTestKey, isCompiledTestFile, slimContract } from "./compiledTestFile";
-import { configured, discoverTests, type SourceOrigin } from "./discoverTests";
+import { configured, discoverAnalysed, discoverTests, type SourceOrigin } from "./discoverTests";
 import { readTestConfig } from "./foundryTests";
 import type { TestConfig } from "./inlineConfig";
 
@@ -235,5 +235,38 @@ export async function compileTests(
       compiled ??= projectsOf(await compileAll(compiler, wish, progress, signal));
       return compiled;
     },
+  };
+}
+
+/** Tests that were found without making code. */
+export interface ListedTests {
+  readonly contracts: readonly TestContract[];
+  readonly diagnostics: readonly CompilerDiagnostic[];
+  /** Files that have errors. */
+  readonly failed: readonly string[];
+  /** Sources by name: absolute path, undefined for built-in texts. */
+  readonly paths: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Finds the tests of files as {@link compileTests} does, but lets the compiler make no code, which takes most of its time.
+ * @throws what compiling throws.
+ */
+export async function listTests(
+  compiler: SolidityCompiler,
+  request: TestRequest,
+  progress?: Progress,
+  signal?: AbortSignal,
+): Promise<ListedTests> {
+  const wish = wishOf(request.files, request);
+  const { files, sources } = await compiler.compile({ ...wish, outputs: "diagnostics" }, progress, signal);
+  const config = configOf(await readTestConfig(request.root), request);
+  return {
+    contracts: files.flatMap(({ analysis, sourceName }) =>
+      (analysis ? discoverAnalysed(analysis, sourceName) : []).map((each) => configured(each, config, request.chain)),
+    ),
+    diagnostics: files.flatMap(({ diagnostics }) => diagnostics),
+    failed: files.filter(({ analysis }) => !analysis).map(({ path }) => path),
+    paths: sources,
   };
 }

@@ -1,5 +1,6 @@
 import { enumNamesOf } from "../../chain/artifact/enumNames";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import type { FileAnalysis } from "../../solidity/compile/compileRequest";
 import {
   basesOf,
   contractsIn,
@@ -35,7 +36,7 @@ class Declarations {
   /** Four bytes → how it is written. */
   readonly names = new Map<string, string>();
 
-  constructor({ sources }: CompiledProject) {
+  constructor({ sources }: Pick<CompiledProject, "sources">) {
     for (const { name: source, ast } of sources) {
       for (const [name, members] of Object.entries(enumNamesOf(ast))) this.enums.set(name, members.length);
       for (const node of contractsIn(ast)) this.#contract(node, source);
@@ -134,6 +135,43 @@ function writtenPlaces({ contracts, sources }: CompiledProject, declarations: De
   });
 }
 
+/** Whether a contract can be deployed: it has code, or would have some. */
+function isDeployable(contract: CompiledContract, own: Declaration | undefined, analysed: boolean): boolean {
+  if (takesArguments(contract)) return false;
+  if (!analysed) return contract.bytecode.object !== "";
+  const { contractKind, abstract, fullyImplemented } = (own?.node ?? {}) as Readonly<Record<string, unknown>>;
+  return contractKind === "contract" && abstract !== true && fullyImplemented !== false;
+}
+
+/**
+ * The contracts with tests among some of a compilation.
+ * @param analysed they were compiled without code, to see what there is
+ */
+function testContractsOf(
+  contracts: readonly CompiledContract[],
+  declarations: Declarations,
+  { module, analysed }: { readonly module: number; readonly analysed: boolean },
+): FoundContract[] {
+  return contracts.flatMap((contract): FoundContract[] => {
+    const own = declarations.contract(contract.name, contract.sourceName);
+    const tests = isDeployable(contract, own, analysed) ? testsOf(contract, declarations, own) : [];
+    if (tests.length === 0) return [];
+    const comment = own ? documentationOf(own.node) : "";
+    return [
+      {
+        id: `${contract.sourceName}:${contract.name}`,
+        name: contract.name,
+        sourceName: contract.sourceName,
+        module,
+        chain: commentChain(comment),
+        settings: commentSettings(comment),
+        tests,
+        place: placeOf(own),
+      },
+    ];
+  });
+}
+
 /** The test contracts of files of a compilation. */
 export function discoverTests(
   project: CompiledProject,
@@ -141,33 +179,21 @@ export function discoverTests(
   contracts: readonly CompiledContract[],
 ): Discovered {
   const declarations = new Declarations(project);
-  const found = contracts
-    .filter((contract) => contract.bytecode.object !== "" && !takesArguments(contract))
-    .flatMap((contract): FoundContract[] => {
-      const own = declarations.contract(contract.name, contract.sourceName);
-      const comment = own ? documentationOf(own.node) : "";
-      const tests = testsOf(contract, declarations, own);
-      if (tests.length === 0) return [];
-      return [
-        {
-          id: `${contract.sourceName}:${contract.name}`,
-          name: contract.name,
-          sourceName: contract.sourceName,
-          module,
-          chain: commentChain(comment),
-          settings: commentSettings(comment),
-          tests,
-          place: placeOf(own),
-        },
-      ];
-    });
   return {
-    contracts: found,
+    contracts: testContractsOf(contracts, declarations, { module, analysed: false }),
     functionNames: [...declarations.names],
     enums: [...declarations.enums],
     written: writtenPlaces(project, declarations),
   };
 }
+
+/** The test contracts of a source whose files were looked through without making code. */
+export const discoverAnalysed = (analysis: FileAnalysis, sourceName: string): FoundContract[] =>
+  testContractsOf(
+    analysis.contracts.filter((contract) => contract.sourceName === sourceName),
+    new Declarations(analysis),
+    { module: 0, analysed: true },
+  );
 
 /** Puts in what a run says: how often tests are run, and on which chain where comments say nothing else. */
 export function configured(

@@ -24,6 +24,8 @@ export interface TestRunOptions {
   readonly start?: StartState | undefined;
   /** How long one test may take, and the setting up of its contract; undefined: as long as it likes. */
   readonly limitMs?: number | undefined;
+  /** Ends the run with the first test that fails. */
+  readonly failFast?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -222,7 +224,7 @@ async function runItems(
 }
 
 /**
- * Runs tests: in this process, and in further ones where that takes long.
+ * Runs tests: in this process, and in further ones where that takes long. With `failFast` the results are those until the first failure.
  * @throws the signal's reason; Error when a process ends by itself.
  */
 export async function runTests(
@@ -231,15 +233,26 @@ export async function runTests(
   events: TestEvents = {},
 ): Promise<TestRun> {
   const results: TestResult[] = [];
-  const reported: TestEvents = {
+  const failed = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
+  const counted: TestEvents = {
     ...events,
     result: (result) => {
+      // what other processes still had on their way came after the end
+      if (signal.aborted) return;
       results.push(result);
       events.result?.(result);
+      if (options.failFast && result.status === "failed") failed.abort();
     },
   };
   const items = itemsOf(tests.contracts, options.processes);
-  const visits = await runItems(tests, items, options, reported);
+  let visits: readonly CodeVisits[] = [];
+  try {
+    visits = await runItems(tests, items, { ...options, signal }, counted);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!failed.signal.aborted) throw error;
+  }
   options.signal?.throwIfAborted();
   const order = new Map(
     tests.contracts

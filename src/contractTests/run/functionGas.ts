@@ -4,7 +4,20 @@ import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { Artifact, ArtifactIndex } from "../chain/artifacts";
 import type { FunctionGas } from "../testProject";
 
-type Open = { -readonly [Key in keyof FunctionGas]: FunctionGas[Key] };
+type Open = { -readonly [Key in keyof Omit<FunctionGas, "counts">]: FunctionGas[Key] } & {
+  /** Calls by gas. */
+  readonly amounts: Map<number, number>;
+};
+
+/** So many different amounts of a function are counted, which is enough for the one in the middle. */
+const maxAmounts = 1000;
+
+function count({ amounts }: Open, gas: number, calls: number): void {
+  const before = amounts.get(gas);
+  if (before !== undefined || amounts.size < maxAmounts) amounts.set(gas, (before ?? 0) + calls);
+}
+
+const closed = ({ amounts, ...entry }: Open): FunctionGas => ({ ...entry, counts: [...amounts] });
 
 /** Function of a contract by its four bytes. */
 function signatureOf({ contract }: Artifact, selector: string): string | undefined {
@@ -32,6 +45,7 @@ export class FunctionGasMeter {
     entry.total += gas;
     entry.min = Math.min(entry.min, gas);
     entry.max = Math.max(entry.max, gas);
+    count(entry, gas, 1);
   }
 
   #entryOf(code: Uint8Array, data: Uint8Array): Open | undefined {
@@ -52,13 +66,14 @@ export class FunctionGasMeter {
     const signature = artifact && signatureOf(artifact, selector);
     if (!artifact || signature === undefined) return undefined;
     const { name: contract, sourceName: source } = artifact.contract;
-    return { source, contract, signature, calls: 0, min: Number.POSITIVE_INFINITY, max: 0, total: 0 };
+    const amounts = new Map<number, number>();
+    return { source, contract, signature, calls: 0, min: Number.POSITIVE_INFINITY, max: 0, total: 0, amounts };
   }
 
   all(): FunctionGas[] {
     return mergedGas(
       [...this.#known.values()].flatMap((functions) =>
-        [...functions.values()].flatMap((entry) => (entry && entry.calls > 0 ? [entry] : [])),
+        [...functions.values()].flatMap((entry) => (entry && entry.calls > 0 ? [closed(entry)] : [])),
       ),
     );
   }
@@ -70,13 +85,15 @@ export function mergedGas(entries: readonly FunctionGas[]): FunctionGas[] {
   for (const each of entries) {
     const key = `${each.source}:${each.contract}.${each.signature}`;
     const known = merged.get(key);
-    if (!known) merged.set(key, { ...each });
+    const { counts = [], ...own } = each;
+    if (!known) merged.set(key, { ...own, amounts: new Map(counts) });
     else {
       known.calls += each.calls;
       known.total += each.total;
       known.min = Math.min(known.min, each.min);
       known.max = Math.max(known.max, each.max);
+      for (const [gas, calls] of counts) count(known, gas, calls);
     }
   }
-  return [...merged.values()];
+  return [...merged.values()].map(closed);
 }

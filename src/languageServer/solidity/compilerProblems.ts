@@ -57,7 +57,13 @@ function markedRange(range: Diagnostic["range"], code: string | undefined): Diag
 }
 
 function progressText(progress: CompileProgress): string {
-  if (progress.kind === "compiling") return t("Solidity {0}, files: {1}", progress.version, progress.files);
+  if (progress.kind === "compiling") {
+    const { version: compiler, files, done, running } = progress;
+    const [oldest] = running;
+    return files < 2 || !oldest
+      ? t("Solidity {0}, files: {1}", compiler, files)
+      : t("Solidity {0}, files compiled: {1} of {2}; {3}", compiler, done, files, oldest.name);
+  }
   const { version, received, total } = progress;
   const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
   return total === undefined

@@ -78,4 +78,21 @@ export type CompileProgress =
       readonly received: number;
       readonly total: number | undefined;
     }
-  | { readonly kind: "compiling"; readonly version: string; readonly files: number };
+  | {
+      readonly kind: "compiling";
+      readonly version: string;
+      /** All files that no earlier compilation gives, and how many of them are compiled by now. */
+      readonly files: number;
+      readonly done: number;
+      /** What compilers are at, the one that began first first. */
+      readonly running: readonly RunningUnit[];
+    };
+
+/** Files that are compiled together just now. */
+export interface RunningUnit {
+  /** The first of them, as sources are named. */
+  readonly name: string;
+  readonly files: number;
+  /** Milliseconds since 1970. */
+  readonly startedMs: number;
+}

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { clientError } from "../../chain/errors/clientError";
 import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
@@ -8,7 +7,7 @@ import { encodingTrouble } from "../../text/encoding";
 import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
-import { CompilerPool } from "../compiler/compilerPool";
+import { CompilerPool, maxParallel } from "../compiler/compilerPool";
 import type { AdmittedCompiler } from "../compilers/admittedCompiler";
 import {
   type CompilerFolders,
@@ -41,6 +40,7 @@ import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } fro
 import { fenceOf } from "./fence";
 import { sourcesOfMade } from "./madeContracts";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
+import { UnitProgress, unitsOf } from "./units";
 
 /** A file that is to be compiled, with all that decides what comes of it. */
 interface Root {
@@ -52,6 +52,8 @@ interface Root {
   readonly choice: CompilerChoice;
   /** Same key, same result. */
   readonly key: string;
+  /** Sources that it makes contracts of, whose code other files of the same request keep. */
+  readonly elsewhere: readonly string[];
 }
 
 /** Files that go through one compiler together. */
@@ -61,10 +63,28 @@ interface Batch {
   readonly settings: CompilerSettings;
   readonly suite: CryptoSuiteName;
   readonly outputs: CompileRequest["outputs"];
+  /** How many of this compiler may run at the same time. */
+  readonly instances: number;
   readonly signal: AbortSignal | undefined;
 }
 
+/** Files that are compiled together, and what compiles them; an error where nothing does. */
+interface Unit {
+  readonly roots: readonly Root[];
+  readonly choice: CompilerChoice;
+  readonly compiler: AdmittedCompiler | Error;
+  readonly instances: number;
+}
+
 type CompiledParts = Pick<CompiledFile, "project" | "contracts" | "diagnostics" | "analysis">;
+
+/** `CHAINSIDE_NATIVE_COMPILERS=off` keeps to WebAssembly. */
+const nativesAllowed = (): boolean => process.env["CHAINSIDE_NATIVE_COMPILERS"] !== "off";
+
+/** As many requests of an editor as may wait for different compilers at the same time. */
+const minParallel = 2;
+
+const notPatched = "it is a program of the system, whose hash function can't be replaced";
 
 /** What is kept with a contract changed its form: what was kept before has no members of enums, and no earlier names. */
 const layoutForm = "layout 3";
@@ -108,7 +128,7 @@ export class SolidityCompiler {
   readonly texts = new SourceTexts();
   /** What was compiled before. */
   readonly artifacts: ArtifactCache;
-  readonly #pool = new CompilerPool();
+  readonly #pool: CompilerPool;
 
   /**
    * @param compilerFolder keeps fetched compilers
@@ -119,6 +139,7 @@ export class SolidityCompiler {
     this.#cacheFolder = compilerFolder;
     this.#consent = consent;
     this.artifacts = new ArtifactCache(artifactFolder);
+    this.#pool = new CompilerPool(compilerFolder);
   }
 
   /** Ends the compilers that it keeps loaded. */
@@ -152,13 +173,16 @@ export class SolidityCompiler {
       const group = `${root.choice.version} ${root.choice.evmVersion} ${found.indexOf(root.sources)}`;
       groups.set(group, [...(groups.get(group) ?? []), root]);
     }
-    const waiting = [...groups.values()];
+    const units = await this.#units(request, project, [...groups.values()], places, progress, signal);
+    const tracked = new UnitProgress(roots.length - reused, progress);
+    const parallel = Math.max(...units.map(({ instances }) => instances), minParallel);
     const work = async (): Promise<void> => {
-      for (let group = waiting.shift(); group; group = waiting.shift()) {
-        await this.#compileGroup(request, project, group, places, results, progress, signal);
+      for (let unit = units.shift(); unit && !signal?.aborted; unit = units.shift()) {
+        const { roots: files, choice } = unit;
+        await tracked.during(choice.version, files, () => this.#compileUnit(request, project, unit, results, signal));
       }
     };
-    await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+    await Promise.all(Array.from({ length: parallel }, work));
     signal?.throwIfAborted();
     const sources = Object.fromEntries(
       found.flatMap((gathered) => [...gathered.values()].map(({ name, path }) => [name, path] as const)),
@@ -189,9 +213,12 @@ export class SolidityCompiler {
     };
   }
 
-  async #places({ trusted, root, mayFetch }: CompileRequest): Promise<CompilerFolders> {
+  async #places(request: CompileRequest): Promise<CompilerFolders> {
+    const { trusted, root, mayFetch, suite } = request;
     const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
-    return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch, consent };
+    // a program of the system isn't walled in as WebAssembly is: it compiles what is trusted; and its hash function can't be replaced
+    const native = trusted && suite === "standard" && nativesAllowed();
+    return { cache: this.#cacheFolder, workspace: trusted ? root : undefined, mayFetch, consent, native };
   }
 
   /** A text over all that decides what a request comes to: same text, same result. Undefined where a file cannot be compiled at all. */
@@ -293,12 +320,12 @@ export class SolidityCompiler {
           JSON.stringify(settings),
           ...contents,
         );
-        roots.push({ path, name, sources, closure, choice, key });
+        roots.push({ path, name, sources, closure, choice, key, elsewhere: [] });
       } catch (error) {
         results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
       }
     }
-    return roots;
+    return roots.some(({ choice }) => settingsFor(project, choice, request.code).viaIR) ? withElsewhere(roots) : roots;
   }
 
   async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerFolders): Promise<string | undefined> {
@@ -315,40 +342,66 @@ export class SolidityCompiler {
     return (await compilerAtPath(compiler, workspace, consent)).sha256;
   }
 
-  async #compileGroup(
-    request: CompileRequest,
+  /** Finds the compiler of each group of files, and cuts the group where that helps. */
+  async #units(
+    { compiler: named, outputs, code, suite }: CompileRequest,
     project: ProjectSettings,
-    group: readonly Root[],
+    groups: readonly (readonly Root[])[],
     places: CompilerFolders,
-    results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
     progress: (progress: CompileProgress) => void,
     signal: AbortSignal | undefined,
+  ): Promise<Unit[]> {
+    const units = await Promise.all(
+      groups.map(async (roots): Promise<Unit[]> => {
+        const [first] = roots;
+        if (!first) return [];
+        const { choice } = first;
+        const { version } = choice;
+        const fetching = (received: number, total: number | undefined): void =>
+          progress({ kind: "fetching", version, received, total });
+        try {
+          const compiler =
+            named !== undefined && isCompilerPath(named)
+              ? await compilerAtPath(named, places.workspace, places.consent)
+              : await findCompiler(version, places, fetching, signal);
+          if (compiler.native && suite === "sm") throw clientError("compilerNotForSm", { version, reason: notPatched });
+          if (outputs === "diagnostics") return [{ roots, choice, compiler, instances: 1 }];
+          const instances = maxParallel(compiler.native);
+          const { viaIR } = settingsFor(project, choice, code);
+          return unitsOf(roots, { viaIR, parallel: instances }).map((unit) => ({
+            roots: unit,
+            choice,
+            compiler,
+            instances,
+          }));
+        } catch (error) {
+          signal?.throwIfAborted();
+          return [{ roots, choice, compiler: error instanceof Error ? error : new Error(String(error)), instances: 1 }];
+        }
+      }),
+    );
+    return units.flat();
+  }
+
+  async #compileUnit(
+    request: CompileRequest,
+    project: ProjectSettings,
+    { roots, choice, compiler, instances }: Unit,
+    results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
+    signal: AbortSignal | undefined,
   ): Promise<void> {
-    const [first] = group;
-    if (!first) return;
-    const { choice } = first;
-    const { version } = choice;
     try {
-      const compiler =
-        request.compiler !== undefined && isCompilerPath(request.compiler)
-          ? await compilerAtPath(request.compiler, places.workspace, places.consent)
-          : await findCompiler(
-              version,
-              places,
-              (received, total) => progress({ kind: "fetching", version, received, total }),
-              signal,
-            );
-      progress({ kind: "compiling", version, files: group.length });
+      if (compiler instanceof Error) throw compiler;
       const { suite, outputs } = request;
-      let left = group;
+      let left = roots;
       for (const settings of formsOf(project, choice, request.code)) {
-        await this.#compileRoots({ compiler, choice, settings, suite, outputs, signal }, left, results);
+        await this.#compileRoots({ compiler, choice, settings, suite, outputs, instances, signal }, left, results);
         left = left.filter(({ path }) => results.get(path)?.diagnostics.some(isTooDeep));
         if (left.length === 0) return;
       }
     } catch (error) {
       if (signal?.aborted) return;
-      for (const root of group) {
+      for (const root of roots) {
         if (results.has(root.path)) continue;
         const diagnostics = [ownDiagnostic(root.name, error)];
         results.set(root.path, { project: undefined, contracts: [], diagnostics, choice });
@@ -389,7 +442,7 @@ export class SolidityCompiler {
   }
 
   async #run(batch: Batch, roots: readonly Root[]): Promise<{ output: CompilerOutput; longVersion: string }> {
-    const { compiler, settings, suite, outputs, signal, choice } = batch;
+    const { compiler, settings, suite, outputs, instances, signal, choice } = batch;
     const texts = new Map<string, string>();
     for (const root of roots) {
       for (const name of root.closure) {
@@ -406,7 +459,7 @@ export class SolidityCompiler {
       compiler,
       suite,
       (long) => compilerInput(texts, settings, long.split("+")[0] ?? version, wish),
-      signal,
+      { signal, instances },
     );
     return { output: readCompilerOutput(output, texts), longVersion };
   }
@@ -466,7 +519,28 @@ function codeWanted(roots: readonly Root[]): string[] {
   const sources = new Map(roots.flatMap((root) => root.closure.map((name) => [name, root.sources.get(name)] as const)));
   const own = roots.map(({ name }) => name);
   const texts = [...sources].map(([name, source]) => ({ name, content: source?.content ?? "" }));
-  return [...new Set([...own, ...sourcesOfMade(texts)])];
+  const elsewhere = new Set(roots.flatMap((root) => root.elsewhere));
+  return [...new Set([...own, ...sourcesOfMade(texts).filter((name) => !elsewhere.has(name))])];
+}
+
+const sameCode = (left: CompilerChoice, right: CompilerChoice): boolean =>
+  left.version === right.version && left.evmVersion === right.evmVersion;
+
+/**
+ * By way of the intermediate language each contract's code takes long, and files are compiled apart: what one of them keeps, others that
+ * make contracts of it don't ask for again.
+ */
+function withElsewhere(roots: readonly Root[]): Root[] {
+  const byName = new Map(roots.map((root) => [root.name, root]));
+  return roots.map((root) => {
+    const { sources, closure, name, key, choice } = root;
+    const texts = closure.map((each) => ({ name: each, content: sources.get(each)?.content ?? "" }));
+    const elsewhere = sourcesOfMade(texts).filter((each) => {
+      const other = byName.get(each);
+      return each !== name && other?.sources === sources && sameCode(other.choice, choice);
+    });
+    return elsewhere.length === 0 ? root : { ...root, elsewhere, key: sha256(key, "without", ...elsewhere.sort()) };
+  });
 }
 
 function fail(

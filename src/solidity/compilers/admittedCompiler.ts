@@ -4,7 +4,8 @@ import { clientError } from "../../chain/errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { readRegularFile } from "../../files/regularFile";
 import type { CompilerConsent } from "./consent";
-import { releaseOfHash, releases } from "./releases";
+import { nativeReleaseOfHash } from "./nativeReleases";
+import { releaseOfHash } from "./releases";
 
 declare const admitted: unique symbol;
 declare const checked: unique symbol;
@@ -17,12 +18,21 @@ export interface AdmittedCompiler {
   readonly path: string;
   /** SHA-256 that the file must have whenever it is run, hex digits. */
   readonly sha256: string;
+  /** A program of the system, in place of `soljson.js`. */
+  readonly native: boolean;
+}
+
+/** What is known of a compiler's file. */
+export interface CompilerFile {
+  readonly sha256: string;
+  /** It begins as programs of a system do. */
+  readonly native: boolean;
 }
 
 /** The program of an admitted compiler, read and compared just now. Only `readCompiler` makes it; nothing else is ever run. */
 export interface CheckedProgram {
   readonly [checked]: true;
-  /** `soljson.js`. */
+  /** `soljson.js`, or a program of the system. */
   readonly bytes: Buffer;
 }
 
@@ -31,11 +41,15 @@ const maxBytes = 100 * 1024 * 1024;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+/** The release that a file is, by its hash; undefined for what is none. */
+const releaseOf = ({ sha256, native }: CompilerFile): string | undefined =>
+  native ? nativeReleaseOfHash(sha256) : releaseOfHash(sha256);
+
 /** What may run: of a released version only the release, anything else only where a person allowed this very hash. */
-function isAdmitted(version: string, sha256: string, consent: CompilerConsent): boolean {
-  const release = releases.get(version)?.soljson;
-  if (release === sha256 || (version === "" && releaseOfHash(sha256) !== undefined)) return true;
-  return consent.compilers.includes(sha256);
+function isAdmitted(version: string, file: CompilerFile, consent: CompilerConsent): boolean {
+  const release = releaseOf(file);
+  const isRelease = release !== undefined && (version === "" || version === release);
+  return isRelease || consent.compilers.includes(file.sha256);
 }
 
 /**
@@ -44,11 +58,12 @@ function isAdmitted(version: string, sha256: string, consent: CompilerConsent): 
  * @throws ChainError usage `compilerUnknown`.
  */
 export function admitCompiler(
-  { version, path, sha256 }: { readonly version: string; readonly path: string; readonly sha256: string },
+  { version, path, ...file }: CompilerFile & { readonly version: string; readonly path: string },
   consent: CompilerConsent,
 ): AdmittedCompiler {
-  if (!isAdmitted(version, sha256, consent)) throw clientError("compilerUnknown", { version, file: path, sha256 });
-  return { version: version || (releaseOfHash(sha256) ?? ""), path, sha256 } as AdmittedCompiler;
+  const { sha256, native } = file;
+  if (!isAdmitted(version, file, consent)) throw clientError("compilerUnknown", { version, file: path, sha256 });
+  return { version: version || (releaseOf(file) ?? ""), path, sha256, native } as AdmittedCompiler;
 }
 
 /**
@@ -62,16 +77,25 @@ export async function readCompiler({ version, path, sha256 }: AdmittedCompiler):
   return { bytes } as CheckedProgram;
 }
 
-/** Hashes of files by what the file system says of them: good enough to choose by, never to run by. */
-const known = new Map<string, { readonly stamp: string; readonly sha256: string }>();
+/** Signs at the beginning of programs: ELF, Mach-O (both byte orders, for one processor or several), Windows. */
+const programSigns = ["7f454c46", "cffaedfe", "feedfacf", "cafebabe", "4d5a"];
 
-/** SHA-256 of a file, hex digits. @throws as `readCompiler`. */
-export async function hashOfFile(path: string): Promise<string> {
+const isProgram = (bytes: Uint8Array): boolean => {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  return programSigns.some((sign) => start.startsWith(sign));
+};
+
+/** Files by what the file system says of them: good enough to choose by, never to run by. */
+const known = new Map<string, { readonly stamp: string; readonly file: CompilerFile }>();
+
+/** What a file is. @throws as `readCompiler`. */
+export async function compilerFile(path: string): Promise<CompilerFile> {
   const { size, mtimeMs, ctimeMs, ino } = await stat(path);
   const stamp = `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
   const before = known.get(path);
-  if (before?.stamp === stamp) return before.sha256;
-  const sha256 = sha256Of(await readRegularFile(givenPath(path), maxBytes));
-  known.set(path, { stamp, sha256 });
-  return sha256;
+  if (before?.stamp === stamp) return before.file;
+  const bytes = await readRegularFile(givenPath(path), maxBytes);
+  const file = { sha256: sha256Of(bytes), native: isProgram(bytes) };
+  known.set(path, { stamp, file });
+  return file;
 }

@@ -8,11 +8,12 @@ import { pathFromHome, userCache } from "../../files/userFolders";
 import { writeSameFile } from "../../files/wholeFile";
 import { thrownText } from "../../text/thrownText";
 import { exactVersion, versionParts } from "../version/versionRange";
-import { type AdmittedCompiler, admitCompiler, hashOfFile, sha256Of } from "./admittedCompiler";
-import type { CompilerConsent } from "./consent";
+import { type AdmittedCompiler, admitCompiler, compilerFile, sha256Of } from "./admittedCompiler";
+import { type CompilerConsent, noConsent } from "./consent";
 import { type FetchProgress, fetchCompiler } from "./fetchCompiler";
+import { nativePaths } from "./nativeFolders";
 import { isAllowed, projectNpmrc, readNpmConfig } from "./npmConfig";
-import { releasedVersions } from "./releases";
+import { releasedVersions, releaseOfHash } from "./releases";
 
 /** A compiler that the project brings; whether it may run shows when it is chosen. */
 interface WorkspaceCompiler {
@@ -29,6 +30,8 @@ export interface CompilerFolders {
   /** False never asks a registry. */
   readonly mayFetch: boolean;
   readonly consent: CompilerConsent;
+  /** Programs that Foundry and Hardhat keep may be taken, where they are releases. */
+  readonly native: boolean;
 }
 
 /** The folder of the command line's compilers; the extension has its own. */
@@ -78,7 +81,7 @@ export function isCompilerPath(setting: string): boolean {
 
 /** @throws ChainError usage `compilerUnknown`, `compilerNotLoaded`. */
 async function admitted({ version, path }: WorkspaceCompiler, consent: CompilerConsent): Promise<AdmittedCompiler> {
-  return admitCompiler({ version, path, sha256: await hashOfFile(path) }, consent);
+  return admitCompiler({ version, path, ...(await compilerFile(path)) }, consent);
 }
 
 /**
@@ -114,6 +117,19 @@ async function cachedCompiler(
   }
 }
 
+/** A version as Foundry or Hardhat keeps it as a program of this system: only the release itself, whatever a person allowed beside. */
+async function nativeCompiler(version: string): Promise<AdmittedCompiler | undefined> {
+  for (const path of await nativePaths(version)) {
+    try {
+      const compiler = await admitted({ version, path }, noConsent);
+      if (compiler.native) return compiler;
+    } catch {
+      // it isn't there, or isn't the release
+    }
+  }
+  return undefined;
+}
+
 /** Gets a version and keeps it, if it may run. */
 async function fetched(
   version: string,
@@ -135,7 +151,7 @@ async function fetched(
     const { path: file, key } = npmrc;
     throw clientError("compilerRegistryNotAllowed", { version, registry, reason, file, key }, { cause: error });
   }
-  const compiler = admitCompiler({ version, path: registry, sha256: sha256Of(soljson) }, consent);
+  const compiler = admitCompiler({ version, path: registry, sha256: sha256Of(soljson), native: false }, consent);
   const path = cachedFile(cache, version);
   await writeSameFile(path, soljson);
   return { ...compiler, path };
@@ -144,7 +160,8 @@ async function fetched(
 const fetching = new Map<string, Promise<AdmittedCompiler>>();
 
 /**
- * The file of a version: the workspace's own, the kept one, or the one that the registry gives, which is kept then. None is given that no
+ * The file of a version: the workspace's own or the same release as a program of this system, the kept one, or the one that the registry
+ * gives, which is kept then. None is given that no
  * release is and no person allowed.
  * @throws ChainError usage `noSuchCompiler`, `compilerNotDownloaded`, `compilerUnknown`; transport `compilerOffline`, `compilerIntegrity`,
  *   `compilerRegistryNotAllowed`; the signal's reason.
@@ -156,7 +173,11 @@ export async function findCompiler(
   signal?: AbortSignal,
 ): Promise<AdmittedCompiler> {
   const own = await workspaceCompiler(places.workspace);
-  if (own?.version === version) return admitted(own, places.consent);
+  const ofProject = own?.version === version ? await admitted(own, places.consent) : undefined;
+  const native = places.native ? await nativeCompiler(version) : undefined;
+  // the same release gives the same code; what a person allowed in its place does not
+  if (native && (!ofProject || releaseOfHash(ofProject.sha256) === version)) return native;
+  if (ofProject) return ofProject;
   const kept = await cachedCompiler(version, places);
   if (kept) return kept;
   const newest = releasedVersions.at(-1) ?? "";

@@ -1,13 +1,17 @@
-import { posix, win32 } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parametersOf } from "../../../src/chain/abi/typeList";
 import { testLine } from "../../../src/cli/contractTests/testOptions";
-import { contractReport, githubAnnotations } from "../../../src/cli/contractTests/textReport";
+import { gasTables, githubAnnotations, resultLines } from "../../../src/cli/contractTests/textReport";
 import { lintReport } from "../../../src/cli/lint/lintReport";
 import { InterfaceNames } from "../../../src/contractTests/chain/interfaceNames";
 import { encodeValues } from "../../../src/contractTests/cheats/abiCode";
-import { selectTests } from "../../../src/contractTests/discover/selectTests";
+import { keepFailures, lastFailures } from "../../../src/contractTests/discover/lastFailures";
+import { filesSelected, selectTests } from "../../../src/contractTests/discover/selectTests";
 import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
+import { gasReport } from "../../../src/contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
 import { junitReport } from "../../../src/contractTests/report/junit";
 import type { TestContract, TestFunction, TestResult } from "../../../src/contractTests/testProject";
@@ -93,7 +97,7 @@ describe("names of files with line ends", () => {
     expect(junitReport([odd], results, "/p").match(/<testcase /g)).toHaveLength(1);
     expect(junitReport([odd], results, "/p")).not.toContain("\nSF:");
     expect(lines(githubAnnotations(results, "/p").join("\n")).filter((line) => line.startsWith("::"))).toHaveLength(1);
-    expect(lines(contractReport(odd, [resultOf("test_Sell()", {})], "/p", false))).toHaveLength(3);
+    expect(resultLines(resultOf("test_Sell()", {}), "/p", false)).toHaveLength(1);
     expect(lines(lintReport("text", [{ file: forged, findings: finding ? [finding] : [] }]))).toHaveLength(2);
   });
 });
@@ -116,12 +120,8 @@ describe("reports of contract tests", () => {
   it("what a test prints or says over several lines stays below its own", () => {
     const { failure } = broken;
     if (!failure) throw new Error("it failed");
-    const reported = {
-      ...broken,
-      lines: ["one\n  ✓ test_Sell() (gas 1)"],
-      failure: { ...failure, message: "no\nwhy" },
-    };
-    expect(contractReport(contract, [reported], "/p", false).split("\n").slice(2, 6)).toEqual([
+    const said = { ...broken, lines: ["one\n  ✓ test_Sell() (gas 1)"], failure: { ...failure, message: "no\nwhy" } };
+    expect(resultLines(said, "/p", false).slice(1, 5)).toEqual([
       "    │ one",
       "    │   ✓ test_Sell() (gas 1)",
       "    no",
@@ -130,14 +130,11 @@ describe("reports of contract tests", () => {
   });
 
   it("a failure is told with its place", () => {
-    const report = contractReport(contract, [broken], "/p", false);
-    expect(report.split("\n")).toEqual([
-      "test/Shop.t.sol:ShopTest",
+    expect(resultLines(broken, "/p", false)).toEqual([
       "  ✗ test_Buy() (gas 100)",
       '    a < b & "c"\u0001, 50 %: no',
       "      x = 1",
       "      at ShopTest (test/Shop.t.sol:4:2)",
-      "",
     ]);
   });
 
@@ -185,18 +182,116 @@ describe("reports of contract tests", () => {
       );
     };
     expect(await picked("--match-test", "^test_B")).toEqual(["test_Buy"]);
-    // by the signature as well as by the name
+    // by the signature, not by the name
     expect(await picked("--match-test", String.raw`^test_Buy\(.*\)$`)).toEqual(["test_Buy"]);
-    expect(await picked("--match-test", "^test_Buy$")).toEqual(["test_Buy"]);
+    expect(await picked("--match-test", "^test_Buy$")).toEqual([]);
+    expect(await picked("--no-match-test", "^test_Buy$")).toHaveLength(2);
+    expect(await picked("--mt", "(?i)BUY")).toEqual(["test_Buy"]);
+    expect(await picked("--nmt", "Buy", "--mc", "Shop", "--mp", "Shop")).toEqual(["test_Sell"]);
     expect(await picked("--no-match-test", String.raw`test_Buy\(`)).toEqual(["test_Sell"]);
     expect(await picked("--no-match-test", "Buy|Rent")).toEqual(["test_Sell"]);
     expect(await picked("--match-contract", "Shop$")).toEqual([]);
     expect(await picked("--no-match-contract", "^Shop")).toEqual([]);
-    for (const glob of ["test/*.t.sol", "**/Shop.t.sol", "./test/Shop.t.sol", "**", "test/**/S???.t.sol"])
-      expect(await picked("--match-path", glob)).toHaveLength(2);
-    for (const glob of ["*.t.sol", "test", "test/**/x/*.sol", "src/**"])
-      expect(await picked("--match-path", glob)).toEqual([]);
+    for (const glob of [
+      "test/*.t.sol",
+      "**/Shop.t.sol",
+      "./test/Shop.t.sol",
+      "**",
+      "test/**/S???.t.sol",
+      "*.t.sol",
+      "Shop",
+      "t*/{A,Sh[m-p]p}.t.sol",
+    ])
+      expect(await picked("--match-path", glob), glob).toHaveLength(2);
+    for (const glob of ["test", "test/**/x/*.sol", "src/**", "test/Sh[!m-p]p.t.sol"])
+      expect(await picked("--match-path", glob), glob).toEqual([]);
     expect(await picked("--no-match-path", "test/*")).toEqual([]);
+  });
+
+  it("compiles only files whose tests can be meant", () => {
+    const texts: Record<string, string> = {
+      "/p/test/A.t.sol": "abstract contract Base {} contract ATest is Base {}",
+      "/p/test/B.t.sol": "// contract ATest\ncontract BTest {}",
+      "/p/test/C.t.sol": "contract CTest {}",
+    };
+    const left = (selection: Parameters<typeof filesSelected>[1]): string[] =>
+      filesSelected(Object.keys(texts), selection, "/p", (file) => texts[file], posix).map((file) => file.slice(8, 9));
+    expect(left({})).toEqual(["A", "B", "C"]);
+    expect(left({ contract: /^ATest$/ })).toEqual(["A", "B"]);
+    expect(left({ noContract: /^(?:CTest|Base)$/ })).toEqual(["A", "B"]);
+    expect(left({ path: "test/C*" })).toEqual(["C"]);
+    expect(left({ only: [{ contract: "test/B.t.sol:BTest", test: "test_x()" }] })).toEqual(["B"]);
+  });
+
+  it("a table of gas has the numbers of functions, the one in the middle among them", () => {
+    const entry = { source: "src/A.sol", contract: "A", signature: "f()" };
+    const results = [
+      resultOf("test_Sell()", {
+        functionGas: [
+          {
+            ...entry,
+            calls: 3,
+            min: 1,
+            max: 9,
+            total: 15,
+            counts: [
+              [9, 1],
+              [5, 1],
+              [1, 1],
+            ],
+          },
+        ],
+      }),
+      resultOf("test_Buy()", {
+        functionGas: [
+          {
+            ...entry,
+            calls: 2,
+            min: 7,
+            max: 8,
+            total: 15,
+            counts: [
+              [7, 1],
+              [8, 1],
+            ],
+          },
+        ],
+      }),
+      resultOf("test_Buy()", {
+        functionGas: [{ ...entry, source: contract.sourceName, calls: 1, min: 1, max: 1, total: 1 }],
+      }),
+    ];
+    const report = gasReport(results, [contract]);
+    expect(report).toEqual([
+      { contract: "src/A.sol:A", functions: [{ signature: "f()", calls: 5, min: 1, mean: 6, median: 7, max: 9 }] },
+    ]);
+    expect(gasTables(report).split("\n").slice(0, 4)).toEqual([
+      "src/A.sol:A",
+      "Function  Calls  Min.  Mean  Median  Max.",
+      "--------  -----  ----  ----  ------  ----",
+      "f()           5     1     6       7     9",
+    ]);
+  });
+
+  it("keeps which tests failed, until they pass", async () => {
+    const environment = { XDG_STATE_HOME: mkdtempSync(join(tmpdir(), "chainside-failures-")), LOCALAPPDATA: "" };
+    environment.LOCALAPPDATA = environment.XDG_STATE_HOME;
+    const named = { contract: contract.id, test: "test_Buy()" };
+    expect(await lastFailures("/p", environment)).toEqual([]);
+    await keepFailures(
+      "/p",
+      [resultOf("test_Sell()", {}), { ...resultOf("test_Buy()", {}), status: "failed" }],
+      true,
+      environment,
+    );
+    expect(await lastFailures("/p", environment)).toEqual([named]);
+    expect(await lastFailures("/q", environment)).toEqual([]);
+    // another test ran: this one still failed last
+    await keepFailures("/p", [resultOf("test_Sell()", {})], false, environment);
+    expect(await lastFailures("/p", environment)).toEqual([named]);
+    await keepFailures("/p", [resultOf("test_Buy()", {})], false, environment);
+    expect(await lastFailures("/p", environment)).toEqual([]);
+    rmSync(environment.XDG_STATE_HOME, { recursive: true });
   });
 
   it("paths pick tests with either slash on Windows", () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTests, type TestRequest } from "../../../src/contractTests/discover/compileTests";
 import { coverageOf } from "../../../src/contractTests/measure/coverage";
 import { runTests } from "../../../src/contractTests/process/testPool";
+import type { CompileProgress } from "../../../src/solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
@@ -38,8 +39,8 @@ async function run(change: Partial<TestRequest> = {}) {
       mayFetch: false,
       ...change,
     };
-    const count = ({ kind }: { kind: string }): void => {
-      if (kind === "compiling") compiled++;
+    const count = (progress: CompileProgress): void => {
+      if (progress.kind === "compiling" && progress.running.length > 0) compiled++;
     };
     const found = await compileTests(compiler, request, count);
     const { results } = await runTests(found, { seed: "1", processes: 0 });

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
-import { admitCompiler, hashOfFile, readCompiler } from "../../../src/solidity/compilers/admittedCompiler";
+import { admitCompiler, compilerFile, readCompiler } from "../../../src/solidity/compilers/admittedCompiler";
 import { noConsent } from "../../../src/solidity/compilers/consent";
 
 const path = resolve(import.meta.dirname, "../../../node_modules/solc/soljson.js");
@@ -26,7 +26,7 @@ const timesKept = (answer: string): number =>
 
 /** What a fresh compiler says to a contract with that text in it. */
 async function compiled(text: string): Promise<string> {
-  const admitted = admitCompiler({ version: "0.8.37", path, sha256: await hashOfFile(path) }, noConsent);
+  const admitted = admitCompiler({ version: "0.8.37", path, ...(await compilerFile(path)) }, noConsent);
   const compiler = await CompilerProcess.start(await readCompiler(admitted), { ...admitted, suite: "standard" });
   try {
     const sources = { "A.sol": { content: `contract A { string public text = "${text}"; }` } };

@@ -63,7 +63,7 @@ it("the realm of a compiler has the language and WebAssembly, and no way out", a
   const path = join(folder, "soljson.js");
   writeFileSync(path, hostile);
   const sha256 = sha256Of(Buffer.from(hostile));
-  const admitted = admitCompiler({ version: "0.9.9", path, sha256 }, { compilers: [sha256], npmrc: [] });
+  const admitted = admitCompiler({ version: "0.9.9", path, sha256, native: false }, { compilers: [sha256], npmrc: [] });
   const compiler = await CompilerProcess.start(await readCompiler(admitted), { ...admitted, suite: "standard" });
   try {
     expect(compiler.longVersion).toBe("0.9.9+commit.00000000");

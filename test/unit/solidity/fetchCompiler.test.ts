@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { hashOfFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
+import { compilerFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
 import {
   type CompilerFolders,
   compilerAtPath,
@@ -85,6 +85,7 @@ const places = (more: Partial<CompilerFolders> = {}): CompilerFolders => ({
   cache: cacheIn(),
   workspace: undefined,
   mayFetch: true,
+  native: false,
   consent: noConsent,
   ...more,
 });
@@ -149,7 +150,7 @@ it("keeps a compiler whose hash was allowed, and gives it only to who allows it"
   writeFileSync(join(folder, "user.npmrc"), `registry=${registry}\n`);
   const found = await findCompiler("0.9.7", places({ consent: allowing }));
   const path = join(cacheIn(), "soljson-0.9.7.js");
-  expect(found).toEqual({ version: "0.9.7", path, sha256 });
+  expect(found).toEqual({ version: "0.9.7", path, sha256, native: false });
   expect(readFileSync(found.path, "utf8")).toBe(program);
   expect(await findCompiler("0.9.7", places({ mayFetch: false, consent: allowing }))).toMatchObject({ path });
   await expect(findCompiler("0.9.7", places({ mayFetch: false }))).rejects.toMatchObject({
@@ -256,7 +257,7 @@ it("knows the hash of every release from 0.4.11 on, and the one that tests use",
   const { version } = JSON.parse(readFileSync(join(root, "node_modules/solc/package.json"), "utf8")) as {
     version: string;
   };
-  expect(releaseOfHash(await hashOfFile(join(root, "node_modules/solc/soljson.js")))).toBe(version);
+  expect(releaseOfHash((await compilerFile(join(root, "node_modules/solc/soljson.js"))).sha256)).toBe(version);
 });
 
 it("keeps what was allowed in the user's folder, and reads nothing else there", async () => {

@@ -77,6 +77,10 @@ class RunReport {
   /** Everything that has not ended by now was cancelled. */
   cancelled(): void {
     this.#forgetAll();
+    const all = this.done.length + this.#pending.size;
+    this.run.appendOutput(
+      terminalText([vscode.l10n.t("Stopped. Tests that ran: {0} of {1}", this.done.length, all)]),
+    );
     for (const item of this.#pending.values()) this.run.skipped(item);
   }
 
@@ -95,9 +99,12 @@ class RunReport {
     this.#pending.clear();
   }
 
+  /** Says what compilers do: each file that takes long once, and each compiler that is fetched. */
   #progress(progress: Parameters<typeof progressText>[0]): void {
-    const key = `${progress.kind} ${progress.version}`;
-    if (this.#messages.has(key)) return;
+    const isOver = progress.kind === "compiling" && progress.running.length === 0;
+    const step = progress.kind === "compiling" ? `${progress.done} ${progress.running[0]?.name}` : "";
+    const key = `${progress.kind} ${progress.version} ${step}`;
+    if (isOver || this.#messages.has(key)) return;
     this.#messages.add(key);
     this.run.appendOutput(terminalText([progressText(progress)]));
   }

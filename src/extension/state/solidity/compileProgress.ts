@@ -5,7 +5,13 @@ import type { CompileProgress, Waiting } from "./compileService";
 
 /** What goes on, behind a title. */
 export function progressText(progress: CompileProgress): string {
-  if (progress.kind === "compiling") return vscode.l10n.t("Solidity {0}, files: {1}", progress.version, progress.files);
+  if (progress.kind === "compiling") {
+    const { version: compiler, files, done, running } = progress;
+    const [oldest] = running;
+    return files < 2 || !oldest
+      ? vscode.l10n.t("Solidity {0}, files: {1}", compiler, files)
+      : vscode.l10n.t("Solidity {0}, files compiled: {1} of {2}; {3}", compiler, done, files, oldest.name);
+  }
   const { version, received, total } = progress;
   const amount = (bytes: number): string => (bytes / mebibyte).toFixed(1);
   return total === undefined

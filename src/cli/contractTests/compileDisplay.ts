@@ -1,0 +1,96 @@
+import { performance } from "node:perf_hooks";
+import type { CompileProgress, RunningUnit } from "../../solidity/compile/compileRequest";
+import { t } from "../../text/catalogue";
+import { complain, showStatus } from "../output/print";
+
+/** Where nothing has been shown for so long, it is said that sources are read. */
+const firstMs = 1000;
+/** How often the line of a terminal is written again. */
+const lineMs = 500;
+/** How often a log gets a line. */
+const logMs = 20_000;
+/** What took less isn't worth a line when it is over. */
+const longMs = 5000;
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(ms < 10_000 ? 1 : 0);
+
+/** What a unit is called: its file, or its first one and how many others. */
+const unitName = ({ name, files }: Pick<RunningUnit, "name" | "files">): string =>
+  files === 1 ? name : t("{0} and {1} more", name, files - 1);
+
+/** Shows on standard error how far compilers are: a line that replaces itself on a terminal, single lines in a log. */
+export class CompileDisplay {
+  readonly #began = performance.now();
+  readonly #fetched = new Set<string>();
+  readonly #ended = new Map<string, { readonly unit: RunningUnit; readonly ms: number }>();
+  readonly #timer: NodeJS.Timeout;
+  #latest: (CompileProgress & { readonly kind: "compiling" }) | undefined;
+  #loggedMs = 0;
+  #isSilent = true;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#show(), lineMs);
+    this.#timer.unref();
+  }
+
+  readonly take = (progress: CompileProgress): void => {
+    if (progress.kind === "fetching") {
+      if (this.#fetched.has(progress.version)) return;
+      this.#fetched.add(progress.version);
+      this.#line(t("Downloading Solidity {0} from npm…", progress.version));
+      return;
+    }
+    const isFirst = !this.#latest;
+    const still = new Set(progress.running.map(({ name }) => name));
+    for (const unit of this.#latest?.running ?? [])
+      if (!still.has(unit.name)) this.#ended.set(unit.name, { unit, ms: Date.now() - unit.startedMs });
+    this.#latest = progress;
+    if (isFirst && progress.done < progress.files) {
+      this.#line(t("Compiling with Solidity {0}, files: {1}…", progress.version, progress.files));
+    } else if (progress.done < progress.files) this.#show();
+  };
+
+  /** Everything is compiled. */
+  end(): void {
+    clearInterval(this.#timer);
+    showStatus("");
+    const ms = performance.now() - this.#began;
+    const { files = 0, done = 0 } = this.#latest ?? {};
+    const [slowest] = [...this.#ended.values()].sort((left, right) => right.ms - left.ms);
+    if (!slowest || ms < longMs || done < files) return;
+    const name = unitName(slowest.unit);
+    complain(t("Files compiled: {0}, in {1} s; slowest: {2}, {3} s", files, seconds(ms), name, seconds(slowest.ms)));
+  }
+
+  /** What is compiled by now, where the run was stopped. */
+  get soFar(): { readonly done: number; readonly files: number } | undefined {
+    return this.#latest && { done: this.#latest.done, files: this.#latest.files };
+  }
+
+  #line(words: string): void {
+    showStatus("");
+    complain(words);
+    this.#isSilent = false;
+    this.#loggedMs = performance.now();
+  }
+
+  #show(): void {
+    const now = performance.now();
+    if (!this.#latest) {
+      if (this.#isSilent && now - this.#began >= firstMs) this.#line(t("Reading sources…"));
+      return;
+    }
+    const { files, done, running } = this.#latest;
+    const [oldest] = running;
+    if (done >= files || !oldest) return;
+    const words = t(
+      "Files compiled: {0} of {1}; longest: {2}, {3} s",
+      done,
+      files,
+      unitName(oldest),
+      seconds(Date.now() - oldest.startedMs),
+    );
+    if (process.stderr.isTTY) showStatus(words);
+    else if (now - this.#loggedMs >= logMs) this.#line(words);
+  }
+}

@@ -1,0 +1,60 @@
+// Where other tools keep compilers that they fetched as programs of the system.
+import { readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { nativePlatform } from "./nativeReleases";
+
+/** The machine and the person whose folders are looked at. */
+export interface NativeHost {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** The home folder. */
+  readonly home: string;
+}
+
+export const thisHost = (): NativeHost => ({
+  environment: process.env,
+  platform: process.platform,
+  arch: process.arch,
+  home: homedir(),
+});
+
+/** Folders of Foundry's version manager: the old one in the home folder first, as it looks itself. */
+function svmFolders({ environment, platform, home }: NativeHost): string[] {
+  const data =
+    platform === "win32"
+      ? environment["APPDATA"] || join(home, "AppData", "Roaming")
+      : platform === "darwin"
+        ? join(home, "Library", "Application Support")
+        : environment["XDG_DATA_HOME"] || join(home, ".local", "share");
+  return [join(home, ".svm"), join(data, "svm")];
+}
+
+/** Hardhat's folders of compilers, the newest form first. */
+function hardhatFolders({ environment, platform, home }: NativeHost): string[] {
+  const cache =
+    platform === "win32"
+      ? join(environment["LOCALAPPDATA"] || join(home, "AppData", "Local"), "hardhat-nodejs", "Cache")
+      : platform === "darwin"
+        ? join(home, "Library", "Caches", "hardhat-nodejs")
+        : join(environment["XDG_CACHE_HOME"] || join(home, ".cache"), "hardhat-nodejs");
+  return ["compilers-v3", "compilers-v2"].map((name) => join(cache, name));
+}
+
+/**
+ * Paths at which Foundry and Hardhat keep a version; what is there, and whether it may run, its hash says.
+ * @returns absolute paths, of which few or none are there
+ */
+export async function nativePaths(version: string, host: NativeHost = thisHost()): Promise<string[]> {
+  const system = nativePlatform(host.platform, host.arch);
+  if (system === undefined) return [];
+  const names = host.platform === "win32" ? [`solc-${version}.exe`, `solc-${version}`] : [`solc-${version}`];
+  const paths = svmFolders(host).flatMap((folder) => names.map((name) => join(folder, version, name)));
+  for (const folder of hardhatFolders(host).map((each) => join(each, system))) {
+    const there = await readdir(folder).catch((): string[] => []);
+    const own = there.filter((name) => name.startsWith(`solc-${system}-v${version}+commit.`));
+    paths.push(...own.map((name) => join(folder, name)));
+  }
+  return paths;
+}
