@@ -9,7 +9,11 @@ export const button = (
   onclick: () => void,
   attributes: Readonly<Record<string, string | boolean>> = {},
 ): Button => {
-  const made = element("vscode-button", { secondary: attributes["class"] !== "primary", ...attributes, onclick }, label);
+  const made = element(
+    "vscode-button",
+    { secondary: attributes["class"] !== "primary", ...attributes, onclick },
+    label,
+  );
   // the library shows it to the eye alone
   made.addController({ hostUpdated: () => made.setAttribute("aria-disabled", String(made.disabled)) });
   return made;
