@@ -124,7 +124,7 @@ export interface FailingInput {
 
 /** Why a test failed. */
 export interface TestFailure {
-  /** In one line. */
+  /** In one line; what may be behind it in another. */
   readonly message: string;
   /** Both sides of a comparison that did not hold. */
   readonly actual?: string;

@@ -9,7 +9,7 @@ import { readSource } from "../solidity/readSource";
 const usage: Usage = {
   synopsis: "chainside flatten FILE.sol [options]",
   summary: text(
-    "Prints a source and all that it imports as one, for what takes a single file. All pragmas stay, and licenses are named together. Two things of one name, and files that need each other, are refused.",
+    "Prints a source and all that it imports as one, for what takes a single file. All pragmas stay, and licenses are named together. Of several things of one name all but one get another name, which leaves the bytecode as it is. Contracts that need each other are refused.",
   ),
   options: [["--out FILE", text("write a file instead of printing")]],
   exitCodes: text("Exit code: 0 done, 1 refused, 2 wrong command line."),

@@ -11,7 +11,7 @@ import { keepFailures, lastFailures } from "../../contractTests/discover/lastFai
 import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
 import { expectShortLife } from "../../contractTests/process/shortProcess";
-import { runTests, type TestRun } from "../../contractTests/process/testPool";
+import { failureFolderOf, runTests, type TestRun } from "../../contractTests/process/testPool";
 import { gasReport } from "../../contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gasSnapshot";
 import { junitReport } from "../../contractTests/report/junit";
@@ -22,12 +22,15 @@ import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnos
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
+import { projectRootOf } from "../../solidity/project/projectRoot";
 import { t } from "../../text/catalogue";
 import { shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { CompileDisplay } from "../contractTests/compileDisplay";
 import type { ChainCopy } from "../contractTests/copyChain";
+import type { MutationChoice } from "../contractTests/mutationOptions";
+import { mutationTargets } from "../contractTests/mutationTargets";
 import { ResultDisplay } from "../contractTests/resultDisplay";
 import { type TestOptions, testLine } from "../contractTests/testOptions";
 import { gasTables, githubAnnotations, summary, testList } from "../contractTests/textReport";
@@ -43,7 +46,10 @@ import { clearScreen, complain, print, printJson } from "../output/print";
 interface TestSession {
   readonly options: TestOptions;
   readonly compiler: SolidityCompiler;
+  newCompiler(): SolidityCompiler;
   readonly folder: string;
+  /** Sources that were named to be changed, absolute. */
+  readonly targets: readonly string[];
   /** The chain that tests go on from, in place of new ones. */
   readonly copy: ChainCopy | undefined;
   /** Programs get JSON on standard output; what is for people goes to standard error. */
@@ -93,6 +99,7 @@ async function reachedTests(
 /** Tests of a project, and how many contracts of them were asked for. */
 interface Prepared {
   readonly tests: CompiledTests;
+  readonly request: TestRequest;
   readonly found: number;
   /** All tests that the project has. */
   readonly whole: boolean;
@@ -143,14 +150,15 @@ async function prepare(
   const prepared: Prepared[] = [];
   for (const { root, files, all, selection } of await wantedFiles(session)) {
     if (files.length === 0) continue;
-    const tests = await compileTests(compiler, requestOf(session, root, files), display.take, signal);
+    const request = requestOf(session, root, files);
+    const tests = await compileTests(compiler, request, display.take, signal);
     const contracts = selectTests(tests.contracts, selection, root, tests.paths);
     if (contracts.length === 0) hintAtSignatures(tests.contracts, selection);
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);
     const count = (some: readonly TestContract[]): number => some.reduce((sum, each) => sum + each.tests.length, 0);
     const whole =
       options.paths.length === 0 && files.length === all.length && count(reached.contracts) === count(tests.contracts);
-    prepared.push({ tests: reached, found: contracts.length, whole });
+    prepared.push({ tests: reached, request, found: contracts.length, whole });
   }
   return prepared;
 }
@@ -282,7 +290,10 @@ async function runPrepared(
   try {
     const run = await runTests(
       tests,
-      { seed, processes, coverage: coverage !== undefined, start: copy?.start, limitMs, failFast, signal },
+      {
+        ...{ seed, processes, coverage: coverage !== undefined, start: copy?.start, limitMs, failFast, signal },
+        failureFolder: failureFolderOf(tests.project.root),
+      },
       { ...display.events, result },
     );
     soFar.ran.push({ tests, run });
@@ -354,6 +365,13 @@ async function runOnce(session: TestSession, changed: readonly string[], signal:
       0,
     );
     seed = options.seed ?? projects.find(({ tests }) => tests.seed !== undefined)?.tests.seed ?? seed;
+    const { mutation } = options;
+    if (mutation) {
+      const compiles = prepared.every(({ tests }) => tests.failed.length === 0);
+      if (projects.length === 0 && compiles) complain(`chainside test: ${t("No tests found.")}`);
+      const code = compiles && projects.length > 0 ? await tryMutants(session, mutation, projects, seed, signal) : 1;
+      return { code, whole: compiles };
+    }
     for (const project of projects) {
       await runPrepared(session, project, seed, soFar, signal);
       if (options.failFast && results.some(({ status }) => status === "failed")) break;
@@ -402,24 +420,44 @@ function tellStopped({ tell }: TestSession, { results, wanted }: RunSoFar, displ
   else tell(t("Stopped before any test ran."));
 }
 
+/** Tries mutants in place of a run of the tests. */
+async function tryMutants(
+  { options, folder, copy, compiler, newCompiler, targets }: TestSession,
+  choice: MutationChoice,
+  projects: readonly Prepared[],
+  seed: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { mutate } = await import("../contractTests/mutate");
+  const { limitMs, json } = options;
+  const session = { choice, targets, folder, seed, limitMs, start: copy?.start, json, compiler, newCompiler };
+  return mutate(session, projects, signal);
+}
+
 const maxNamed = 3;
 
 async function test(given: TestOptions): Promise<number> {
   expectShortLife();
-  const options = { ...given, paths: await namedFiles(given.paths, "both") };
+  const named = await namedFiles(given.paths, "both");
   // there is nothing to compare with where the snapshot isn't there
-  const { checkGas, gasSnapshot: snapshot } = options;
+  const { checkGas, gasSnapshot: snapshot } = given;
   const compared = checkGas && snapshot !== undefined ? [snapshot] : [];
-  const missing = [...options.paths, ...compared].find((path) => !existsSync(path));
+  const missing = [...named, ...compared].find((path) => !existsSync(path));
   if (missing !== undefined) {
     complain(`chainside test: ${t('No file "{0}" found.', missing)}`);
     return 2;
   }
+  const folder = process.cwd();
+  const { targets, tests } = given.mutation ? mutationTargets(named, folder) : { targets: [], tests: named };
+  // sources are tried with the tests of their project
+  const options = { ...given, paths: tests.length > 0 ? tests : [...new Set(targets.map(projectRootOf))] };
   const tell = options.json ? complain : print;
   const copy = await copyOf(options, tell);
   const compilers = defaultCompilerCache();
-  const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const session: TestSession = { options, compiler, folder: process.cwd(), copy, tell };
+  const newCompiler = (): SolidityCompiler =>
+    new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
+  const compiler = newCompiler();
+  const session: TestSession = { options, compiler, newCompiler, folder, targets, copy, tell };
   try {
     if (!options.watch) return (await stoppable((signal) => runOnce(session, [], signal))).code;
     // what hasn't compiled hasn't run either: then the next change runs everything

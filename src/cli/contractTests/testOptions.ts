@@ -26,6 +26,13 @@ import {
 import { integerOf, suiteOf } from "../options/optionValues";
 import { blocksArgument, blocksOf } from "../options/reexecution";
 import type { Usage } from "../output/usageText";
+import {
+  type MutationChoice,
+  mutationArguments,
+  mutationOf,
+  mutationUsage,
+  regularExpression,
+} from "./mutationOptions";
 
 /** A chain whose state is copied for tests. */
 export interface CopiedChain {
@@ -62,6 +69,8 @@ export interface TestOptions {
   readonly projectSettings: boolean;
   readonly junit: string | undefined;
   readonly coverage: string | undefined;
+  /** Mutants are to be tried; undefined: the tests run as they are. */
+  readonly mutation: MutationChoice | undefined;
   readonly watch: boolean;
   /** Ends with the first test that fails. */
   readonly failFast: boolean;
@@ -115,6 +124,7 @@ const usage: Usage = {
     ],
     ["--junit FILE", text("write a JUnit report")],
     ["--coverage lcov[=FILE]", text("measure coverage and write it as lcov (default: lcov.info)")],
+    ...mutationUsage,
     ["--trace", text("print the messages between contracts for failed tests")],
     ["--watch", text("run again when a source changes")],
     ["--url URL[,URL…]", text("run the tests on a copy of this chain's state instead of new chains")],
@@ -170,6 +180,7 @@ const testArguments = {
   "project-settings": { type: "boolean", default: false },
   junit: { type: "string" },
   coverage: { type: "string" },
+  ...mutationArguments,
   trace: { type: "boolean", default: false },
   watch: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -214,19 +225,10 @@ const patternOptions = {
   "no-match-contract": "nmc",
 } as const;
 
-/** `(?i)` in front, as Foundry's patterns have it. */
-const leadingFlags = /^\(\?([ims]{1,3})\)/;
-
 function selectionOf(values: Values): TestSelection {
   const pattern = (option: keyof typeof patternOptions): RegExp | undefined => {
     const value = values[option] ?? values[patternOptions[option]];
-    if (value === undefined) return undefined;
-    try {
-      const [whole = "", flags = ""] = leadingFlags.exec(value) ?? [];
-      return new RegExp(value.slice(whole.length), flags);
-    } catch {
-      throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
-    }
+    return value === undefined ? undefined : regularExpression(option, value);
   };
   return {
     text: values.match,
@@ -283,6 +285,7 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     projectSettings: values["project-settings"],
     junit,
     coverage: coverageFile(values.coverage),
+    mutation: mutationOf(values),
     watch,
     failFast: values["fail-fast"],
     rerun,

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { contractNotFound } from "../../chain/artifact/contractNotFound";
 import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
@@ -7,7 +8,6 @@ import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/
 import { byProject } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
-import { listed } from "../../text/joining";
 import { givenConsent } from "../options/compilerConsent";
 import { complain } from "../output/print";
 
@@ -92,7 +92,7 @@ export async function compileSources(
 
 /**
  * The contract of a compiled file; without a name the only one that can be deployed.
- * @throws ChainError usage `notCompiled` (after printing why), `noSuchContract`.
+ * @throws ChainError usage `notCompiled` (after printing why), and those of `contractNotFound`.
  */
 export function contractIn(result: CompileResult, name: string | undefined) {
   const [file] = result.files;
@@ -104,8 +104,8 @@ export function contractIn(result: CompileResult, name: string | undefined) {
   const found = name === undefined ? deployable : file.contracts.filter((contract) => contract.name === name);
   const [contract] = found;
   if (!contract || found.length > 1) {
-    const names = listed(deployable.map((each) => each.name));
-    throw clientError("noSuchContract", { name: name ?? "", file: file.sourceName, names });
+    const contracts = file.contracts.map((each) => ({ name: each.name, hasCode: each.bytecode.object !== "" }));
+    throw contractNotFound(file.sourceName, name, contracts);
   }
   return { contract, project: file.project };
 }

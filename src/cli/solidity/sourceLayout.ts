@@ -4,6 +4,7 @@ import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
 import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
+import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { keptContractOf } from "../../solidity/compile/keptContract";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { compareLayouts } from "../../solidity/layout/layoutChanges";
@@ -26,10 +27,19 @@ export interface NamedLayout {
  */
 export async function layoutOfSource(source: string, choice: CompileChoice): Promise<NamedLayout> {
   const { file, name } = fileAndName(source);
-  const { contract, project } = contractIn(await compileSources([file], choice), name);
+  const { contract, project } = layoutContractIn(await compileSources([file], choice), name);
   if (!contract.storageLayout) throw clientError("layoutUntold", { name: contract.name });
   const safety = upgradeSafety(project, contract);
   return { contract: contract.name, storageLayout: contract.storageLayout, safety };
+}
+
+/** The contract that is meant: without a name the only one that can be deployed; where none can, the only one with variables. */
+function layoutContractIn(result: CompileResult, name: string | undefined): ReturnType<typeof contractIn> {
+  const contracts = result.files[0]?.contracts ?? [];
+  const isNoneDeployable = contracts.every(({ bytecode }) => bytecode.object === "");
+  const stored = contracts.filter(({ storageLayout }) => (storageLayout?.storage.length ?? 0) > 0);
+  const only = name === undefined && isNoneDeployable && stored.length === 1 ? stored[0]?.name : undefined;
+  return contractIn(result, name ?? only);
 }
 
 /**

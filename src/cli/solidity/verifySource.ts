@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { contractNotFound } from "../../chain/artifact/contractNotFound";
 import { verifyRunning } from "../../chain/proxy/verifyRunning";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
@@ -36,6 +36,6 @@ export async function verifySource(
     target,
     ...named,
   });
-  if (!verified) throw clientError("noSuchContract", { name: name ?? "", file, names: "" });
+  if (!verified) throw contractNotFound(file, name, undefined);
   return verified;
 }

@@ -1,4 +1,5 @@
-import { hexToBytes, zeroAddress } from "../../crypto/bytes/hex";
+import { bytesToHexDigits, hexToBytes, zeroAddress } from "../../crypto/bytes/hex";
+import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { type ChainRules, readChainRules, timeSeen } from "../../devchain/execution/chainRules";
@@ -12,7 +13,7 @@ import { seededAccounts, seededNodes } from "../../devchain/keys/seededKeys";
 import { foundingMembers, writeGenesisTables } from "../../devchain/ledger/genesis";
 import { type DevChainSettings, devChainSettings, requireRelease } from "../../devchain/settings/options";
 import { StateStore } from "../../devchain/state/stateStore";
-import type { CompiledCode } from "../../solidity/artifact/compiledProject";
+import type { CompiledCode, CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { shortened } from "../../text/shortText";
@@ -84,6 +85,8 @@ export class TestChain implements CheatContext {
   /** Creation code of what was made, by address. */
   readonly created = new Map<string, Uint8Array>();
   seed = "0";
+  /** Contracts, by `source:name`, that have other code than what was compiled: those of a mutant. */
+  replaced: ReadonlyMap<string, CompiledContract> | undefined;
   /** Source of the test contract that runs. */
   testSource = "";
   readonly #executor: TransactionExecutor;
@@ -229,6 +232,7 @@ export class TestChain implements CheatContext {
       evm.visits = this.#visits;
       evm.chainHash = (block) => this.#start?.hashes[block];
       evm.standsForTransactions = (code) => this.#isTestCode(code);
+      evm.replaced = (creation) => this.#replacedCreation(creation);
       evm.made = (address, creation) => this.created.set(address, creation);
     }
     return evm;
@@ -237,6 +241,7 @@ export class TestChain implements CheatContext {
   /** Whether code is that of a test or of a script. */
   #isTestCode(code: Uint8Array): boolean {
     const { contract } = this.artifacts.byRuntime(code) ?? this.artifacts.byCreation(code) ?? {};
+    if (!contract && this.replaced) return true;
     return contract !== undefined && (contract.sourceName === this.testSource || isTestSource(contract.sourceName));
   }
 
@@ -298,6 +303,21 @@ export class TestChain implements CheatContext {
     return this.#linkedNow(code);
   }
 
+  /** A contract with the code that runs here. */
+  codeToRun(contract: CompiledContract): CompiledContract {
+    return this.replaced?.get(`${contract.sourceName}:${contract.name}`) ?? contract;
+  }
+
+  /** The creation code, with its arguments, that runs in place of one that was compiled. */
+  #replacedCreation(creation: Uint8Array): Uint8Array | undefined {
+    const found = this.replaced && this.artifacts.byCreation(creation);
+    if (!found) return undefined;
+    const other = this.codeToRun(found.contract);
+    if (other === found.contract) return undefined;
+    const code = this.#linkedNow(other.bytecode, addressesIn(found.contract.bytecode, creation));
+    return joinBytes([code, creation.subarray(found.creation.bytes.length)]);
+  }
+
   async #deployLibrary(source: string, name: string, state: TestState): Promise<void> {
     const key = `${source}:${name}`;
     if (this.#libraries.has(key)) return;
@@ -305,7 +325,7 @@ export class TestChain implements CheatContext {
       ({ contract }) => contract.name === name && contract.sourceName === source,
     );
     if (!artifact) throw new Error(`the library ${key} is not among what was compiled`);
-    const data = await this.link(artifact.contract.bytecode, state);
+    const data = await this.link(this.codeToRun(artifact.contract).bytecode, state);
     this.#contextId = 1000 + this.#libraries.size;
     const result = await this.run({ to: "", data }, state, 1);
     this.#contextId = 0;
@@ -313,12 +333,13 @@ export class TestChain implements CheatContext {
     this.#libraries.set(key, result.contractAddress);
   }
 
-  /** Puts addresses of libraries that are deployed into code. */
-  #linkedNow(code: CompiledCode): Uint8Array {
+  /** Puts addresses of libraries that are deployed into code. @param known addresses that it has already, by `source:name` */
+  #linkedNow(code: CompiledCode, known: ReadonlyMap<string, string> = new Map()): Uint8Array {
     const bytes = bytesOfCode(code);
     for (const [source, libraries] of Object.entries(code.linkReferences)) {
       for (const [name, places] of Object.entries(libraries)) {
-        const address = this.#libraries.get(`${source}:${name}`);
+        const key = `${source}:${name}`;
+        const address = known.get(key) ?? this.#libraries.get(key);
         if (address) for (const { start } of places) bytes.set(hexToBytes(address), start);
       }
     }
@@ -328,8 +349,8 @@ export class TestChain implements CheatContext {
   code(name: string): FoundCode | undefined {
     const artifact = this.artifacts.byName(name);
     if (!artifact) return undefined;
-    const { bytecode, deployedBytecode } = artifact.contract;
-    return { creation: this.#linkedNow(bytecode), runtime: this.#linkedNow(deployedBytecode) };
+    const { deployedBytecode } = this.codeToRun(artifact.contract);
+    return { creation: this.#linkedNow(artifact.contract.bytecode), runtime: this.#linkedNow(deployedBytecode) };
   }
 
   answerHolds(functionName: string, member: string): boolean {
@@ -363,4 +384,17 @@ export class TestChain implements CheatContext {
     const code = this.codeOf(address);
     return code.length > 1 ? this.artifacts.byRuntime(code) : undefined;
   }
+}
+
+/** The addresses of libraries, by `source:name`, that linked code has. */
+function addressesIn({ linkReferences }: CompiledCode, linked: Uint8Array): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(linkReferences).flatMap(([source, libraries]) =>
+      Object.entries(libraries).flatMap(([name, [place]]) =>
+        place
+          ? [[`${source}:${name}`, bytesToHexDigits(linked.subarray(place.start, place.start + place.length))] as const]
+          : [],
+      ),
+    ),
+  );
 }

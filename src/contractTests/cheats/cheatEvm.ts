@@ -71,6 +71,8 @@ export class CheatEvm extends FiscoEvm {
   standsForTransactions: ((code: Uint8Array) => boolean) | undefined;
   /** A contract was made of this creation code. */
   made: ((address: string, creation: Uint8Array) => void) | undefined;
+  /** What runs in place of a creation code, whose contract keeps the address that its own has; undefined: itself. */
+  replaced: ((creation: Uint8Array) => Uint8Array | undefined) | undefined;
   /** Told of every message to code that has ended. */
   ended: ((message: Message, result: EVMResult) => void) | undefined;
   #state: TestState | undefined;
@@ -200,6 +202,13 @@ export class CheatEvm extends FiscoEvm {
     header.baseFeePerGas = baseFee;
     header.coinbase = addressOf(coinbase);
     header.prevRandao = prevRandao;
+  }
+
+  protected override async _generateAddress(message: Message): ReturnType<FiscoEvm["_generateAddress"]> {
+    const address = await super._generateAddress(message);
+    const other = this.replaced?.(message.code as Uint8Array);
+    if (other) message.code = other;
+    return address;
   }
 
   override runCall(options: EVMRunCallOpts): Promise<EVMResult> {

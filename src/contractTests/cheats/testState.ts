@@ -120,11 +120,11 @@ export interface Snapshot {
   readonly environment: Environment;
 }
 
-/** A comparison that did not hold, for who shows both sides. */
+/** A comparison that did not hold, for who shows both sides, where they are known. */
 export interface FailedComparison {
   readonly message: string;
-  readonly actual: string;
-  readonly expected: string;
+  readonly actual: string | undefined;
+  readonly expected: string | undefined;
 }
 
 /** An empty map, as most are, costs much less when it is made from nothing. */

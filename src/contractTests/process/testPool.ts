@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { chosenLanguage, t } from "../../text/catalogue";
@@ -27,10 +28,15 @@ export interface TestRunOptions {
   /** Ends the run with the first test that fails. */
   readonly failFast?: boolean;
   readonly signal?: AbortSignal;
+  /** Where what tests with random values fail with is kept and tried first, absolute; undefined: nowhere. */
+  readonly failureFolder?: string | undefined;
 }
 
 /** How long a test may take where no one says: far longer than any useful one, and an end to one that has none. */
 export const usualLimitMs = 300_000;
+
+/** Where what tests of a project with random values fail with is kept, in the folder of what tools keep. */
+export const failureFolderOf = (root: string): string => join(root, "cache", "chainside", "failures");
 
 /** How many processes run the tests of an editor or an assistant. */
 export const usualProcesses = (): number => Math.min(availableParallelism(), 8);
@@ -68,15 +74,19 @@ const costOf = ({ tests }: TestItem): number =>
 
 const { file, execArgv } = programFile("contractTests", new URL("./main.ts", import.meta.url));
 
-/** One process that runs items one after the other. */
-class TestProcess {
-  readonly #program = new Program<TestProtocol>({
+/** Starts a test process. */
+export const testProgram = (): Program<TestProtocol> =>
+  new Program<TestProtocol>({
     file,
     execArgv,
     environment: { ...process.env, CHAINSIDE_LOCALE: chosenLanguage() },
     complaints: "shown",
     ended: (how) => new Error(t("A test process ended unexpectedly ({0}).", how)),
   });
+
+/** One process that runs items one after the other. */
+class TestProcess {
+  readonly #program = testProgram();
 
   constructor(private readonly events: TestEvents) {}
 
@@ -147,10 +157,10 @@ async function serve(
   helper: TestProcess,
   open: OpenItems,
   tests: CompiledTests,
-  { seed, coverage = false, start, signal, limitMs }: TestRunOptions,
+  { seed, coverage = false, start, signal, limitMs, failureFolder }: TestRunOptions,
   visits: CodeVisits[],
 ): Promise<void> {
-  await helper.begin({ project: tests.project, enums: tests.enums, seed, coverage, start, limitMs });
+  await helper.begin({ project: tests.project, enums: tests.enums, seed, coverage, start, limitMs, failureFolder });
   for (let item = open.take(); item && !signal?.aborted; item = open.take()) {
     await helper.run(item);
     open.finish(item);
@@ -162,13 +172,14 @@ async function serve(
 async function runHere(
   tests: CompiledTests,
   open: OpenItems,
-  { seed, coverage, start, signal, limitMs }: TestRunOptions,
+  { seed, coverage, start, signal, limitMs, failureFolder }: TestRunOptions,
   events: TestEvents,
 ): Promise<CodeVisits[]> {
   const { ItemRunner } = await import("../run/itemRun");
   const runner = new ItemRunner(tests.project, tests.enums, seed, start);
   runner.signal = signal;
   runner.limitMs = limitMs;
+  runner.failureFolder = failureFolder;
   const recorder = new VisitRecorder();
   if (coverage) runner.opened = (testChain) => recorder.watch(testChain);
   for (let item = open.take(); item; item = open.take()) {

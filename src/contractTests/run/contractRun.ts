@@ -16,6 +16,7 @@ import type { TestContract, TestProject } from "../testProject";
 import { type Fixtures, readFixtures } from "./fixtures";
 import { functionsOf } from "./functionsOf";
 import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
+import { notedFailure } from "./notedFailure";
 
 const failedSlot = Buffer.from("failed".padEnd(32, "\0")).toString("hex");
 
@@ -120,7 +121,7 @@ export class ContractRun {
     testChain.reset();
     testChain.testSource = this.test.sourceName;
     this.base = this.#plainState();
-    const data = await testChain.link(this.contract.bytecode, this.base);
+    const data = await testChain.link(testChain.codeToRun(this.contract).bytecode, this.base);
     const deployed = await testChain.run({ to: "", data }, this.base, blocks.deploy);
     if (deployed.status !== 0) {
       return {
@@ -187,7 +188,8 @@ export class ContractRun {
       const skipped = this.#endedBy(result, endings.skipped) ? state.skipped : undefined;
       return { result, state, problem: undefined, passed: false, rejected: this.isRejected(result), skipped };
     }
-    const problem = this.#assertionFailed() ? "assertion failed" : openExpectation({ state });
+    if (this.#assertionFailed()) state.comparison = notedFailure(state.lines);
+    const problem = this.#assertionFailed() ? state.comparison?.message : openExpectation({ state });
     return { result, state, problem, passed: problem === undefined, rejected: false, skipped: undefined };
   }
 

@@ -6,11 +6,17 @@ import type { InterfaceNames } from "../chain/interfaceNames";
 import { FailureTrace } from "../report/failureTrace";
 import type { FailingInput, StackLine, TestFailure } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
+import type { KeptFailures } from "./keptFailures";
+import { timeHint } from "./timeHint";
 
 /** What a run needs beside the contract. */
 export interface RunTools {
   readonly names: InterfaceNames;
   readonly seed: string;
+  /** Only whether a test fails counts: nothing is made simpler or run again for its trace. */
+  readonly verdictOnly?: boolean;
+  /** What tests failed with before, and where that is kept; undefined: nowhere. */
+  readonly kept?: KeptFailures | undefined;
   /** Told of the runs of a long test. */
   progress?(done: number, of: number): void;
 }
@@ -34,14 +40,21 @@ export async function failureOf(
   again: () => Promise<unknown>,
   values?: { readonly texts: readonly string[]; readonly input: FailingInput },
 ): Promise<TestFailure> {
+  if (tools.verdictOnly) return { message: messageOf(failed, tools.names, undefined), stack: [], trace: [] };
   const trace = new FailureTrace(run.context, tools.names);
   await trace.watch(run.context.evm(run.firstBlock), again);
   const { missing } = trace;
   const { comparison } = failed.state;
   const place = placeOf(run, trace.stack);
+  const isShown = failed.problem === undefined || failed.problem === comparison?.message;
+  const message = messageOf(failed, tools.names, missing && addressText(run, missing));
+  const words = [message, comparison?.actual ?? "", comparison?.expected ?? ""];
+  const hint = timeHint(words, run.context.environment().timestamp);
   return {
-    message: messageOf(failed, tools.names, missing && addressText(run, missing)),
-    ...(comparison && failed.problem === undefined ? { actual: comparison.actual, expected: comparison.expected } : {}),
+    message: hint === "" ? message : `${message}\n${hint}`,
+    ...(isShown && comparison?.actual !== undefined && comparison.expected !== undefined
+      ? { actual: comparison.actual, expected: comparison.expected }
+      : {}),
     ...(place ? { place: { file: place.file, line: place.line, column: place.column } } : {}),
     stack: trace.stack,
     ...(values ? { counterexample: values.texts, input: values.input } : {}),

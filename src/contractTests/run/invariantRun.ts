@@ -6,7 +6,7 @@ import { isContractNamed } from "../../solidity/artifact/contractName";
 import { t } from "../../text/catalogue";
 import type { Artifact } from "../chain/artifacts";
 import { testSender } from "../chain/testChain";
-import { type AbiValue, encodeValues } from "../cheats/abiCode";
+import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
 import { TestState } from "../cheats/testState";
 import { valueText } from "../cheats/valueText";
 import type { TestFunction, TestResult } from "../testProject";
@@ -14,6 +14,7 @@ import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
 import { functionsOf } from "./functionsOf";
 import { oneSimpler, randomArguments } from "./fuzzInput";
+import type { KeptCall } from "./keptFailures";
 import { Random } from "./random";
 
 interface Target {
@@ -241,6 +242,30 @@ async function shrinkSteps(player: SequencePlayer, found: readonly Step[]): Prom
   return steps;
 }
 
+const keptCall = (step: Step): KeptCall => ({
+  contract: step.target.contract,
+  address: step.target.address,
+  sender: step.sender,
+  data: bytesToHex(dataOf(step)),
+});
+
+/** A sequence that broke the invariant before, as far as all that it calls is there; of contracts of one name that at the same address. */
+function keptSteps(calls: readonly KeptCall[], targets: readonly Target[]): readonly Step[] {
+  const steps = calls.flatMap(({ contract, address, sender, data }): Step[] => {
+    const bytes = hexToBytes(data);
+    const selector = bytesToHexDigits(bytes.subarray(0, 4));
+    const named = targets.filter((each) => each.contract === contract && each.selector === selector);
+    const target = named.find((each) => each.address === address) ?? named[0];
+    if (!target) return [];
+    try {
+      return [{ target, sender, args: decodeValues(target.parameters, bytes.subarray(4)) }];
+    } catch {
+      return [];
+    }
+  });
+  return steps.length === calls.length ? steps : [];
+}
+
 function stepText(run: ContractRun, { target, sender, args }: Step): string {
   const values = target.parameters.map(({ name, shape }, index) => {
     const text = valueText(shape, args[index] ?? 0n, run.context.suite, run.base.labels);
@@ -276,20 +301,27 @@ export async function runInvariant(run: ContractRun, test: TestFunction, tools: 
       args: randomArguments(target.parameters, random, run.dictionary, run.enums),
     };
   };
-  for (let count = 0; count < test.invariant.runs; count++) {
-    const played = await player.play(sequence);
+  const kept = keptSteps((await tools.kept?.read(run.test.id, test.signature))?.calls ?? [], targets);
+  for (let count = kept.length > 0 ? -1 : 0; count < test.invariant.runs; count++) {
+    const played = await player.play(count < 0 ? (index) => kept[index] : sequence);
     calls += played.calls;
     if (played.broken) {
-      const steps = await shrinkSteps(player, played.steps);
-      const final = (await player.play((index) => steps[index])).broken ?? played.broken;
+      const steps = tools.verdictOnly ? played.steps : await shrinkSteps(player, played.steps);
+      const final = tools.verdictOnly
+        ? played.broken
+        : ((await player.play((index) => steps[index])).broken ?? played.broken);
       const texts = steps.map((step) => stepText(run, step));
       const calls = steps.map((step) => {
         return { to: step.target.address, sender: step.sender, data: bytesToHex(dataOf(step)) };
       });
       const again = (): Promise<unknown> => player.play((index) => steps[index]);
       const failure = await failureOf(run, tools, final, again, { texts, input: { calls } });
-      return { ...common, status: "failed", gas: 0, meanGas: 0, runs: count + 1, lines: final.state.lines, failure };
+      const { root } = run.project;
+      const kept = await tools.kept?.keep({ id: run.test.id, root }, test.signature, { calls: steps.map(keptCall) });
+      const lines = [...final.state.lines, ...(kept ?? [])];
+      return { ...common, status: "failed", gas: 0, meanGas: 0, runs: Math.max(1, count + 1), lines, failure };
     }
+    if (count < 0) continue;
     tools.progress?.(count + 1, test.invariant.runs);
     if (targets.length === 0) break; // there is nothing to call: the invariant alone was asked
   }

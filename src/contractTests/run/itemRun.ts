@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { cryptoSuite } from "../../crypto/suites";
+import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import { ArtifactIndex } from "../chain/artifacts";
@@ -10,12 +11,23 @@ import type { TestContract, TestFunction, TestProject, TestResult } from "../tes
 import { ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
 import type { EnumSizes } from "./fuzzInput";
+import { KeptFailures } from "./keptFailures";
 import { runTest } from "./testRun";
 
 /** Tests of one contract that one process runs one after the other. */
 export interface TestItem {
   readonly contract: TestContract;
   readonly tests: readonly TestFunction[];
+}
+
+/** How tests are run where they judge something else than themselves. */
+export interface ItemHooks {
+  /** Only whether tests fail counts. */
+  readonly verdictOnly?: boolean;
+  /** The contract is set up, and no test has run. */
+  prepared?(): void;
+  /** Whether the rest needn't run. */
+  stopped?(): boolean;
 }
 
 /** Runs tests of a project in this process. */
@@ -58,6 +70,10 @@ export class ItemRunner {
 
   /** Ends the run: between two tests, or in the next pause within one. */
   signal: AbortSignal | undefined;
+  /** Where what tests fail with is kept, absolute; undefined: nowhere. */
+  failureFolder: string | undefined;
+  /** Contracts, by `source:name`, that have other code than what was compiled. */
+  replaced: ReadonlyMap<string, CompiledContract> | undefined;
   /** Called with every chain that tests run on, before they do. */
   opened: ((testChain: TestChain) => void) | undefined;
 
@@ -93,6 +109,7 @@ export class ItemRunner {
     { contract, tests }: TestItem,
     done: (result: TestResult) => void,
     progress?: (test: TestFunction, runs: number, of: number) => void,
+    hooks: ItemHooks = {},
   ): Promise<void> {
     let run: ContractRun;
     try {
@@ -106,10 +123,12 @@ export class ItemRunner {
           return;
         }
       }
+      testChain.replaced = this.replaced;
       testChain.seed = `${this.#seed}\n${contract.id}`;
       run = new ContractRun(testChain, this.#project, contract, this.#enums);
       this.#beginTime();
-      if (await this.#setUpFailed(run, tests, done)) return;
+      if (await this.#setUpFailed(run, tests, done, hooks)) return;
+      hooks.prepared?.();
     } catch (error) {
       this.signal?.throwIfAborted();
       const message = this.#overtime() ?? thrownText(error);
@@ -117,9 +136,12 @@ export class ItemRunner {
       return;
     }
     for (const test of tests) {
+      if (hooks.stopped?.()) return;
       const tools: RunTools = {
         names: this.#names,
         seed: this.#seed,
+        verdictOnly: hooks.verdictOnly ?? false,
+        kept: this.failureFolder === undefined ? undefined : new KeptFailures(this.failureFolder),
         ...(progress ? { progress: (runs, of) => progress(test, runs, of) } : {}),
       };
       this.signal?.throwIfAborted();
@@ -144,6 +166,7 @@ export class ItemRunner {
     run: ContractRun,
     tests: readonly TestFunction[],
     done: (result: TestResult) => void,
+    { verdictOnly = false }: ItemHooks,
   ): Promise<boolean> {
     const problem = await run.prepare();
     if (!problem) return false;
@@ -154,7 +177,7 @@ export class ItemRunner {
       for (const test of tests) done({ ...failed(run.test, test, ""), lines, status: "skipped", skipReason: skipped });
       return true;
     }
-    const tools = { names: this.#names, seed: this.#seed };
+    const tools = { names: this.#names, seed: this.#seed, verdictOnly };
     const failure = await failureOf(run, tools, attempt, () => run.prepare());
     for (const test of tests) {
       done({ ...failed(run.test, test, ""), lines, failure: { ...failure, message: `${phase}: ${failure.message}` } });

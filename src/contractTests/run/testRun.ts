@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import type { AbiParameter } from "../../chain/abi/abiType";
-import { bytesToHex } from "../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { t } from "../../text/catalogue";
-import { type AbiValue, encodeValues } from "../cheats/abiCode";
+import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
 import { valueText } from "../cheats/valueText";
 import { median } from "../report/gasSnapshot";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
@@ -104,6 +104,26 @@ async function shrink(
 const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : Math.round(numbers.reduce((sum, each) => sum + each, 0) / numbers.length);
 
+const keptOf = ({ test, project }: ContractRun) => ({ id: test.id, root: project.root });
+
+/** The values that a test failed with before; undefined where there are none for its parameters. */
+async function keptArguments(
+  run: ContractRun,
+  test: TestFunction,
+  { kept }: RunTools,
+  parameters: readonly AbiParameter[],
+): Promise<AbiValue[] | undefined> {
+  const { data } = (await kept?.read(run.test.id, test.signature)) ?? {};
+  if (data === undefined) return undefined;
+  const bytes = hexToBytes(data);
+  if (Buffer.compare(bytes.subarray(0, 4), run.selector(test.signature)) !== 0) return undefined;
+  try {
+    return decodeValues(parameters, bytes.subarray(4));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Runs a test with many values for its parameters. */
 async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): Promise<TestResult> {
   const parameters = run.inputs(test.signature);
@@ -111,6 +131,10 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
   const fixtures = await run.fixtures;
   const random = new Random(`${tools.seed}\n${run.test.id}\n${test.signature}`);
   const gas: number[] = [];
+  const kept = await keptArguments(run, test, tools, parameters);
+  const again = kept && (await run.attempt(test.signature, kept));
+  if (kept && again && !again.rejected && again.skipped === undefined && !asExpected(test, again))
+    return fuzzFailure(run, test, tools, parameters, { args: kept, attempt: again }, gas);
   let rejects = 0;
   for (let count = 0; count < test.fuzz.runs; count++) {
     const args = randomArguments(parameters, random, run.dictionary, run.enums, fixtures);
@@ -124,7 +148,9 @@ async function runFuzz(run: ContractRun, test: TestFunction, tools: RunTools): P
       return resultOf(run, test, { status: "failed", runs: gas.length, failure });
     }
     if (!asExpected(test, attempt)) {
-      return fuzzFailure(run, test, tools, parameters, await shrink(run, test, parameters, { args, attempt }), gas);
+      const found = { args, attempt };
+      const simplest = tools.verdictOnly ? found : await shrink(run, test, parameters, found);
+      return fuzzFailure(run, test, tools, parameters, simplest, gas);
     }
     gas.push(Number(attempt.result.gasUsed));
     if (count % 64 === 63) tools.progress?.(count + 1, test.fuzz.runs);
@@ -205,7 +231,7 @@ async function fuzzFailure(
     runs: gas.length + 1,
     gas: median(gas),
     meanGas: mean(gas),
-    lines: attempt.state.lines,
+    lines: [...attempt.state.lines, ...((await tools.kept?.keep(keptOf(run), test.signature, { data })) ?? [])],
     failure,
   });
 }

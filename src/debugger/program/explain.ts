@@ -6,6 +6,7 @@ import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import { revertMessage } from "../../chain/errors/revertText";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
+import { cheatAddresses } from "../../contractTests/cheats/cheatAddresses";
 import type { Hex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
@@ -104,6 +105,25 @@ export interface FailureOrigin {
   readonly step: number;
 }
 
+/** `store(address,bytes32,bytes32)` of cheat codes, for the slot `failed`. */
+const noting = /^0x70ca10bb[0-9a-f]{64}6661696c6564(?:00){26}/;
+
+/**
+ * Where the failure of something that stands for several executions was noted, none of which failed: older test libraries write it down
+ * and go on. What was expected and didn't come shows at the end of the last execution.
+ */
+function notedAt(
+  { recording: { frames }, frameStart, frameEnd }: Debuggee["playback"],
+  whole: number,
+): FailureOrigin | undefined {
+  const noted = frames.findIndex(
+    ({ codeAddress, input }) => noting.test(input) && cheatAddresses.includes(codeAddress.replace(/^0x/, "")),
+  );
+  if (noted >= 0) return { frame: whole, step: Math.max(0, (frameStart[noted] ?? 0) - 1) };
+  const last = frames.findLastIndex(({ parent, code }) => parent === whole && code >= 0);
+  return last < 0 ? undefined : { frame: whole, step: Math.max(0, (frameEnd[last] ?? 0) - 1) };
+}
+
 /** For each frame that failed, the frame in which that began, and the step at which it did. The first is the execution's own. */
 export function failureOrigins({ playback }: Debuggee): readonly (FailureOrigin | undefined)[] {
   const { frames } = playback.recording;
@@ -120,7 +140,8 @@ export function failureOrigins({ playback }: Debuggee): readonly (FailureOrigin 
     const handsOn = recorded.code < 0 && !recorded.builtin && recorded.parent < 0;
     const isSame = frames[last]?.output === recorded.output && recorded.output !== "0x";
     const own = { frame, step: end <= start ? Math.max(0, start - 1) : end - 1 };
-    origins[frame] = ((handsOn || isSame) && origins[last]) || own;
+    const known = ((handsOn || isSame) && origins[last]) || (handsOn && notedAt(playback, frame));
+    origins[frame] = known || own;
   }
   return origins;
 }

@@ -45,6 +45,8 @@ export interface EditorCommands {
   "chainside.debugScenario": (uri: string) => void;
   /** The name of a machine: `paris`. */
   "chainside.setEvmVersion": (version: string) => void;
+  /** The name of a package on npm, and the address of the source that imports it. */
+  "chainside.installPackage": (name: string, uri: string) => void;
 }
 
 export type EditorCommand = keyof EditorCommands;

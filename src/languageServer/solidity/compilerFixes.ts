@@ -20,6 +20,8 @@ function titleOf({ kind, value }: QuickFix): string {
       return t("Write the address with its checksum");
     case "evmVersion":
       return t("Compile this workspace for {0}", value);
+    case "package":
+      return t("Install {0} with npm", value);
     case "mutability":
       return t("Make it {0}", value);
     case "name":
@@ -36,6 +38,8 @@ function actionOf(uri: string, fix: QuickFix, diagnostic: Diagnostic, isPreferre
   const base = { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], isPreferred };
   if (fix.kind === "evmVersion")
     return { ...base, command: editorCommand("chainside.setEvmVersion", title, fix.value) };
+  if (fix.kind === "package")
+    return { ...base, command: editorCommand("chainside.installPackage", title, fix.value, uri) };
   const edits = fix.changes.map(({ range, text }) => ({ range, newText: text }));
   return { ...base, edit: { changes: { [uri]: edits } } };
 }
@@ -56,6 +60,7 @@ export const compilerFixes: SolidityFeature = {
       ).flatMap((fix) => {
         const problem = problems[fix.diagnostic];
         if (!problem || (fix.kind === "evmVersion" && noMachine)) return [];
+        if (fix.kind === "package" && !state.commands.has("chainside.installPackage")) return [];
         const first = !seen.has(fix.diagnostic);
         seen.add(fix.diagnostic);
         return [actionOf(uri, fix, problem.diagnostic, first)];

@@ -1,7 +1,7 @@
+import { contractNotFound } from "../../chain/artifact/contractNotFound";
 import { type ContractArtifact, hasCode } from "../../chain/artifact/readArtifact";
 import { clientError } from "../../chain/errors/clientError";
 import { text } from "../../text/catalogue";
-import { listed } from "../../text/joining";
 import { fileAndName } from "../../text/sourceNames";
 import { aText } from "../model/fields";
 import type { SourceFile, Sources } from "../model/inspector";
@@ -11,7 +11,7 @@ export const source = aText(text("Solidity file, with the contract's name behind
 
 /**
  * The contract of a compiled file; without a name the only one that can be deployed.
- * @throws ChainError usage `sourceHasErrors`, `noSuchContract`
+ * @throws ChainError usage `sourceHasErrors`, and those of `contractNotFound`
  */
 function contractOf(
   { source, compiled, contracts, diagnostics }: SourceFile,
@@ -25,11 +25,11 @@ function contractOf(
   const found = name === undefined ? deployable : deployable.filter((contract) => contract.name === name);
   const [contract] = found;
   if (contract && found.length === 1) return contract;
-  throw clientError("noSuchContract", {
-    name: name ?? "",
-    file: source,
-    names: listed(deployable.map((each) => each.name)),
-  });
+  throw contractNotFound(
+    source,
+    name,
+    contracts.map((each) => ({ name: each.name, hasCode: hasCode(each) })),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { pathKey } from "../../files/pathKey";
 import { encodingTrouble } from "../../text/encoding";
+import { compareVersions } from "../../text/versions";
 import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import type { CompilerSettings } from "../artifact/compilerSettings";
@@ -28,6 +29,7 @@ import {
   type SourceFolders,
   SourceTexts,
 } from "../imports/gatherSources";
+import { isNode, nodesOf } from "../program/syntaxTree";
 import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
@@ -213,7 +215,56 @@ export class SolidityCompiler {
     };
   }
 
-  async #places(request: CompileRequest): Promise<CompilerFolders> {
+  /**
+   * Compiles contracts of a project again, with other texts for some of its sources, as the project was compiled; only the sources that
+   * they need are read by the compiler. Code has no hash of its sources, so that the same code is the same text (compilers from 0.6.0 on).
+   * @returns code alone, without trees, ABIs and source maps; undefined: the texts don't compile
+   * @throws what loading and running the compiler throw
+   */
+  async recompile(
+    project: CompiledProject,
+    request: Pick<CompileRequest, "root" | "trusted" | "mayFetch" | "compiler">,
+    wanted: WantedCode,
+    signal?: AbortSignal,
+  ): Promise<readonly CompiledContract[] | undefined> {
+    const places = await this.#places({ ...request, suite: project.suite });
+    const { version } = project.compiler;
+    const compiler = await this.#compilerFor(request.compiler, version, places, () => undefined, signal);
+    const texts = new Map<string, string>();
+    for (const { name, path, content } of neededSources(project, wanted.contracts)) {
+      const text = (path === undefined ? undefined : wanted.texts.get(path)) ?? content;
+      texts.set(name, project.suite === "sm" ? withSmChecksums(text) : text);
+    }
+    const { settings, suite } = project;
+    const metadata =
+      compareVersions(version, "0.6.0") < 0 ? settings.metadata : { ...settings.metadata, bytecodeHash: "none" };
+    const wish = { kind: "code", contracts: wanted.contracts } as const;
+    const { output } = await this.#pool.run(
+      compiler,
+      suite,
+      () => compilerInput(texts, { ...settings, metadata }, version, wish),
+      { signal },
+    );
+    const { diagnostics, contracts } = readCompilerOutput(output, texts);
+    return diagnostics.some(({ severity }) => severity === "error") ? undefined : contracts;
+  }
+
+  /** The compiler of a release, or that which a person named by its path. */
+  async #compilerFor(
+    compiler: string | undefined,
+    version: string,
+    places: CompilerFolders,
+    fetched: (received: number, total: number | undefined) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<AdmittedCompiler> {
+    return compiler !== undefined && isCompilerPath(compiler)
+      ? compilerAtPath(compiler, places.workspace, places.consent)
+      : findCompiler(version, places, fetched, signal);
+  }
+
+  async #places(
+    request: Pick<CompileRequest, "trusted" | "root" | "mayFetch" | "suite">,
+  ): Promise<CompilerFolders> {
     const { trusted, root, mayFetch, suite } = request;
     const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
     // a program of the system isn't walled in as WebAssembly is: it compiles what is trusted; and its hash function can't be replaced
@@ -360,10 +411,7 @@ export class SolidityCompiler {
         const fetching = (received: number, total: number | undefined): void =>
           progress({ kind: "fetching", version, received, total });
         try {
-          const compiler =
-            named !== undefined && isCompilerPath(named)
-              ? await compilerAtPath(named, places.workspace, places.consent)
-              : await findCompiler(version, places, fetching, signal);
+          const compiler = await this.#compilerFor(named, version, places, fetching, signal);
           if (compiler.native && suite === "sm") throw clientError("compilerNotForSm", { version, reason: notPatched });
           if (outputs === "diagnostics") return [{ roots, choice, compiler, instances: 1 }];
           const instances = maxParallel(compiler.native);
@@ -506,6 +554,30 @@ export class SolidityCompiler {
     }
     if (project) await this.artifacts.put(project, roots);
   }
+}
+
+/** Code that is asked for once more: of which contracts, and with which texts in place of those of sources, by absolute path. */
+interface WantedCode {
+  readonly contracts: readonly { readonly sourceName: string; readonly name: string }[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The sources that contracts are made of. What a source without a tree imports isn't known: then all without one are taken along. */
+function neededSources({ sources }: CompiledProject, contracts: WantedCode["contracts"]): CompiledSource[] {
+  const byName = new Map(sources.map((source) => [source.name, source]));
+  const needed = new Set<string>(sources.filter(({ ast }) => !isNode(ast)).map(({ name }) => name));
+  const waiting = [...new Set(contracts.map(({ sourceName }) => sourceName))];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const source = byName.get(name);
+    if (!source || (needed.has(name) && isNode(source.ast))) continue;
+    needed.add(name);
+    if (!isNode(source.ast)) continue;
+    for (const each of nodesOf(source.ast["nodes"])) {
+      const imported = each.nodeType === "ImportDirective" ? each["absolutePath"] : undefined;
+      if (typeof imported === "string" && !needed.has(imported)) waiting.push(imported);
+    }
+  }
+  return sources.filter(({ name }) => needed.has(name));
 }
 
 /** Another one with every change of what a compilation keeps of the same sources. */

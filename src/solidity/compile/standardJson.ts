@@ -29,7 +29,28 @@ const contractOutputs = [
 /** What a compiler is asked for: everything of some sources, or only whether anything is wrong. */
 export type OutputWish =
   | { readonly kind: "contracts"; readonly sourceNames: readonly string[] }
-  | { readonly kind: "diagnostics" };
+  | { readonly kind: "diagnostics" }
+  | { readonly kind: "code"; readonly contracts: readonly { readonly sourceName: string; readonly name: string }[] };
+
+/** What running a contract takes. */
+const codeOutputs = [
+  "evm.bytecode.object",
+  "evm.bytecode.linkReferences",
+  "evm.deployedBytecode.object",
+  "evm.deployedBytecode.linkReferences",
+  "evm.deployedBytecode.immutableReferences",
+];
+
+/** Outputs of single contracts, by source and name. */
+function codeSelection(
+  contracts: readonly { readonly sourceName: string; readonly name: string }[],
+  version: string,
+): Record<string, Record<string, readonly string[]>> {
+  const outputs = compareVersions(version, "0.5.0") < 0 ? ["evm.bytecode", "evm.deployedBytecode"] : codeOutputs;
+  const selection: Record<string, Record<string, readonly string[]>> = {};
+  for (const { sourceName, name } of contracts) selection[sourceName] = { ...selection[sourceName], [name]: outputs };
+  return selection;
+}
 
 /** Names of outputs that a compiler knows; the oldest refuse nothing, but take whole codes only. */
 function outputsFor(version: string): readonly string[] {
@@ -64,6 +85,24 @@ function isUnused(sources: ReadonlyMap<string, string>, name: string, word: RegE
   return isBuiltIn(name) && [...sources].every(([each, text]) => isBuiltIn(each) || !word.test(text));
 }
 
+/** What is asked for of each source. */
+function selectionOf(
+  sources: ReadonlyMap<string, string>,
+  version: string,
+  wish: Exclude<OutputWish, { readonly kind: "code" }>,
+): Record<string, Record<string, readonly string[]>> {
+  if (wish.kind === "diagnostics")
+    return { "*": { ...tree, "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } };
+  const outputs = outputsFor(version);
+  // No one looks for anything in the library's tree, nor in that of `Vm` who has no value of its structs.
+  const treeless = [printer, ...(isUnused(sources, cheatCodes, /\bVm\b/) ? [cheatCodes] : [])];
+  const trees = [...sources].filter(([name, text]) => !(treeless.includes(name) && text === testSource(name)));
+  return {
+    ...Object.fromEntries(trees.map(([name]) => [name, tree])),
+    ...Object.fromEntries(wish.sourceNames.map((name) => [name, { ...tree, "*": outputs }])),
+  };
+}
+
 /** The input of one compilation: standard JSON. */
 export function compilerInput(
   sources: ReadonlyMap<string, string>,
@@ -71,19 +110,11 @@ export function compilerInput(
   version: string,
   wish: OutputWish,
 ): string {
-  const outputs = outputsFor(version);
   const contents = new Map(sources);
   // A compiler compares each of the hundreds of functions `log` with each.
   if (isUnused(sources, printer, /\bconsole\b/)) contents.set(printer, emptyConsole);
-  // No one looks for anything in the library's tree, nor in that of `Vm` who has no value of its structs.
-  const treeless = [printer, ...(isUnused(sources, cheatCodes, /\bVm\b/) ? [cheatCodes] : [])];
-  const trees = [...sources].filter(([name, text]) => !(treeless.includes(name) && text === testSource(name)));
-  const outputSelection: Record<string, Record<string, readonly string[]>> = wish.kind === "diagnostics"
-    ? { "*": { ...tree, "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } }
-    : {
-        ...Object.fromEntries(trees.map(([name]) => [name, tree])),
-        ...Object.fromEntries(wish.sourceNames.map((name) => [name, { ...tree, "*": outputs }])),
-      };
+  const outputSelection =
+    wish.kind === "code" ? codeSelection(wish.contracts, version) : selectionOf(sources, version, wish);
   return JSON.stringify({
     language: "Solidity",
     sources: Object.fromEntries([...contents].map(([name, content]) => [name, { content }])),

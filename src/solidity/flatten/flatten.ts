@@ -1,7 +1,8 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { SourceFile } from "../language/names/declarations";
-import type { ProjectNames } from "../language/names/places";
+import { type ProjectNames, placesIn } from "../language/names/places";
 import { changedText, type RangeChange } from "../program/textChange";
+import { type OwnNames, ownNames } from "./ownNames";
 
 /** One source made of several, or why there is none. */
 export type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };
@@ -30,19 +31,6 @@ function inOrder({ names }: ProjectNames, file: SourceFile): SourceFile[] | unde
   return [...done];
 }
 
-/** Two things of one name at the top of different files. */
-function doubled(files: readonly SourceFile[]): LocalizableText | undefined {
-  const homes = new Map<string, SourceFile>();
-  for (const file of files)
-    for (const { name } of file.items) {
-      const other = homes.get(name.text);
-      if (name.text === "" || other === file) continue;
-      if (other) return text("{0} is declared in {1} and in {2}.", name.text, other.path, file.path);
-      homes.set(name.text, file);
-    }
-  return undefined;
-}
-
 /** A contract whose base would stand behind it, which the language refuses. */
 function lateBase({ names }: ProjectNames, files: readonly SourceFile[]): LocalizableText | undefined {
   const place = new Map(files.flatMap(({ items }) => items).map((each, i) => [each, i]));
@@ -53,8 +41,9 @@ function lateBase({ names }: ProjectNames, files: readonly SourceFile[]): Locali
   return undefined;
 }
 
-/** Names that an import gave become those that are declared: `M.A` and `B` of `{A as B}` become `A`. */
-function plainNames({ names }: ProjectNames, file: SourceFile): RangeChange[] | undefined {
+/** Names that an import gave become those that are declared: `M.A` and `B` of `{A as B}` become `A`, or what `A` is called in one file. */
+function plainNames(project: ProjectNames, file: SourceFile, { renamed }: OwnNames): RangeChange[] | undefined {
+  const { names } = project;
   const changes: RangeChange[] = [];
   for (const { start, end, to, alias } of names.bind(file).references) {
     const inImport = file.imports.some(({ node }) => node.start <= start && end <= node.end);
@@ -64,7 +53,18 @@ function plainNames({ names }: ProjectNames, file: SourceFile): RangeChange[] | 
       const dot = /^\s*\.\s*/.exec(file.text.slice(end, end + 200));
       if (!dot) return undefined;
       changes.push({ start, end: end + dot[0].length, text: "" });
-    } else if (alias) changes.push({ start, end, text: meant.name.text });
+      continue;
+    }
+    const other = renamed.get(meant);
+    if (alias || other !== undefined) changes.push({ start, end, text: other ?? meant.name.text });
+  }
+  const known = new Set(changes.map(({ start }) => start));
+  const declared = new Set([...renamed.keys()].filter((each) => file.wordSet.has(each.name.text)));
+  // their own names, and those in comments
+  for (const [each, text] of renamed) {
+    if (!declared.has(each)) continue;
+    for (const { file: at, start, end, alias } of placesIn(project, new Set([each]), [file]))
+      if (at === file && !alias && !known.has(start)) changes.push({ start, end, text });
   }
   return changes;
 }
@@ -81,32 +81,38 @@ const licensesOf = (file: SourceFile): string[] =>
   });
 
 /** The text of a file without its head: licenses, pragmas, imports. */
-function bodyOf(project: ProjectNames, file: SourceFile): string | undefined {
-  const renamed = plainNames(project, file);
+function bodyOf(project: ProjectNames, file: SourceFile, own: OwnNames): string | undefined {
+  const renamed = plainNames(project, file, own);
   if (!renamed) return undefined;
   const gone = [
+    ...file.items.filter((item) => own.dropped.has(item)),
     ...file.tree.items.filter(({ kind }) => kind === "import" || kind === "pragma"),
     ...file.tokens.comments.filter(({ start, end }) => file.text.slice(start, end).includes(licenseMark)),
   ].map(({ start, end }): RangeChange => {
     const line = /^[ \t]*(?:\r\n|\n|\r)?/.exec(file.text.slice(end, end + 200))?.[0].length ?? 0;
     return { start, end: end + line, text: "" };
   });
-  return changedText(file.text, [...renamed, ...gone])
+  const isGone = (change: RangeChange): boolean =>
+    gone.some(({ start, end }) => start <= change.start && change.end <= end && change.text !== "");
+  return changedText(file.text, [...renamed.filter((change) => !isGone(change)), ...gone])
     .replace(/(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r)){2,}/g, "\n\n")
     .trim();
 }
 
 /**
- * A source with all that it imports, in one: for what takes one file alone. All pragmas stay, licenses are named together. What has no one
- * answer is refused: two things of one name, files that need each other, faults, imports that lead nowhere.
+ * A source with all that it imports, in one: for what takes one file alone. All pragmas stay, licenses are named together. Of several
+ * things of one name all but one get another (`ownNames.ts`). What has no one answer is refused: files that need each other, faults,
+ * imports that lead nowhere.
  */
 export function flatten(project: ProjectNames, file: SourceFile): Flattened {
   const files = inOrder(project, file);
   if (!files) return refuse(text("An import leads nowhere."));
   const broken = files.find(({ tree }) => tree.faults.length > 0);
   if (broken) return refuse(text("{0} has errors of syntax.", broken.path));
-  const trouble = doubled(files) ?? lateBase(project, files);
+  const trouble = lateBase(project, files);
   if (trouble) return refuse(trouble);
+  const own = ownNames(project, files, file);
+  if ("refused" in own) return own;
   const pragmas = new Set(
     files.flatMap(({ tree }) => tree.items.flatMap((item) => (item.kind === "pragma" ? [item.text.trim()] : []))),
   );
@@ -117,7 +123,7 @@ export function flatten(project: ProjectNames, file: SourceFile): Flattened {
     [...pragmas].map((each) => `pragma ${each};`).join("\n"),
   ];
   for (const each of files) {
-    const body = bodyOf(project, each);
+    const body = bodyOf(project, each, own);
     if (body === undefined) return refuse(text("{0} names a file in a way that has no other form.", each.path));
     if (body !== "") parts.push(`// ${each.path.replaceAll(/[\r\n]/g, " ")}\n\n${body}`);
   }

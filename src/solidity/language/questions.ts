@@ -119,6 +119,7 @@ export interface QuickFix {
     | "dataLocation"
     | "checksum"
     | "evmVersion"
+    | "package"
     | "mutability"
     | "specifier"
     | "remove"

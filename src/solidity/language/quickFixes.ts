@@ -1,6 +1,7 @@
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { isAddress } from "../../crypto/bytes/hex";
 import { keccak256 } from "../../crypto/keccak256";
+import { isPackageName } from "../../text/packageNames";
 import { SourceText } from "../program/sourceText";
 import type { LocatedDiagnostic, QuickFix, TextChange } from "./questions";
 import { lex, tokenKinds } from "./syntax/lexer";
@@ -316,6 +317,13 @@ function furtherFixes(sourceRange: SourceRange, code: string | undefined, messag
   }
 }
 
+/** The package that an import lacks, by its path. */
+function packageFixes(message: string): Found[] {
+  const [first = "", second = ""] = (quotedIn(message, "Source ") ?? "").split("/");
+  const value = first.startsWith("@") ? `${first}/${second}` : first;
+  return isPackageName(value) ? [{ kind: "package", value, changes: [] }] : [];
+}
+
 function fixesFor(sourceRange: SourceRange, { code, message, type }: LocatedDiagnostic): Found[] {
   switch (code) {
     case "1878":
@@ -328,6 +336,8 @@ function fixesFor(sourceRange: SourceRange, { code, message, type }: LocatedDiag
     case "4095":
     case "1159":
       return visibilityFixes(sourceRange, message);
+    case "6275":
+      return packageFixes(message);
     case "6651":
       return locationFixes(sourceRange, message);
     case "9429":
@@ -364,6 +374,7 @@ function fixesFor(sourceRange: SourceRange, { code, message, type }: LocatedDiag
     return pragmaFixes(sourceRange, message);
   if (message.startsWith("Undeclared identifier.") || message.startsWith("Identifier not found"))
     return nameFixes(sourceRange, message);
+  if (/^Source ".*" not found/.test(message)) return packageFixes(message);
   if (message.startsWith("No visibility specified")) return visibilityFixes(sourceRange, message);
   if (message.startsWith("Data location must be")) return locationFixes(sourceRange, message);
   if (message.startsWith("This looks like an address but has an invalid checksum")) return checksumFixes(sourceRange);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { evaluatorOf } from "../../../src/debugger/adapter/breakpointHits";
 import { ShownState } from "../../../src/debugger/adapter/shownState";
+import { failureOrigins, failureText } from "../../../src/debugger/program/explain";
 import { FrameScope } from "../../../src/debugger/program/frameScope";
 import type { LaunchRequest } from "../../../src/debugger/program/launchRequest";
 import { closeCompiler, startDebuggee } from "../../../src/debugger/program/startDebuggee";
@@ -41,6 +42,27 @@ contract CoinsTest is Test {
     (done,) = address(purse).call{value: 5}(abi.encodeCall(Purse.keep, ()));
     purse.give(other);
     require(!done);
+  }
+}`,
+    "open/Old.t.sol": `${pragma}
+contract OldTest {
+  event log(string); event log_named_uint(string key, uint256 val);
+  address constant HEVM = 0x7109709ECfa91a80626fF3989D68f67F5b1DD12D;
+  function fail() internal {
+    (bool ok,) = HEVM.call(abi.encodeWithSignature("store(address,bytes32,bytes32)", HEVM, bytes32("failed"), bytes32(uint256(1))));
+    require(ok);
+  }
+  function assertEq(uint256 a, uint256 b) internal {
+    if (a == b) return;
+    emit log("Error: a == b not satisfied [uint]");
+    emit log_named_uint("      Left", a);
+    emit log_named_uint("     Right", b);
+    fail();
+  }
+  function test_Sum() public {
+    assertEq(1 + 1, 2);
+    assertEq(2 + 2, 5);
+    assertEq(3 + 3, 6);
   }
 }`,
     "open/Shared.sol": `${pragma} contract Shared {}`,
@@ -104,5 +126,24 @@ it("balances are those of the step: what was sent, given, and taken back until t
   }
   // in receive, in keep, which fails, and before and behind the transfer of give
   expect(messages).toEqual(["91 9 9 0", "86 14 14 0", "91 9 9 0", "91 7 7 2"]);
+  await started.close();
+});
+
+it("an assertion of an older library, which goes on, is stopped at where it is noted, with its values", async () => {
+  const test = { file: "Old.t.sol", contract: "OldTest", function: "test_Sum" };
+  const started = await startDebuggee({ folder: join(folder, "open"), test });
+  const { debuggee } = started;
+  const [failure] = failureOrigins(debuggee);
+  const stack = debuggee.timeline.stackAt(failure?.step ?? 0);
+  const lines = stack.map(({ stackFrame, step }) => [
+    stackFrame.function?.name,
+    debuggee.timeline.stopAt(step, stackFrame)?.line,
+  ]);
+  expect(lines.slice(0, 3)).toEqual([
+    ["fail", 6],
+    ["assertEq", 14],
+    ["test_Sum", 18],
+  ]);
+  expect(failureText(debuggee, failure?.frame ?? 0)).toContain("assertion failed: a == b not satisfied [uint]: 4, 5");
   await started.close();
 });

@@ -26,6 +26,7 @@ export default {
     },
     "chainside.tryContract": { palette: false },
     "chainside.setEvmVersion": { palette: false },
+    "chainside.installPackage": { palette: false },
   },
   settings: {
     "solidity.compiler": {

@@ -16,6 +16,7 @@ declare module "../../kit/commands/commands" {
     /** The file; none where the user cancelled. */
     "chainside.newContract": () => vscode.Uri;
     "chainside.setEvmVersion": EditorCommands["chainside.setEvmVersion"];
+    "chainside.installPackage": EditorCommands["chainside.installPackage"];
     "chainside.compileSolidity": On<"file" | "artifact">;
     "chainside.verifyContract": On<"contract" | "path" | "file" | "artifact" | "group">;
     "chainside.tryContract": On<"artifact">;
@@ -69,6 +70,9 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
         if (typeof version !== "string") return;
         await updateSetting("solidity.evmVersion", version, placeOfSettings());
       }),
+      "chainside.installPackage": own(async (name, uri) =>
+        (await import("./installPackage")).installPackage(app, name, uri),
+      ),
       "chainside.compileSolidity": free(async (target) => {
         open();
         await (await import("./compileCommand")).compileFile(app, target);

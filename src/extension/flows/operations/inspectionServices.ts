@@ -1,5 +1,6 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
+import { contractNotFound } from "../../../chain/artifact/contractNotFound";
 import { clientError } from "../../../chain/errors/clientError";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
@@ -67,7 +68,7 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const compare = async (code: string) => (await app.solidity.verify(uri, code, name, compiled, asked))[0];
     const { verifyRunning } = await import("../../../chain/proxy/verifyRunning");
     const verified = await verifyRunning(session, address, compare, asked);
-    if (!verified) throw clientError("noSuchContract", { name: name ?? "", file: source, names: "" });
+    if (!verified) throw contractNotFound(source, name, undefined);
     return { ...verifiedAsJson(address, verified), source };
   },
 });

@@ -157,3 +157,16 @@ describe("a quick fix", () => {
     expect(fixes.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["evmVersion cancun"]);
   });
 });
+
+it("an import that isn't there has its package to install, where it names one", async () => {
+  const packages = async (path: string): Promise<string[]> => {
+    const source = `${head}import "${path}";\ncontract A {}\n`;
+    solidity.write("A.sol", source);
+    const [file] = await solidity.check("A.sol");
+    return quickFixes(source, file?.diagnostics ?? []).map(({ kind, value }) => `${kind} ${value}`);
+  };
+  expect(await packages("@chainside-test/missing/token/Coin.sol")).toEqual(["package @chainside-test/missing"]);
+  expect(await packages("solady/src/tokens/ERC20.sol")).toEqual(["package solady"]);
+  expect(await packages("./missing/Coin.sol")).toEqual([]);
+  expect(await packages("@Bad Name/x/Coin.sol")).toEqual([]);
+});
