@@ -46,7 +46,7 @@ export interface EditorCommands {
   /** The name of a machine: `paris`. */
   "chainside.setEvmVersion": (version: string) => void;
   /** The name of a package on npm, and the address of the source that imports it. */
-  "chainside.installPackage": (name: string, uri: string) => void;
+  "chainside.installPackage": (wanted: { readonly name: string; readonly uri: string }) => void;
 }
 
 export type EditorCommand = keyof EditorCommands;

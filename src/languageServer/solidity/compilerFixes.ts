@@ -39,7 +39,7 @@ function actionOf(uri: string, fix: QuickFix, diagnostic: Diagnostic, isPreferre
   if (fix.kind === "evmVersion")
     return { ...base, command: editorCommand("chainside.setEvmVersion", title, fix.value) };
   if (fix.kind === "package")
-    return { ...base, command: editorCommand("chainside.installPackage", title, fix.value, uri) };
+    return { ...base, command: editorCommand("chainside.installPackage", title, { name: fix.value, uri }) };
   const edits = fix.changes.map(({ range, text }) => ({ range, newText: text }));
   return { ...base, edit: { changes: { [uri]: edits } } };
 }

@@ -1,6 +1,7 @@
 import nodePath, { dirname } from "node:path";
 import * as vscode from "vscode";
 import { isThereIn } from "../../../files/look";
+import { jsonObjectOf } from "../../../text/limits/boundedJson";
 import { isPackageName } from "../../../text/packageNames";
 import { pathBelow } from "../../../text/pathBelow";
 import { runTask } from "../../kit/asking/runTask";
@@ -17,7 +18,8 @@ function packageFolder(file: vscode.Uri): string | undefined {
 }
 
 /** Installs the package that an import lacks, in a terminal that the user sees; what was found of sources is looked at again. */
-export async function installPackage(app: Chainside, name: unknown, uri: unknown): Promise<void> {
+export async function installPackage(app: Chainside, wanted: unknown): Promise<void> {
+  const { name, uri } = jsonObjectOf(wanted);
   if (typeof name !== "string" || typeof uri !== "string" || !isPackageName(name) || !vscode.workspace.isTrusted)
     return;
   const cwd = packageFolder(vscode.Uri.parse(uri));

@@ -70,8 +70,8 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
         if (typeof version !== "string") return;
         await updateSetting("solidity.evmVersion", version, placeOfSettings());
       }),
-      "chainside.installPackage": own(async (name, uri) =>
-        (await import("./installPackage")).installPackage(app, name, uri),
+      "chainside.installPackage": own(async (wanted) =>
+        (await import("./installPackage")).installPackage(app, wanted),
       ),
       "chainside.compileSolidity": free(async (target) => {
         open();
