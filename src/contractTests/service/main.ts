@@ -27,7 +27,11 @@ function forgetEnvironment(): void {
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 serveStarter<EditorTestProtocol>(
   {
-    run: (order, { tell, signal }) => compiling(order.compilers, (own) => runForEditor(own, order, tell, signal)),
+    run: (order, { tell, signal }) =>
+      compiling(order.compilers, (own) => {
+        const more = (): SolidityCompiler => new SolidityCompiler(order.compilers, artifactsBeside(order.compilers));
+        return runForEditor(own, order, tell, signal, more);
+      }),
     folder: (order, { signal }) =>
       compiling(order.compilers, (own) =>
         runFolder(own, order, signal, order.trusted && !order.onlySources ? undefined : forgetEnvironment),

@@ -21,8 +21,34 @@ export interface EditorTestOrder {
   readonly wanted: readonly WantedTests[];
   readonly suite: CryptoSuiteName;
   readonly coverage: boolean;
+  /** Sources are changed, one change at a time, and the tests have to notice. */
+  readonly mutate?: boolean;
   /** Folder that keeps fetched compilers. */
   readonly compilers: string;
+}
+
+/** A change of a source that no test noticed; line and column from 1, the column in UTF-16 units. */
+export interface EditorMutant {
+  /** Absolute. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly operator: string;
+  readonly original: string;
+  readonly replacement: string;
+  readonly verdict: "survived" | "timedOut";
+  /** How many tests reach it. */
+  readonly tests: number;
+}
+
+/** What trying mutants came to. */
+export interface EditorMutationSummary {
+  readonly killed: number;
+  readonly survived: number;
+  readonly timedOut: number;
+  readonly uncovered: number;
+  /** In percent; null where none could be judged. */
+  readonly score: number | null;
 }
 
 /** A test by where it is written: file, contract, function. */
@@ -82,6 +108,9 @@ export type EditorTestNews =
   | { readonly kind: "gas"; readonly functions: readonly EditorFunctionGas[] }
   /** Gas of tests by `CounterTest:test_Inc()`, as the project's `.gas-snapshot` has it. */
   | { readonly kind: "gasSnapshot"; readonly root: string; readonly tests: readonly (readonly [string, number])[] }
+  | { readonly kind: "mutant"; readonly mutant: EditorMutant }
+  | { readonly kind: "mutants"; readonly done: number; readonly of: number }
+  | { readonly kind: "mutated"; readonly summary: EditorMutationSummary }
   | { readonly kind: "coverage"; readonly sources: readonly EditorCoverage[] };
 
 /** The tests of a folder, for an operation of the catalogue. */

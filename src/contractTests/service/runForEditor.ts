@@ -114,18 +114,17 @@ async function runProject(
   order: EditorTestOrder,
   tell: Tell,
   signal: AbortSignal,
+  newCompiler: () => SolidityCompiler,
 ): Promise<void> {
   const { suite, coverage } = order;
   // A project has one compiler, whatever file of it is named first.
   const named = wanted.find((each) => each.compiler !== undefined)?.compiler;
   const files = [...new Set(wanted.map(({ file }) => file))];
-  const request = { root, files, suite, chain: {}, trusted: true, mayFetch: true, coverage };
-  const compiled = await compileTests(
-    compiler,
-    { ...request, ...(named === undefined ? {} : { compiler: named }) },
-    (progress) => tell({ kind: "compiling", progress }),
-    signal,
-  );
+  const request = {
+    ...{ root, files, suite, chain: {}, trusted: true, mayFetch: true, coverage },
+    ...(named === undefined ? {} : { compiler: named }),
+  };
+  const compiled = await compileTests(compiler, request, (progress) => tell({ kind: "compiling", progress }), signal);
   const failed = compiled.failed.filter((file) => files.includes(file));
   if (failed.length > 0) tell({ kind: "notCompiled", files: failed, problems: await problemsOf(compiled) });
   if (compiled.fellBack.length > 0) tell({ kind: "asProject", files: compiled.fellBack });
@@ -135,6 +134,15 @@ async function runProject(
     for (const test of contract.tests) known.set(`${contract.id} ${test.signature}`, editorTest(tests, contract, test));
   tell({ kind: "found", tests: [...known.values()] });
   if (known.size === 0) return;
+  if (order.mutate) {
+    const { mutateForEditor } = await import("./mutateForEditor");
+    const report = (result: TestResult): void => {
+      const test = known.get(`${result.contract} ${result.test}`);
+      if (test) tell({ kind: "result", test, result });
+    };
+    await mutateForEditor(tests, request, (job) => (job === 0 ? compiler : newCompiler()), { tell, report, signal });
+    return;
+  }
   const processes = usualProcesses();
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
@@ -163,17 +171,22 @@ async function runProject(
 /** A long test tells of its runs at least as often. */
 const maxUntold = 1000;
 
-/** Compiles and runs what an editor asks for, project by project. @throws what compiling and running throw. */
+/**
+ * Compiles and runs what an editor asks for, project by project.
+ * @param newCompiler makes those that mutants are compiled by at the same time
+ * @throws what compiling and running throw.
+ */
 export async function runForEditor(
   compiler: SolidityCompiler,
   order: EditorTestOrder,
   tell: Tell,
   signal: AbortSignal,
+  newCompiler: () => SolidityCompiler = () => compiler,
 ): Promise<void> {
   const projects = new Map<string, WantedTests[]>();
   for (const wanted of order.wanted) {
     const root = rootOf(wanted.file, wanted.workspace);
     projects.set(root, [...(projects.get(root) ?? []), wanted]);
   }
-  for (const [root, wanted] of projects) await runProject(compiler, root, wanted, order, tell, signal);
+  for (const [root, wanted] of projects) await runProject(compiler, root, wanted, order, tell, signal, newCompiler);
 }

@@ -79,7 +79,13 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
   controller.resolveHandler = async (item) => (await open()).resolve(item);
   controller.refreshHandler = async () => (await open()).refresh();
   const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
-  const profile = (label: string, kind: vscode.TestRunProfileKind, suite: "standard" | "sm", isDefault: boolean) => {
+  const profile = (
+    label: string,
+    kind: vscode.TestRunProfileKind,
+    suite: "standard" | "sm",
+    isDefault: boolean,
+    mutate = false,
+  ) => {
     const made = controller.createRunProfile(
       label,
       kind,
@@ -89,6 +95,7 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
             suite,
             coverage: kind === Coverage,
             debug: kind === Debug,
+            mutate,
           });
         } catch (error) {
           void app.errors.show(error);
@@ -96,13 +103,14 @@ export function registerContractTests(app: Chainside): vscode.Disposable {
       },
       isDefault,
       undefined,
-      kind === Run,
+      kind === Run && !mutate,
     );
     parts.add(made);
     return made;
   };
   const run = profile(vscode.l10n.t("Run"), Run, "standard", true);
   profile(vscode.l10n.t("Run on an SM Chain"), Run, "sm", false);
+  profile(vscode.l10n.t("Mutation Testing"), Run, "standard", false, true);
   const debug = profile(vscode.l10n.t("Debug"), Debug, "standard", true);
   profile(vscode.l10n.t("Debug on an SM Chain"), Debug, "sm", false);
   const measured = [

@@ -9,6 +9,7 @@ import type { Chainside } from "../../state/chainside";
 import { progressText } from "../../state/solidity/compileProgress";
 import { compilersFolder } from "../../state/solidity/compilersFolder";
 import type { GasHistory } from "./gasHistory";
+import { Survivors } from "./survivors";
 import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
 import { failureMessage, outputOf, problemMessage } from "./testMessages";
@@ -21,6 +22,8 @@ export interface HowToRun {
   readonly coverage: boolean;
   /** Tests are run, then debugged. */
   readonly debug?: boolean;
+  /** Sources are changed, one change at a time, and the tests have to notice. */
+  readonly mutate?: boolean;
 }
 
 /** Files that a line names. */
@@ -48,6 +51,7 @@ class RunReport {
     private readonly tree: TestTree,
     items: readonly vscode.TestItem[],
     private readonly gas: GasHistory,
+    private readonly mutants: Survivors | undefined,
     private readonly plainCode: boolean,
     private readonly keep: (coverage: vscode.FileCoverage, details: vscode.FileCoverageDetail[]) => void,
   ) {
@@ -64,6 +68,9 @@ class RunReport {
     else if (reply.kind === "asProject") this.#asProject(reply.files);
     else if (reply.kind === "gas") this.gas.take(reply.functions);
     else if (reply.kind === "gasSnapshot") this.gas.setSnapshot(reply.root, reply.tests);
+    else if (reply.kind === "mutant") this.mutants?.add(reply.mutant, this.run);
+    else if (reply.kind === "mutants") this.mutants?.progress(reply, this.run);
+    else if (reply.kind === "mutated") this.mutants?.end(reply.summary, this.run);
     else {
       for (const source of reply.sources) {
         const details = coverageDetails(source);
@@ -197,6 +204,7 @@ export class TestRunner implements vscode.Disposable {
   readonly #details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   readonly #running = new Set<AbortController>();
   readonly #debugger = new TestDebugger();
+  #survivors: Survivors | undefined;
 
   constructor(
     private readonly app: Chainside,
@@ -229,7 +237,10 @@ export class TestRunner implements vscode.Disposable {
       item !== undefined && (excluded.has(item) || isExcluded(item.parent));
     const items = included.flatMap((item) => this.tree.leaves(item)).filter((item) => !isExcluded(item));
     const run = this.controller.createTestRun(request);
-    const report = new RunReport(run, this.tree, items, this.gas, how.coverage, (coverage, details) =>
+    if (how.mutate) this.#survivors ??= new Survivors();
+    const mutants = how.mutate ? this.#survivors : undefined;
+    mutants?.clear();
+    const report = new RunReport(run, this.tree, items, this.gas, mutants, how.coverage, (coverage, details) =>
       this.#details.set(coverage, details),
     );
     const abort = new Cancellation([token, run.token]);
@@ -239,6 +250,7 @@ export class TestRunner implements vscode.Disposable {
         wanted,
         suite: how.suite,
         coverage: how.coverage,
+        mutate: how.mutate ?? false,
         compilers: compilersFolder(this.app.context),
       };
       const program = this.app.context.asAbsolutePath("dist/contractTestService.js");
@@ -267,5 +279,6 @@ export class TestRunner implements vscode.Disposable {
 
   dispose(): void {
     for (const abort of this.#running) abort.abort();
+    this.#survivors?.dispose();
   }
 }

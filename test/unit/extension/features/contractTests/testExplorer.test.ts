@@ -277,6 +277,28 @@ describe("Solidity tests in the Test Explorer", () => {
     expect(controller.profiles.filter(({ kind }) => kind === TestRunProfileKind.Coverage)).toHaveLength(2);
   });
 
+  it("shows changes of sources that no test notices, at their lines until the source changes", async () => {
+    await look();
+    const shown = new Map<string, readonly { readonly message: string }[]>();
+    const collection = {
+      get: ({ path }: Uri) => shown.get(path),
+      set: ({ path }: Uri, list: readonly { readonly message: string }[]) => shown.set(path, list),
+      delete: ({ path }: Uri) => shown.delete(path),
+      clear: () => shown.clear(),
+      dispose: () => shown.clear(),
+    };
+    host.desk = { ...host.desk, languages: { createDiagnosticCollection: () => collection } };
+    const done = await run(["test/Counter.t.sol", "CounterTest", "test_Add"], "Mutation Testing");
+    expect(Object.fromEntries(done.states)).toEqual({ test_Add: "passed" });
+    const { output } = done;
+    const messages = shown.get(solidity.path("src/Counter.sol"))?.map(({ message }) => message) ?? [];
+    expect(messages).toContain("No test notices this change: > → >=");
+    expect(output).toContain("src/Counter.sol:7:18 binary-op No test notices this change: > → >=");
+    expect(output).toContain("src/Counter.sol:8:15 assignment No test notices this change: += → =");
+    expect(output).toMatch(/Mutation score: \d+(\.\d)? %/);
+    expect(output).toMatch(/killed \d+, survived \d+, timed out \d+, not reached by tests [1-9]/);
+  });
+
   it("says which files are compiled with the project's own settings", async () => {
     const program = join(folder, "dist/told.js");
     const news = { kind: "asProject", files: [solidity.path("src/Counter.sol")] };
