@@ -13,6 +13,8 @@ export interface ReachSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: "statement" | "function";
+  /** Number of the span around it, which is reached where this one is; −1: none. */
+  readonly parent: number;
 }
 
 /** A source with one change. */
@@ -54,6 +56,9 @@ const simple: ReadonlySet<string> = new Set([
   "EmitStatement",
   "RevertStatement",
   "InlineAssembly",
+  "YulAssignment",
+  "YulExpressionStatement",
+  "YulVariableDeclaration",
   "Break",
   "Continue",
 ]);
@@ -101,17 +106,17 @@ class SourceReader {
 
   #spanOf(node: SyntaxNode, { span, parent }: Place): number {
     if (node.nodeType === "ContractDefinition") return -1;
-    if (isBody(node)) return this.#addSpan(node, "function");
+    if (isBody(node)) return this.#addSpan(node, "function", span);
     const isHead = parent !== undefined && headOf(parent) === node;
-    return isHead || runsAlone(node) ? this.#addSpan(node, "statement") : span;
+    return isHead || runsAlone(node) ? this.#addSpan(node, "statement", span) : span;
   }
 
-  #addSpan(node: SyntaxNode, kind: ReachSpan["kind"]): number {
+  #addSpan(node: SyntaxNode, kind: ReachSpan["kind"], parent: number): number {
     const { start, end } = rangeOf(node.src);
     const key = `${kind}:${start}:${end}`;
     let number = this.#spans.get(key);
     if (number === undefined) {
-      number = this.found.spans.push({ path: this.source.path, start, end, kind }) - 1;
+      number = this.found.spans.push({ path: this.source.path, start, end, kind, parent }) - 1;
       this.#spans.set(key, number);
     }
     return number;
@@ -138,7 +143,7 @@ class SourceReader {
         original,
         line,
         column,
-        span: isOfHead ? this.#addSpan(head, "statement") : span,
+        span: isOfHead ? this.#addSpan(head, "statement", span) : span,
       };
       if (isMutantWanted?.(mutant) !== false) this.found.mutants.push(mutant);
     }

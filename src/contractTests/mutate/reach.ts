@@ -46,7 +46,10 @@ export class SpansOfCode {
   readonly #functions = new Map<string, SpanIndex>();
   readonly #codes = new WeakMap<Artifact, { creation?: CodeSpans; runtime?: CodeSpans }>();
 
+  readonly #spans: readonly ReachSpan[];
+
   constructor(spans: readonly ReachSpan[]) {
+    this.#spans = spans;
     const byPath = new Map<string, (ReachSpan & { readonly number: number })[]>();
     spans.forEach((span, number) => {
       const own = byPath.get(span.path) ?? [];
@@ -57,6 +60,11 @@ export class SpansOfCode {
       this.#statements.set(path, new SpanIndex(own.filter(({ kind }) => kind === "statement")));
       this.#functions.set(path, new SpanIndex(own.filter(({ kind }) => kind === "function")));
     }
+  }
+
+  /** The number of the span around one; −1: none. */
+  parentOf(number: number): number {
+    return this.#spans[number]?.parent ?? -1;
   }
 
   of(artifact: Artifact, isCreation: boolean): CodeSpans {
@@ -127,7 +135,8 @@ export class ReachRecorder {
           const number = numbers[pc] ?? -1;
           if (number < 0 || number === last || !visits[2 * pc]) continue;
           last = number;
-          reached.set(number, (reached.get(number) ?? new Set()).add(key));
+          for (let each = number; each >= 0; each = this.#spans.parentOf(each))
+            reached.set(each, (reached.get(each) ?? new Set()).add(key));
         }
       }
     }
