@@ -73,6 +73,16 @@ export function stateMethods(parts: ProxyParts): ProxyMethods {
     }
   };
 
+  /** No block tells what an account was given beside transactions, as an embedded chain gives it: then its past isn't known. */
+  const requireSameBalance = async (address: string, current: bigint): Promise<void> => {
+    const { balance } = await required("historical state not available").account(address, await head.height());
+    if (balance === current) return;
+    throw new Web3Error(
+      errorCodes.server,
+      `historical state not available: by its transactions ${address} would have ${balance} wei now, but it has ${current}`,
+    );
+  };
+
   /** A run of its own, where the node can't answer: on another state, on a changed one, or of code without an address. */
   const recorded = async (
     params: readonly unknown[],
@@ -139,7 +149,10 @@ export function stateMethods(parts: ProxyParts): ProxyMethods {
     eth_getBalance: async ([owner, block], context) => {
       const address = readAddress(owner);
       const account = await past(address, block, context);
-      return account ? numberToHex(account.balance) : now("eth_getBalance", [address], context);
+      const current = await now("eth_getBalance", [address], context);
+      if (!account) return current;
+      await requireSameBalance(address, readQuantity(current, "balance"));
+      return numberToHex(account.balance);
     },
     eth_getCode: async ([owner, block], context) => {
       const address = readAddress(owner);

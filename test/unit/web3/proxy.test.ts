@@ -190,6 +190,10 @@ describe("what needs a run of its own", () => {
       Number(await chain.ask("eth_call", [{ to: box, data: chain.call("value", []) }, `0x${block.toString(16)}`]));
     expect([await value(firstBlock - 1), await value(firstBlock), await value(firstBlock + 1)]).toEqual([0, 7, 2]);
     expect(await chain.ask("eth_getCode", [box, "0x0"])).toBe("0x");
+    expect(await chain.ask("eth_getBalance", [box, "0x0"])).toBe("0x0");
+    // what a development account has came with no transaction
+    const funded = await chain.raw("eth_getBalance", [chain.wallet().address, "0x0"]);
+    expect(funded.error?.message).toMatch(/^historical state not available: by its transactions/);
     expect(await chain.ask("eth_getStorageAt", [box, "0x0", `0x${firstBlock.toString(16)}`])).toBe(
       `0x${"00".repeat(31)}07`,
     );
