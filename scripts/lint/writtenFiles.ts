@@ -15,6 +15,7 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/output/outputFile.ts": "door",
   "src/cli/account/keyFileOnDisk.ts": "door",
   "src/cli/assistants/auditFile.ts": "door",
+  "src/cli/monitor/alertStore.ts": "own",
   "src/extension/kit/files/writeFile.ts": "door",
   "src/extension/features/accounts/keyFileCommands.ts": "door",
   "src/extension/flows/commandLine/writeLaunchers.ts": "own",

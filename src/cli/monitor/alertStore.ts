@@ -27,7 +27,7 @@ export interface WaitingAlert {
 
 /**
  * What a monitor knows of a connection, on the disk: what its rules have seen, and the alerts that are still to be sent, in one file that
- * is there whole or not at all. An alert is sent after it stands there, so that none is lost; beside the file a journal says at once what is
+ * is there whole or not at all. An alert is sent after it stands there, so that none is lost; beside the file, a journal says what is
  * being sent and what was sent, so that none is sent again.
  */
 export class AlertStore {
