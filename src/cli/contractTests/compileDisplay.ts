@@ -4,9 +4,9 @@ import { t } from "../../text/catalogue";
 import { complain, showStatus } from "../output/print";
 
 /** Where nothing has been shown for so long, it is said that sources are read. */
-const firstMs = 1000;
+const firstMs = 250;
 /** How often the line of a terminal is written again. */
-const lineMs = 500;
+const lineMs = 250;
 /** How often a log gets a line. */
 const logMs = 20_000;
 /** What took less isn't worth a line when it is over. */
