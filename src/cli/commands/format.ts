@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { Formatter } from "../../solidity/format/formatter";
+import { formatByForge } from "../../solidity/format/installedForge";
 import { projectStyle, type StyleChoice } from "../../solidity/format/projectStyle";
+import { projectRootOf } from "../../solidity/project/projectRoot";
 import { type LocalizableText, say, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
@@ -22,8 +24,10 @@ const usage: Usage = {
   options: [
     ["--check", text("write nothing; exit code 1 if a file isn't formatted")],
     [
-      "--style auto|prettier|forge",
-      text("auto: forge fmt's style in Foundry projects without .prettierrc (default: auto)"),
+      "--style auto|prettier|forge|forge-fmt",
+      text(
+        "auto: a style near forge fmt's in Foundry projects without .prettierrc (default: auto); forge-fmt: the forge that is installed formats itself",
+      ),
     ],
     ["--json", text("print what was done as JSON")],
   ],
@@ -33,7 +37,7 @@ const usage: Usage = {
 interface FormatOptions {
   readonly paths: readonly string[];
   readonly check: boolean;
-  readonly style: StyleChoice;
+  readonly style: StyleChoice | "forge-fmt";
   readonly json: boolean;
 }
 
@@ -50,7 +54,7 @@ const commandLine: CommandLine<typeof formatArguments, FormatOptions> = {
   read: ({ values: { check, style, json }, positionals }) => ({
     paths: positionals.length > 0 ? positionals : ["."],
     check,
-    style: oneOf("style", style, ["auto", "prettier", "forge"]),
+    style: oneOf("style", style, ["auto", "prettier", "forge", "forge-fmt"]),
     json,
   }),
 };
@@ -58,7 +62,22 @@ const commandLine: CommandLine<typeof formatArguments, FormatOptions> = {
 /** What came of one file. */
 type Outcome =
   | { readonly state: "same" | "written" | "differs" }
-  | { readonly state: "refused"; readonly reason: LocalizableText };
+  /** `last`: no other file will fare better. */
+  | { readonly state: "refused"; readonly reason: LocalizableText; readonly last?: true };
+
+/** By the forge that is installed where that was asked for, else by our own formatter in the project's style. */
+async function formatted(
+  path: string,
+  source: string,
+  choice: FormatOptions["style"],
+  formatter: Formatter,
+  unread: Set<string>,
+) {
+  if (choice === "forge-fmt") return formatByForge(source, projectRootOf(dirname(path)));
+  const found = await projectStyle(path, choice);
+  for (const file of found.unread) unread.add(file);
+  return formatter.format(source, found.style);
+}
 
 async function formatFile(
   path: string,
@@ -66,13 +85,12 @@ async function formatFile(
   formatter: Formatter,
   unread: Set<string>,
 ): Promise<Outcome> {
-  const found = await projectStyle(path, choice);
-  for (const file of found.unread) unread.add(file);
   const bytes = await readGivenFile(path, maxBytes.source);
   const source = bytes.toString("utf8");
   if (!Buffer.from(source, "utf8").equals(bytes)) return { state: "refused", reason: text("The file isn't in UTF-8.") };
-  const made = await formatter.format(source, found.style);
-  if (made.kind === "refused") return { state: "refused", reason: made.reason };
+  const made = await formatted(path, source, choice, formatter, unread);
+  if (made.kind === "refused")
+    return { state: "refused", reason: made.reason, ...("missing" in made ? { last: true } : {}) };
   if (made.text === source) return { state: "same" };
   if (check) return { state: "differs" };
   await writeOutput(path, made.text);
@@ -96,6 +114,10 @@ async function format(options: FormatOptions): Promise<number> {
     for (const path of files) {
       const outcome = await formatFile(path, options, formatter, unread);
       done.push({ path, outcome });
+      if (outcome.state === "refused" && outcome.last) {
+        if (!options.json) complain(`chainside format: ${say(outcome.reason)}`);
+        break;
+      }
       if (options.json) continue;
       if (outcome.state === "refused") complain(t("{0}: not formatted. {1}", shown(path), say(outcome.reason)));
       else if (outcome.state !== "same") print(shown(path));
