@@ -10,9 +10,9 @@ import {
 import { keepFailures, lastFailures } from "../../contractTests/discover/lastFailures";
 import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
+import { gasReport } from "../../contractTests/measure/gasReport";
 import { expectShortLife } from "../../contractTests/process/shortProcess";
 import { failureFolderOf, runTests, type TestRun } from "../../contractTests/process/testPool";
-import { gasReport } from "../../contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gasSnapshot";
 import { junitReport } from "../../contractTests/report/junit";
 import type { TestContract, TestResult } from "../../contractTests/testProject";

@@ -262,9 +262,7 @@ export class SolidityCompiler {
       : findCompiler(version, places, fetched, signal);
   }
 
-  async #places(
-    request: Pick<CompileRequest, "trusted" | "root" | "mayFetch" | "suite">,
-  ): Promise<CompilerFolders> {
+  async #places(request: Pick<CompileRequest, "trusted" | "root" | "mayFetch" | "suite">): Promise<CompilerFolders> {
     const { trusted, root, mayFetch, suite } = request;
     const consent = bothConsents(this.#consent, await readConsent(this.#cacheFolder));
     // a program of the system isn't walled in as WebAssembly is: it compiles what is trusted; and its hash function can't be replaced

@@ -85,9 +85,7 @@ class RunReport {
   cancelled(): void {
     this.#forgetAll();
     const all = this.done.length + this.#pending.size;
-    this.run.appendOutput(
-      terminalText([vscode.l10n.t("Stopped. Tests that ran: {0} of {1}", this.done.length, all)]),
-    );
+    this.run.appendOutput(terminalText([vscode.l10n.t("Stopped. Tests that ran: {0} of {1}", this.done.length, all)]));
     for (const item of this.#pending.values()) this.run.skipped(item);
   }
 

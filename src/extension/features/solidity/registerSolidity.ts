@@ -70,9 +70,7 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
         if (typeof version !== "string") return;
         await updateSetting("solidity.evmVersion", version, placeOfSettings());
       }),
-      "chainside.installPackage": own(async (wanted) =>
-        (await import("./installPackage")).installPackage(app, wanted),
-      ),
+      "chainside.installPackage": own(async (wanted) => (await import("./installPackage")).installPackage(app, wanted)),
       "chainside.compileSolidity": free(async (target) => {
         open();
         await (await import("./compileCommand")).compileFile(app, target);
