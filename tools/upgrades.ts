@@ -38,7 +38,7 @@ const theirs = await theirChecks();
 /** The compiler that a pragma names; of ranges one that knows all that the files use. */
 function versionFor(path: string): string | undefined {
   const [, form = "", minor = "", patch = ""] =
-    /pragma solidity\s*([\^>=]*)\s*0\.(\d+)\.(\d+)/.exec(readFileSync(path, "utf8")) ?? [];
+    /pragma solidity ?([\^>=]*) ?0\.(\d+)\.(\d+)/.exec(readFileSync(path, "utf8")) ?? [];
   if (values.solc !== undefined || minor === "") return values.solc;
   if (form === "") return `0.${minor}.${patch}`;
   if (minor !== "8") return minor === "4" || minor === "6" ? "0.6.12" : undefined;
@@ -111,7 +111,7 @@ const refused: string[] = [];
 /** Upgrades of contracts that store nothing, of which we don't say that nothing is lost. */
 const unknown: string[] = [];
 
-const stemOf = (name: string): string => name.replace(/_?V\d.*$/, "");
+const stemOf = (name: string): string => /^.*?(?=_?V\d)/.exec(name)?.[0] ?? name;
 
 /** Verdicts on an upgrade. Theirs may refuse to judge one. */
 function judgePair(run: Record<string, unknown>, before: CompiledContract, now: CompiledContract): void {

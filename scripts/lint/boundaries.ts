@@ -168,7 +168,9 @@ function violation(path: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) {
     const target = normalize(join(dirname(path), specifier));
     const targetRoom = target.split("/")[1] ?? "";
-    if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : `leaves src/ for ${target}`;
+    // Templates of contracts are the editor's files, too.
+    if (!target.startsWith("src/"))
+      return target.endsWith(".json") || /^media\/.*\.sol$/.test(target) ? undefined : `leaves src/ for ${target}`;
     if (sharingRooms.has(room) && sharedMessages.test(target)) return undefined;
     const isDoor = targetRoom === "files" && rule.node === "all";
     if (targetRoom !== room && !isDoor && !forAll.has(targetRoom) && !rule.rooms.includes(targetRoom))

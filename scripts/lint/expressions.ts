@@ -16,7 +16,7 @@ const ownInput = /^scripts\/(?:replay\/|recordings\/|compile-governance\.ts)/;
 /** Where an expression may be made at run time, and why: its text stands in a JSON file whose patterns are proven here too. */
 const fromData: Readonly<Record<string, string>> = {
   "src/chain/errors/logPhrases.ts": "patterns of logPhrases.json",
-  "src/cli/contractTests/testOptions.ts": "patterns that a person types for a run of their own",
+  "src/cli/contractTests/mutationOptions.ts": "patterns that a person types for a run of their own",
   "src/nodeConfig/schema/keySpec.ts": "patterns of configIni.json and configGenesis.json",
 };
 const dataFiles = [

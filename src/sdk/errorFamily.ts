@@ -8,8 +8,8 @@ const isOfLanguage = (error: unknown): error is Error =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 
 /**
- * What was thrown, as an error of the family: a key file that can't be read, and an argument that can't be used. What the application itself
- * throws (in an account of its own, in a listener, as the reason of a signal) stays what it is.
+ * What was thrown, as an error of the family: a key file that can't be read, and an argument that can't be used. What the application
+ * itself throws (in an account of its own, in a listener, as the reason of a signal) stays what it is.
  */
 function asFamily(error: unknown, name: string): unknown {
   if (error instanceof ChainError) return error;

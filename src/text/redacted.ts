@@ -29,6 +29,8 @@ const namesSecret = (name: string): boolean =>
 /** Whether a name speaks of a secret at all, such as `token_ttl` or `private_pem`: for what is better left out than shown. */
 export const mentionsSecret = (text: string): boolean =>
   text.search(secretWords) >= 0 || /passw|private(?!\s)/i.test(text);
+/** Whether an address has a password in it, as `postgres://user:word@host` does. */
+export const hasPassword = (address: string): boolean => /^[\w+-]+:\/\/[^/@:]*:[^/@]*@/.test(address);
 /** 64 digits are a hash or a private key: no one can tell which. */
 const longHex = /[0-9a-fA-F]{48,}/g;
 const longText = /[A-Za-z0-9+/_-]{40,}={0,2}/g;

@@ -61,7 +61,15 @@ export interface ProjectFile {
  */
 export function contractFiles(template: ContractTemplate, name: string, folder: SourceFolder): readonly ProjectFile[] {
   const { contract, source, test } = template;
-  const named = (text: string): string => text.replaceAll(new RegExp(`\\b${contract}(Test)?\\b`, "g"), `${name}$1`);
+  const names = new Map([
+    [contract, name],
+    [`${contract}Test`, `${name}Test`],
+  ]);
+  const named = (text: string): string =>
+    text
+      .split(/\b/)
+      .map((word) => names.get(word) ?? word)
+      .join("");
   const renamed = template.keepsNames ? source : source.replace(`contract ${contract} `, `contract ${name} `);
   return [
     { path: `${folder}/${name}.sol`, text: renamed },

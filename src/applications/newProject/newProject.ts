@@ -51,7 +51,10 @@ function packageJson({ name, template, chainside }: NewProject): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The files of a project with one contract, its test, the settings of a compiler, and a workflow of continuous integration. Nothing is read or written. */
+/**
+ * The files of a project with one contract, its test, the settings of a compiler, and a workflow of continuous integration. Nothing is
+ * read or written.
+ */
 export function newProject(project: NewProject): readonly ProjectFile[] {
   const { name, layout, template } = project;
   const folder = sourceFolder[layout];

@@ -7,6 +7,7 @@ import { type ServerEntry, type ServerFile, withServer } from "../../assistants/
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readRegularText } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
+import { hasPassword } from "../../text/redacted";
 import { WrongCommandLine } from "../options/commandLine";
 import { writeOutputBelow } from "../output/outputFile";
 import { complain, print } from "../output/print";
@@ -20,7 +21,7 @@ function keptArguments(args: readonly string[]): readonly string[] {
     if (arg === "--set-up") at++;
     else if (!arg.startsWith("--set-up=")) kept.push(arg);
   }
-  if (kept.some((arg) => /^--token\b/.test(arg) || /^[a-z]+:\/\/[^/@:]*:[^/@]*@/i.test(arg.replace(/^--[a-z-]+=/, ""))))
+  if (kept.some((arg) => /^--token\b/.test(arg) || hasPassword(arg.replace(/^--[a-z-]+=/, ""))))
     throw new WrongCommandLine(
       t(
         "a token or password can't be written into the project's files: set CHAINSIDE_TOKEN, or name a file with --db-password-file",

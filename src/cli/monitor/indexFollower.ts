@@ -19,7 +19,7 @@ export function indexLocation({ to }: IndexSettings, folder: string): IndexLocat
 }
 
 /** Opens the database of an index to write in it. @throws ChainError as the stores' `open` */
-export async function openMonitorStore(place: IndexLocation, password: string | undefined): Promise<HistoryStore> {
+async function openMonitorStore(place: IndexLocation, password: string | undefined): Promise<HistoryStore> {
   if ("file" in place) return (await import("../../history/sqlite/sqliteStore")).SqliteStore.open(place.file);
   const { openServerStore } = await import("../../history/servers/openServer");
   const { databaseTarget } = await import("../../history/servers/databaseTarget");

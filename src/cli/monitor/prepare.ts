@@ -15,7 +15,7 @@ import type { PreparedConnection } from "./monitoredConnection";
 import { MissingSecret, readSecret } from "./secrets";
 
 /** A connection with what its index needs. */
-export interface PreparedMonitored extends PreparedConnection {
+interface PreparedMonitored extends PreparedConnection {
   readonly indexPassword: string | undefined;
 }
 

@@ -41,7 +41,7 @@ function joined(files: readonly string[], results: readonly CompileResult[]): Co
 }
 
 /** Says of each compiler once that it is fetched. */
-export function fetchingTold(): (progress: CompileProgress) => void {
+function reportFetching(): (progress: CompileProgress) => void {
   const fetched = new Set<string>();
   return (progress) => {
     if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
@@ -62,7 +62,7 @@ export async function compileSources(
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const report = fetchingTold();
+  const report = reportFetching();
   const { folder, trusted } = place;
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {

@@ -35,7 +35,7 @@ export function selectsPath({ path, noPath }: TestSelection, rules: PathRules = 
 }
 
 /** Whether a contract's name is one of those that are chosen. */
-export const selectsContract = ({ contract, noContract }: TestSelection, name: string): boolean =>
+const selectsContract = ({ contract, noContract }: TestSelection, name: string): boolean =>
   contract?.test(name) !== false && noContract?.test(name) !== true;
 
 /**

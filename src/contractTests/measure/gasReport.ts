@@ -2,7 +2,7 @@ import { mergedGas } from "../run/functionGas";
 import type { TestContract, TestResult } from "../testProject";
 
 /** What a function took in all tests together, in calls that did not fail. */
-export interface ReportedGas {
+interface ReportedGas {
   /** `transfer(address,uint256)`. */
   readonly signature: string;
   readonly calls: number;

@@ -30,7 +30,7 @@ export interface Change {
 }
 
 /** What a node stands in. */
-export interface NodeContext {
+interface NodeContext {
   readonly source: SourceText;
   /** Numbers of the modifiers of all sources, for compilers that don't say what an invocation is. */
   readonly modifiers: ReadonlySet<number>;

@@ -18,6 +18,7 @@ export interface MutationSummary {
   readonly skipped: number;
   /** killed / (killed + survived) in percent; null where both are 0. */
   readonly mutation_score: number | null;
+  /** @public of Foundry's form */
   readonly duration_secs: number;
 }
 
@@ -32,12 +33,14 @@ interface MutantJson {
   readonly mutant: string;
   readonly verdict: MutantVerdict | "uncovered";
   readonly tests: number;
+  /** @public of the answer */
   readonly killed_by?: string;
 }
 
 /** What a run of mutations says to programs. The first two members have Foundry's form. */
 export interface MutationJson {
   readonly summary: MutationSummary;
+  /** @public of Foundry's form */
   readonly survived_mutants: Readonly<
     Record<string, readonly Pick<MutantJson, "line" | "column" | "original" | "mutant">[]>
   >;

@@ -92,7 +92,7 @@ const graceMs = 15_000;
 const keepEvery = 20;
 
 interface Keeping {
-  readonly verdicts: Record<string, { readonly verdict: MutantVerdict; readonly by?: string | undefined }>;
+  readonly verdicts: Record<string, Pick<MutantResult, "verdict" | "by">>;
   readonly key: string;
 }
 

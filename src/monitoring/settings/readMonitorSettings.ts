@@ -1,6 +1,7 @@
 import { text } from "../../text/catalogue";
 import { timeZoneNamed } from "../../text/formats";
 import { isLoopback } from "../../text/loopback";
+import { hasPassword } from "../../text/redacted";
 import { Check } from "../../yaml/check";
 import { type Complaint, type TextPosition, YamlError } from "../../yaml/complaint";
 import { readYaml } from "../../yaml/readYaml";
@@ -164,7 +165,7 @@ class Reader {
       this.check.complain(value.place, text('"{0}" requires "{1}".', "index", "to"));
       return undefined;
     }
-    if (/^\w+:\/\/[^/@]*:[^/@]*@/.test(to))
+    if (hasPassword(to))
       this.check.complain(
         member(value, "to")?.place ?? value.place,
         text('The password doesn\'t belong here. Write "{0}" beside "{1}".', "password: { env: NAME }", "to"),

@@ -40,14 +40,14 @@ export { type EthereumProviderOptions, EthereumRequestError };
 /** On a request of a deployment: its sender takes the address from the receipt. */
 const takesAddressOfReceipt = Symbol("takes the address of the receipt");
 
-/** A signer that refuses `factory.deploy()` before anything is sent: its contract would be at an address that ethers foretells, where nothing is. */
+/** A signer that refuses `factory.deploy()` before anything is sent: ethers foretells an address at which no contract would be. */
 class ChainSigner extends JsonRpcSigner {
   override async sendTransaction(request: TransactionRequest): Promise<TransactionResponse> {
     const isDeployment = request.to === undefined || request.to === null;
     if (isDeployment && !(takesAddressOfReceipt in request))
       throw makeError(
         t(
-          "Nothing was deployed: the chain decides addresses, and factory.deploy() foretells another. Use deployFactory(factory, …) of chainside/ethers.",
+          "Nothing was deployed: the chain decides addresses, and factory.deploy() foretells another. Use deployFactory() of chainside/ethers.",
         ),
         "UNSUPPORTED_OPERATION",
         { operation: "factory.deploy" },

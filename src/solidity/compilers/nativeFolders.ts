@@ -13,7 +13,7 @@ export interface NativeHost {
   readonly home: string;
 }
 
-export const thisHost = (): NativeHost => ({
+const thisHost = (): NativeHost => ({
   environment: process.env,
   platform: process.platform,
   arch: process.arch,

@@ -20,7 +20,3 @@ const versionsByHash = new Map(
 
 /** The release whose program has this SHA-256 (hex digits), on any system; undefined for what is on none of the official lists. */
 export const nativeReleaseOfHash = (sha256: string): string | undefined => versionsByHash.get(sha256);
-
-/** SHA-256 (hex digits) of the program of a release for a system; undefined where the lists have none. */
-export const nativeHashOf = (version: string, platform: NativePlatform): string | undefined =>
-  (list[platform] as Readonly<Record<string, string>>)[version];

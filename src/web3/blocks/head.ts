@@ -1,4 +1,3 @@
-import { numberToHex } from "../../crypto/bytes/hex";
 import { numberOf } from "../model/values";
 import type { Web3Node } from "../model/web3Node";
 
@@ -89,6 +88,3 @@ export class Head {
     this.#listeners.clear();
   }
 }
-
-/** How a block number stands in a request. */
-export const blockNumber = (height: number): string => numberToHex(height);

@@ -12,7 +12,7 @@ const atOnce = 6;
 const maxOfBlock = 10_000;
 
 /** 2048 bits in which each address and topic of the logs sets three (Ethereum's yellow paper, 4.3.1). */
-export function bloomOf(logs: readonly JsonObject[]): string {
+function bloomOf(logs: readonly JsonObject[]): string {
   const bloom = new Uint8Array(256);
   const add = (item: unknown): void => {
     if (typeof item !== "string") return;

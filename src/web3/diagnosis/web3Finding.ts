@@ -1,7 +1,7 @@
 import type { LocalizableText } from "../../text/catalogue";
 
 /** The points that are looked at, in this order (docs/ethereum-tools.md, "Diagnosis"). */
-export const web3Points = [
+const web3Points = [
   "port",
   "chainId",
   "executor",

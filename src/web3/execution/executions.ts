@@ -11,13 +11,6 @@ import type { RebuiltState } from "../../fork/replayHistory";
 import type { CallRequest } from "../model/values";
 import { errorCodes, Web3Error } from "../model/web3Error";
 
-/** An execution with everything that it did. */
-export interface RecordedExecution {
-  readonly recording: ExecutionRecording;
-  /** What keeps it from being the chain's for sure, in words; empty where nothing does. */
-  readonly doubts: readonly string[];
-}
-
 /** An account as it was behind a block. */
 export interface PastAccount {
   readonly balance: bigint;
@@ -124,9 +117,9 @@ export class Executions {
   }
 
   /** A transaction with everything that it did. @throws Web3Error where it can't be executed again, ChainError of the node */
-  async transaction(hash: string, signal: AbortSignal): Promise<RecordedExecution> {
+  async transaction(hash: string, signal: AbortSignal): Promise<ExecutionRecording> {
     const own = await this.#own("dev_recordTransaction", [hash]);
-    if (own) return { recording: own, doubts: [] };
+    if (own) return own;
     const { blocks, ms } = this.#options;
     try {
       const request = { client: this.#client, web3: this.#web3, transaction: hash, limits: { blocks, ms }, signal };
@@ -138,8 +131,7 @@ export class Executions {
           errorCodes.server,
           `transaction ${hash} ends differently when it is executed again, so there is no trace of it`,
         );
-      const recording = await fork.record(transaction.executable, {});
-      return { recording, doubts: verdict.doubts };
+      return await fork.record(transaction.executable, {});
     } catch (error) {
       if (error instanceof UserFacingError)
         throw new Web3Error(errorCodes.server, `transaction ${hash} can't be executed again: ${error.message}`);

@@ -22,6 +22,7 @@ interface StructLog {
   readonly pc: number;
   readonly op: string;
   readonly gas: number;
+  /** @public of the answer */
   gasCost: number;
   readonly depth: number;
   readonly stack?: readonly string[];

@@ -7,7 +7,7 @@ const gas = { transaction: 21_000n, zero: 4n, other: 16n, creation: 32_000n, cod
 /**
  * What Ethereum's tools take for the least gas of a transaction, below which some of them refuse to send it. FISCO BCOS asks less.
  */
-export function intrinsicGas({ to, data }: Pick<CallRequest, "to" | "data">): bigint {
+function intrinsicGas({ to, data }: Pick<CallRequest, "to" | "data">): bigint {
   const bytes = hexToBytes(data);
   let zeros = 0n;
   for (const byte of bytes) if (byte === 0) zeros++;

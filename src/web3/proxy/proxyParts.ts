@@ -26,6 +26,6 @@ export interface ProxyParts {
 }
 
 /** Answers one method. @throws Web3Error, ChainError */
-export type ProxyMethod = (params: readonly unknown[], context: AnswerContext) => unknown;
+type ProxyMethod = (params: readonly unknown[], context: AnswerContext) => unknown;
 
 export type ProxyMethods = Readonly<Record<string, ProxyMethod>>;

@@ -63,7 +63,7 @@ export function traceMethods(parts: ProxyParts): ProxyMethods {
     const receipt = await node.request("eth_getTransactionReceipt", [hash], context.signal);
     if (!isObject(receipt)) throw new Web3Error(errorCodes.server, `transaction ${hash} not found`);
     context.madeUp.add("re-executed");
-    const { recording } = await executions.transaction(hash, context.signal);
+    const recording = await executions.transaction(hash, context.signal);
     return traced(recording, options);
   };
 

@@ -5,7 +5,7 @@ import { isObject } from "../model/values";
 import { errorCodes, Web3Error } from "../model/web3Error";
 
 /** Requests of one batch. */
-export const maxBatch = 1000;
+const maxBatch = 1000;
 /** Of a batch at once. */
 const atOnce = 8;
 

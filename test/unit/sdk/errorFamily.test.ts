@@ -32,7 +32,7 @@ describe("what the SDK throws", () => {
   });
   afterAll(() => chain?.close());
 
-  /** Values that someone passes by mistake, or that a form, a JSON file, or JavaScript gives. */
+  /** Values that a caller passes by mistake, or that a form, a JSON file, or JavaScript gives. */
   const odd: readonly unknown[] = [
     undefined,
     null,

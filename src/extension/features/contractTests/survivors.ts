@@ -30,16 +30,16 @@ export class Survivors implements vscode.Disposable {
     const start = new vscode.Position(mutant.line - 1, mutant.column - 1);
     const [first = ""] = mutant.original.split(/\r?\n/, 1);
     const range = new vscode.Range(start, new vscode.Position(start.line, start.character + first.length));
-    const said =
+    const message =
       mutant.verdict === "survived"
         ? vscode.l10n.t("No test notices this change: {0}", changeText(mutant))
         : vscode.l10n.t("The tests took too long with this change: {0}", changeText(mutant));
-    const diagnostic = new vscode.Diagnostic(range, said, vscode.DiagnosticSeverity.Information);
+    const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Information);
     diagnostic.source = "Chainside";
     diagnostic.code = mutant.operator;
     this.#shown.set(uri, [...(this.#shown.get(uri) ?? []), diagnostic]);
     const place = `${vscode.workspace.asRelativePath(uri)}:${mutant.line}:${mutant.column}`;
-    run.appendOutput(terminalText([`${place} ${mutant.operator} ${said}`]), new vscode.Location(uri, range));
+    run.appendOutput(terminalText([`${place} ${mutant.operator} ${message}`]), new vscode.Location(uri, range));
   }
 
   progress({ done, of }: { readonly done: number; readonly of: number }, run: vscode.TestRun): void {

@@ -109,7 +109,7 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
   });
 }
 
-/** Writes one of our own contracts that teach FISCO BCOS into the workspace, with its test, under a name of the user's choice, and opens it. */
+/** Writes a contract that teaches FISCO BCOS, with its test, into the workspace under a name of the user's choice, and opens it. */
 export async function newContract(app: Chainside): Promise<vscode.Uri> {
   const title = vscode.l10n.t("New Contract");
   const template = await askChoice(
