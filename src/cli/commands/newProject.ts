@@ -16,8 +16,6 @@ import { writeOutputBelow } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 
-/** What is typed next, in any language. */
-const nextCommands = ["npm install", "npm test"].join(" && ");
 const templateNames = contractTemplates.map(({ name }) => name);
 
 const usage: Usage = {
@@ -112,7 +110,7 @@ async function writeProject(options: ProjectOptions): Promise<number> {
   else {
     for (const { path } of files) print(path);
     print(t("Files written to {0}: {1}", folder, files.length));
-    print(t("Next: {0}", nextCommands));
+    print(t("Next: run npm install, then npm test."));
   }
   return 0;
 }
