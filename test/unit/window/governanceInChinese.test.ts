@@ -23,7 +23,7 @@ const run = (command: string, ...choices: (string | RegExp)[]): Promise<void> =>
   workbench.command(`FISCO BCOS: ${command}`, ...choices);
 const propose = (kind: string): Promise<void> => run("创建提案", kind);
 const signWith = async (account: string): Promise<void> => {
-  await run("用此账户签名", account);
+  await run("选择签名账户…", account);
 };
 /** Signs once the question says this. */
 async function sign(consequence: string | RegExp): Promise<void> {

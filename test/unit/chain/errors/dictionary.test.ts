@@ -14,11 +14,20 @@ import { statusName, transactionStatus } from "../../../../src/chain/transaction
 import codes from "../../../fixtures/errors/codes.json";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const sources = ["src/chain", "src/cli", "src/extension", "src/operations", "src/signing", "src/text"].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => readFileSync(join(root, folder, name), "utf8")),
+const sources = [
+  "src/assistants",
+  "src/chain",
+  "src/cli",
+  "src/extension",
+  "src/operations",
+  "src/pages",
+  "src/signing",
+  "src/text",
+  "src/web3",
+].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(root, folder, name), "utf8")),
 );
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 const chinese = /\p{Script=Han}/u;

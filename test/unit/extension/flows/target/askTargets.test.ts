@@ -26,7 +26,7 @@ describe("what a command without a target asks for", () => {
   const on = suiteApp({}, "full");
   const artifact = readJsonArtifact(readFileSync(path, "utf8"), "HelloWorld.json");
   if (!artifact) throw new Error(`no ${path}`);
-  const built = Uri.file(`/project/${path}`);
+  const built = Uri.file("/project/artifacts/contracts/HelloWorld.sol/HelloWorld.json");
   beforeEach(() => {
     Object.assign(on.app.artifacts, {
       list: async () => [
