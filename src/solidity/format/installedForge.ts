@@ -14,9 +14,9 @@ type ForgeFormatted =
 const refused = (reason: LocalizableText): ForgeFormatted => ({ kind: "refused", reason });
 
 /**
- * Formats a source by the `forge` that the user has installed (`forge fmt`), by the settings of a folder's `foundry.toml`. It is a program
- * of the user's, which may change words where its settings say so (`int_types`, `sort_imports`): run it only where the user asks for it. What
- * it gives is taken only where that is finished Solidity.
+ * Formats a source by the `forge` that the user has installed (`forge fmt`), by the settings of a folder's `foundry.toml`. It is the user's
+ * program, which may change words where its settings say so (`int_types`, `sort_imports`): run it only where the user asks for it. What it
+ * gives is taken only where that is finished Solidity.
  * @param folder the project's, absolute
  * @param program name or path of the program
  */
