@@ -203,7 +203,7 @@ describe.each(["standard", "sm"] as const)("ethers on a %s chain", (suite) => {
   it("refuses a factory's own deploy, with the way out, before anything is sent", async () => {
     const factory = new ContractFactory([...kioskAbi], bytecode, await provider.getSigner());
     const before = await provider.getBlockNumber();
-    await expect(factory.deploy("elsewhere")).rejects.toThrow(/deployFactory\(factory, …\)/);
+    await expect(factory.deploy("elsewhere")).rejects.toThrow(/deployFactory\(\)/);
     expect(await provider.getBlockNumber()).toBe(before);
     expect(await provider.getCode(await (await deployFactory(factory, "here")).getAddress())).not.toBe("0x");
   });
