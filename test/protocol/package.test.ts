@@ -104,7 +104,7 @@ describe("the packaged extension", () => {
   it("holds no file that an installed extension does not use", async () => {
     const files = await listFiles({ cwd: staging, ignoreFile: join(staging, ".vscodeignore") });
     const known =
-      /^(?:dist\/(?:[A-Za-z]+|chunks\/[\w.@-]+)\.js|dist\/(?:secp256k1|sqlite3)\.wasm|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|dist\/pages\/(?:lints|config-rules)(?:\.zh-cn)?\.md|media\/[\w/.-]+\.(?:svg|png|gif|md)|media\/contracts\/\w+\.sol|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
+      /^(?:dist\/(?:[A-Za-z0-9]+|chunks\/[\w.@-]+)\.js|dist\/(?:secp256k1|sqlite3)\.wasm|dist\/webview\/\w+\.(?:js|css)|dist\/l10n\/bundle\.l10n\.zh-cn\.json|dist\/pages\/(?:lints|config-rules)(?:\.zh-cn)?\.md|media\/[\w/.-]+\.(?:svg|png|gif|md)|dist\/skills\/[\w-]+\/SKILL\.md|media\/contracts\/\w+\.sol|media\/contractTests\/\w+\.t\.sol|syntaxes\/[\w.-]+\.json|package(?:\.nls(?:\.zh-cn)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     const programs = files

@@ -7,7 +7,7 @@ import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
-import { type ExplorerContent, ExplorerPanel } from "./explorerPanel";
+import type { ExplorerContent, ExplorerPanel } from "./explorerPanel";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -28,7 +28,8 @@ export function registerExplorer(app: Chainside): vscode.Disposable {
     viewType: "chainside.explorer",
     key: ({ groupId }) => groupId,
     title: ({ title }) => title,
-    make: (panel, content, closed) => new ExplorerPanel(app, panel, content, closed),
+    make: async (panel, content, closed) =>
+      new (await import("./explorerPanel")).ExplorerPanel(app, panel, content, closed),
     show: (page, { first }) => page.show(first),
     restore: restoredContent,
     // A page that is seen is a view of its chain.
