@@ -68,7 +68,7 @@ export const otherCommands: Readonly<Record<string, NoOperation>> = {
   cd: noOperation(prompt),
   pwd: noOperation(prompt),
   newAccount: noOperation(keys, "createAccount"),
-  loadAccount: noOperation(keys, "importKeyFile importAccount useAccount"),
+  loadAccount: noOperation(keys, "importKeyFile importAccount selectAccount"),
   listAccount: noOperation(keys, "@accounts"),
   getCurrentAccount: noOperation(keys, "@accounts"),
 };

@@ -36,7 +36,7 @@ const places: Readonly<Record<string, string>> = {
   callContract: "callContract openContractForm",
   sendToContract: "sendTransaction openContractForm",
   deployCode: "deployContract openDeploymentForm",
-  getAbi: "openLinkAbi copyAbi",
+  getAbi: "openLinkAbi",
   getCode: "openExplorer",
   getContractStatus: "showContractRights @governance",
   getContractAdmin: "showContractRights @governance",

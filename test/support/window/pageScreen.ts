@@ -303,7 +303,7 @@ export class PageScreen {
 /** Elements that a selector finds, within the elements of VSCode Elements too, as in the browser's tests. */
 function allOf(root: DomRoot, selector: string): DomElement[] {
   const found = [...root.querySelectorAll(selector)];
-  const [, outer, inner = selector] = /^([^,(]* )([^\s,(]+)$/.exec(selector) ?? [];
+  const [, outer, inner = selector] = /^((?:[^,([]|\[[^\]]*\])* )((?:[^\s,([]|\[[^\]]*\])+)$/.exec(selector) ?? [];
   for (const host of root.querySelectorAll("*")) {
     if (host.shadowRoot && (outer === undefined || host.closest(outer.trim())))
       found.push(...allOf(host.shadowRoot, inner));

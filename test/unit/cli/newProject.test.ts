@@ -34,7 +34,7 @@ describe("chainside new project", () => {
       ".github/workflows/contracts.yml",
       "README.md",
       expect.stringContaining("7"),
-      "Next: npm install && npm test",
+      "Next: run npm install, then npm test.",
     ]);
     expect(textOf("shop/test/Shop.t.sol")).toContain('import {Shop} from "../src/Shop.sol";');
     expect(textOf("shop/src/Shop.sol")).toContain("contract Shop {");

@@ -9,7 +9,8 @@ englishAfterEach();
 it("the manual page tells every command and noun, and nothing in it is taken for roff", async () => {
   const lines = (await manPage("1.2.3")).split("\n");
   expect(lines[0]).toBe('.TH CHAINSIDE 1 "" "chainside 1.2.3" "User Commands"');
-  for (const name of [...commandNames, ...Object.keys(nouns)]) expect(lines).toContain(`.SS chainside ${name}`);
+  for (const name of [...commandNames, ...Object.keys(nouns)])
+    expect(lines).toContain(`.SS chainside ${name.replaceAll("-", "\\-")}`);
   const page = lines.join("\n");
   for (const { noun, verb } of await allOperations()) expect(page).toContain(`${noun} ${verb}`.replaceAll("-", "\\-"));
   const requests = new Set(lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(" ")[0]));
