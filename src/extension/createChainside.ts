@@ -117,21 +117,21 @@ export function createChainside(
   ports: MachinePorts,
 ): { readonly app: Chainside; readonly parts: readonly vscode.Disposable[] } {
   useTimeZoneOfSetting();
-  const reported = createLog();
-  const asked = createConnections(context, ports.clock, reported, () => app);
+  const messages = createLog();
+  const asked = createConnections(context, ports.clock, messages, () => app);
   const memory = new OrderlyMemory(context.globalState);
-  const nodeFolders = new NodeFolders(reported.errors.log);
+  const nodeFolders = new NodeFolders(messages.errors.log);
   const knownContracts = new KnownContracts(memory);
   const devices = devicesInProcess({
     file: context.asAbsolutePath("dist/deviceSigner.js"),
     environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language }),
-    warn: (text) => reported.log.warn(text),
+    warn: (text) => messages.log.warn(text),
   });
   const app: Chainside = {
     context,
-    ...reported,
+    ...messages,
     ...asked,
-    ...createCompilers(context, ports, reported, asked),
+    ...createCompilers(context, ports, messages, asked),
     accounts: new Accounts(
       memory,
       context.secrets,
@@ -141,10 +141,10 @@ export function createChainside(
       context.asAbsolutePath("dist/devchain.js"),
       chainFolder(context, vscode.workspace),
       context.workspaceState,
-      reported.log,
+      messages.log,
       ports.runChain,
     ),
-    generated: new GeneratedClients(reported.errors.log),
+    generated: new GeneratedClients(messages.errors.log),
     knownContracts,
     nodeFolders,
     nodeNames: new NodeNames(memory, nodeFolders),
@@ -154,8 +154,8 @@ export function createChainside(
       folder: join(context.globalStorageUri.fsPath, "history"),
       clock: ports.clock,
       environment: () => ({ CHAINSIDE_LOCALE: vscode.env.language, CHAINSIDE_TIME_ZONE: chosenTimeZone() }),
-      warn: (text) => reported.log.warn(text),
-      report: reported.errors.log,
+      warn: (text) => messages.log.warn(text),
+      report: messages.errors.log,
       given: (group) => givenAbis(app, group),
     }),
     logsProgram: ports.logsProgram ?? { file: context.asAbsolutePath("dist/nodeLogs.js"), execArgv: [] },

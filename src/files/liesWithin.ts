@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
-import nodePath from "node:path";
+import { lstat, realpath } from "node:fs/promises";
+import nodePath, { dirname } from "node:path";
 import { pathBelow } from "../text/pathBelow";
 import type { NamedPath } from "./namedPath";
 
@@ -13,6 +13,30 @@ export async function liesWithin(folder: string, path: NamedPath): Promise<boole
   try {
     const [really, inside] = await Promise.all([realpath(path), realpath(folder)]);
     return pathBelow(inside, really, nodePath) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The next folder above that is there, itself included; a link that leads nowhere is there. */
+async function nearestFolder(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at))
+    if (dirname(at) === at || (await lstat(at).catch(() => undefined))) return at;
+}
+
+/**
+ * Whether what would be made in a folder, which need not be there yet, stays in another: no link on the way leads out. Both absolute.
+ * @param path that the other one is above
+ */
+export async function wouldLieWithin(folder: string, path: string): Promise<boolean> {
+  const isWithin = (base: string, each: string): boolean =>
+    each === base || pathBelow(base, each, nodePath) !== undefined;
+  if (!isWithin(folder, path)) return false;
+  const there = await nearestFolder(path);
+  if (!isWithin(folder, there)) return true;
+  try {
+    const [really, inside] = await Promise.all([realpath(there), realpath(folder)]);
+    return isWithin(inside, really);
   } catch {
     return false;
   }

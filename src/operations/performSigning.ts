@@ -102,10 +102,10 @@ async function actOf(
 ): Promise<FoundAct> {
   if (foresees !== true && terms.free) return { act: noAct, found: [] };
   const covered = terms.run !== undefined && foresees !== true;
-  const reported = covered ? { ...noAct, ...(await prepared.report?.()) } : await prepared.preview({ committee });
-  const { found = [], ...preview } = reported;
+  const shownPreview = covered ? { ...noAct, ...(await prepared.report?.()) } : await prepared.preview({ committee });
+  const { found = [], ...preview } = shownPreview;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
-  const lines: Preview["lines"] = reported.lines;
+  const lines: Preview["lines"] = shownPreview.lines;
   const table = lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
   return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }

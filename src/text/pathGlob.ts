@@ -1,4 +1,4 @@
-import { alternatives } from "./wildcards";
+import { alternatives, fitsParts, type WildcardParts } from "./wildcards";
 
 /** A part of a pattern: any characters, one character, or one of (or none of) some. */
 type GlobPart = { readonly kind: "any" } | { readonly kind: "one"; readonly fits: (character: string) => boolean };
@@ -23,7 +23,7 @@ function characterClass(pattern: string, from: number): { readonly part: GlobPar
   return { part: { kind: "one", fits }, end };
 }
 
-function partsOf(pattern: string): GlobPart[] {
+function partsOf(pattern: string): WildcardParts {
   const parts: GlobPart[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at] ?? "";
@@ -36,27 +36,14 @@ function partsOf(pattern: string): GlobPart[] {
     } else if (character === "?") parts.push({ kind: "one", fits: () => true });
     else parts.push({ kind: "one", fits: (other) => other === character });
   }
-  return parts;
-}
-
-/** Whether the whole text fits, in a time that grows with its length times that of the pattern at most. */
-function fitsParts(text: string, parts: readonly GlobPart[]): boolean {
-  let [at, place, any, resume] = [0, 0, -1, 0];
-  while (at < text.length) {
-    const part = parts[place];
-    if (part?.kind === "any") {
-      any = place++;
-      resume = at;
-    } else if (part?.fits(text[at] ?? "")) {
-      at++;
-      place++;
-    } else if (any >= 0) {
-      place = any + 1;
-      at = ++resume;
-    } else return false;
-  }
-  while (parts[place]?.kind === "any") place++;
-  return place === parts.length;
+  return {
+    length: parts.length,
+    isAny: (at) => parts[at]?.kind === "any",
+    fits: (at, character) => {
+      const part = parts[at];
+      return part?.kind === "one" && part.fits(character);
+    },
+  };
 }
 
 /** Folders that there need not be: a pattern with a double star before a slash also stands for one without both. */

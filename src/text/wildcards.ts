@@ -1,21 +1,36 @@
-/** Whether the whole text is as the pattern; `*` stands for anything, `?` for one character. */
-export function isLike(text: string, pattern: string): boolean {
-  let [at, place, star, resume] = [0, 0, -1, 0];
+/** A pattern, part by part: which part stands for any characters, and which character fits another part. */
+export interface WildcardParts {
+  readonly length: number;
+  isAny(part: number): boolean;
+  fits(part: number, character: string): boolean;
+}
+
+/** Whether the whole text fits, in a time that grows with its length times that of the pattern at most. */
+export function fitsParts(text: string, { length, isAny, fits }: WildcardParts): boolean {
+  let [at, part, any, resume] = [0, 0, -1, 0];
   while (at < text.length) {
-    if (pattern[place] === "*") {
-      star = place++;
+    if (part < length && isAny(part)) {
+      any = part++;
       resume = at;
-    } else if (place < pattern.length && (pattern[place] === "?" || pattern[place] === text[at])) {
+    } else if (part < length && fits(part, text[at] ?? "")) {
       at++;
-      place++;
-    } else if (star >= 0) {
-      place = star + 1;
+      part++;
+    } else if (any >= 0) {
+      part = any + 1;
       at = ++resume;
     } else return false;
   }
-  while (pattern[place] === "*") place++;
-  return place === pattern.length;
+  while (part < length && isAny(part)) part++;
+  return part === length;
 }
+
+/** Whether the whole text is as the pattern; `*` stands for anything, `?` for one character. */
+export const isLike = (text: string, pattern: string): boolean =>
+  fitsParts(text, {
+    length: pattern.length,
+    isAny: (part) => pattern[part] === "*",
+    fits: (part, character) => pattern[part] === "?" || pattern[part] === character,
+  });
 
 /** More alternatives than anyone writes: `{a,b}{a,b}…` doubles with each. */
 const maxPatterns = 64;

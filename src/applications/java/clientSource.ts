@@ -274,8 +274,8 @@ class Writer {
     const results = outputs.flatMap(({ name, doc }) =>
       doc ? [outputs.length > 1 ? `${name}: ${javadocText(doc)}` : javadocText(doc)] : [],
     );
-    const messages = [...(doc ?? "").split("\n").map(javadocText), ...about, ...(payable ? ["Payable."] : [])];
-    return javadoc(2, messages, [
+    const docLines = [...(doc ?? "").split("\n").map(javadocText), ...about, ...(payable ? ["Payable."] : [])];
+    return javadoc(2, docLines, [
       ...tags,
       ...(results.length > 0 && returns !== "" ? [`@return ${returns}${results.join("; ")}`] : []),
     ]);

@@ -142,18 +142,18 @@ export const javadocText = (text: string): string =>
 /** A Javadoc comment of paragraphs and tags (`@param n the amount`). */
 export function javadoc(indent: number, paragraphs: readonly string[], tags: readonly string[] = []): string[] {
   const room = columns - indent - 3;
-  const messages = paragraphs.filter((each) => each.trim() !== "");
-  if (messages.length === 0 && tags.length === 0) return [];
-  const [only = ""] = messages;
-  if (messages.length === 1 && tags.length === 0) {
+  const filled = paragraphs.filter((each) => each.trim() !== "");
+  if (filled.length === 0 && tags.length === 0) return [];
+  const [only = ""] = filled;
+  if (filled.length === 1 && tags.length === 0) {
     const single = `/** ${only.trim().replace(/\s+/g, " ")} */`;
     if (indent + single.length <= columns) return [spaces(indent) + single];
   }
-  const body = messages.flatMap((each, at) => [
+  const body = filled.flatMap((each, at) => [
     ...(at === 0 ? [] : [""]),
     ...wrapped(at === 0 ? each : `<p>${each.trimStart()}`, room),
   ]);
-  if (messages.length > 0 && tags.length > 0) body.push("");
+  if (filled.length > 0 && tags.length > 0) body.push("");
   for (const tag of tags) body.push(...wrapped(tag, room).map((line, at) => (at === 0 ? line : `    ${line}`)));
   const margin = spaces(indent);
   return [`${margin}/**`, ...body.map((line) => `${margin} * ${line}`.trimEnd()), `${margin} */`];

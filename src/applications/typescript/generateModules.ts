@@ -30,13 +30,13 @@ function comment(indent: string, lines: readonly string[]): string {
   return `${indent}/**\n${all.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}\n`).join("")}${indent} */\n`;
 }
 
-const report = (kind: string, parameters: readonly AbiParameter[]): string[] =>
+const inputNames = (kind: string, parameters: readonly AbiParameter[]): string[] =>
   parameters.flatMap(({ name, doc }) => (doc ? [`@${kind} ${name === "" ? "" : `${name} `}${doc}`] : []));
 
 /** What the source says of functions, events, or errors that share a comment, as an editor shows it: tags go behind all else. */
 const docOf = (...list: readonly (AbiFunction | AbiEvent | AbiError)[]): string[] => [
   ...list.flatMap(({ doc, signature }) => [...(doc ? [doc] : []), `\`${signature}\``]),
-  ...list.flatMap(({ inputs }) => report("param", inputs)),
+  ...list.flatMap(({ inputs }) => inputNames("param", inputs)),
 ];
 
 function functionDoc(called: AbiFunction): string[] {

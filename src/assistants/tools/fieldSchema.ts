@@ -30,14 +30,14 @@ function fieldSchema(name: string, { kind, label, among, from, to, usual }: Fiel
   const words = sayInEnglish(label);
   // a list of tools is in a model's window all the time: what the name says isn't said again
   const own = words.toLowerCase() === name ? undefined : words;
-  const reported = [
+  const notes = [
     own,
     name === kind ? undefined : description,
     usual === undefined ? undefined : `default: ${usual}`,
   ].filter((part) => part !== undefined);
   return {
     ...shape,
-    ...(reported.length > 0 ? { description: reported.join("; ") } : {}),
+    ...(notes.length > 0 ? { description: notes.join("; ") } : {}),
     ...(among ? { enum: among } : {}),
     ...(from === undefined ? {} : { minimum: from }),
     ...(to === undefined ? {} : { maximum: to }),

@@ -69,15 +69,14 @@ export class ArchiveToolOutput {
   /** What came of it, once the program has ended with this exit status (null when it was killed). */
   outcome(exitStatus: number | null): ArchiveOutcome {
     this.feed("\n");
-    const messages = this.#text.split("\n");
-    const problem = messages.find((line) => problems.some((pattern) => pattern.test(line)));
+    const lines = this.#text.split("\n");
+    const problem = lines.find((line) => problems.some((pattern) => pattern.test(line)));
     const words = problem ?? (exitStatus === null ? "it was stopped" : `exit status ${exitStatus}`);
     if (this.#action === "reimport") {
-      const done =
-        exitStatus === 0 && messages.some((line) => line.startsWith("reimport from archive database success"));
+      const done = exitStatus === 0 && lines.some((line) => line.startsWith("reimport from archive database success"));
       return done ? { kind: "reimported" } : { kind: "failed", problem: words };
     }
-    const written = messages.some((line) => line.startsWith("write to archive database"));
+    const written = lines.some((line) => line.startsWith("write to archive database"));
     if (!written) return { kind: "failed", problem: words };
     const [, status] = /"status"\s*:\s*"([^"]*)"/.exec(this.#text) ?? [];
     if (status === "success") return { kind: "archived" };

@@ -50,8 +50,8 @@ function membersDocs(dev: unknown, user: unknown): Record<string, MemberDocs> {
   const signatures = [...new Set([...Object.keys(devs), ...Object.keys(users)])].slice(0, maxMembers);
   return Object.fromEntries(
     signatures.flatMap((signature) => {
-      const reported = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));
-      return reported ? [[signature, reported]] : [];
+      const members = memberDocs(jsonObjectOf(devs[signature]), jsonObjectOf(users[signature]));
+      return members ? [[signature, members]] : [];
     }),
   );
 }

@@ -58,13 +58,13 @@ function withDocs(abi: string | readonly unknown[], docs: ContractDocs | undefin
   const entries: unknown = typeof abi === "string" ? parseBoundedJson(abi, jsonLimits.compiled) : abi;
   if (!Array.isArray(entries)) return abi;
   return entries.map((entry: unknown) => {
-    const reported = isJsonObject(entry) ? docsOf(entry, docs) : undefined;
-    if (!isJsonObject(entry) || !reported) return entry;
+    const entryDocs = isJsonObject(entry) ? docsOf(entry, docs) : undefined;
+    if (!isJsonObject(entry) || !entryDocs) return entry;
     return {
       ...entry,
-      ...(reported.text === undefined ? {} : { doc: reported.text }),
-      ...(entry["inputs"] === undefined ? {} : { inputs: withParameterDocs(entry["inputs"], reported.params) }),
-      ...(entry["outputs"] === undefined ? {} : { outputs: withParameterDocs(entry["outputs"], reported.returns) }),
+      ...(entryDocs.text === undefined ? {} : { doc: entryDocs.text }),
+      ...(entry["inputs"] === undefined ? {} : { inputs: withParameterDocs(entry["inputs"], entryDocs.params) }),
+      ...(entry["outputs"] === undefined ? {} : { outputs: withParameterDocs(entry["outputs"], entryDocs.returns) }),
     };
   });
 }

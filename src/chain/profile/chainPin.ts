@@ -96,14 +96,14 @@ interface Identity {
  */
 export function requirePinned(name: string, pin: ChainPin | undefined, found: Identity): void {
   if (!pin) return;
-  const refuse = (expected: string, message: string): never => {
-    throw clientError("pinMismatch", { name, expected, found: message });
+  const refuse = (expected: string, actual: string): never => {
+    throw clientError("pinMismatch", { name, expected, found: actual });
   };
   if (pin.chainId !== found.chainId) refuse(pin.chainId, found.chainId);
   const expected = pin.groups.get(found.groupId)?.genesisHash;
-  const messageText = found.genesisHash.toLowerCase();
-  if (expected !== undefined && expected !== messageText && expected !== found.genesisContent)
-    refuse(expected, messageText);
+  const genesisHash = found.genesisHash.toLowerCase();
+  if (expected !== undefined && expected !== genesisHash && expected !== found.genesisContent)
+    refuse(expected, genesisHash);
 }
 
 async function contentOf(session: ChainSession, options: RequestOptions): Promise<Hex> {

@@ -118,9 +118,9 @@ export function* serverHandshake(context: HandshakeContext, order = ownOrder): H
   const { body } = yield* context.receive(messageTypes.clientKeyExchange);
   const preMaster = readClientKeyExchange(context, body, exchange, client.encrypt);
   const keys = new HandshakeKeys(context, suite, preMaster, hello.random, serverRandom);
-  const reported = context.hash;
+  const hash = context.hash;
   const verify = yield* context.receive(messageTypes.certificateVerify);
-  verifySignature(reported, readOneVector(verify.body), client.sign.publicKey, "the client");
+  verifySignature(hash, readOneVector(verify.body), client.sign.publicKey, "the client");
   yield* keys.receiveFinished("client");
   keys.sendFinished("server");
   keys.forget();

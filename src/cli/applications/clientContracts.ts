@@ -97,10 +97,10 @@ async function artifactContract(path: string, isNamed: boolean, folder: string):
 /** Says what is wrong with files that don't compile, and which ones are compiled in another way. Gives whether all are. */
 function sayTrouble(files: readonly CompiledFile[]): boolean {
   const failed = files.filter(({ project }) => !project);
-  const messages = new Set(
+  const names = new Set(
     failed.flatMap(({ diagnostics }) => diagnostics.map(({ formattedMessage }) => formattedMessage)),
   );
-  for (const each of messages) complain(each.trimEnd());
+  for (const each of names) complain(each.trimEnd());
   for (const { sourceName } of failed) complain(t("{0} doesn't compile, and gets no class.", sourceName));
   for (const { sourceName, fellBack } of files)
     if (fellBack)

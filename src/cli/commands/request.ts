@@ -121,7 +121,7 @@ async function requestIn(file: string): Promise<RequestFile> {
 }
 
 /** What is told of a request is composed here alone. */
-const reported = { noun: "request", result: v.record(v.string(), v.unknown()) };
+const requestCommand = { noun: "request", result: v.record(v.string(), v.unknown()) };
 
 /** The request as it is shown on this machine. */
 async function shownOf(
@@ -140,7 +140,7 @@ async function show(order: RequestOrder): Promise<number> {
   const request = await requestIn(order.file);
   const shown = await shownOf(request, order);
   const signed = request.signature !== undefined;
-  return tellResult({ ...reported, verb: "show" }, order.json, async () => {
+  return tellResult({ ...requestCommand, verb: "show" }, order.json, async () => {
     const pages = await withRequest(shown, pagesOf);
     return {
       result: { hash: request.transaction.hash, from: request.claimed.from, signed },
@@ -171,7 +171,7 @@ async function signFile(order: RequestOrder): Promise<number> {
     throw consentTrouble(error, true);
   });
   await replaceOutput(out, text);
-  return tellResult({ ...reported, verb: "sign" }, json, async () => ({
+  return tellResult({ ...requestCommand, verb: "sign" }, json, async () => ({
     result: { hash: transaction.hash, from: signer.address, file: out },
     show: () => print(t("Signed. Send it with chainside request send {0}", out)),
   }));
@@ -185,7 +185,7 @@ async function send(order: RequestOrder): Promise<number> {
   const shown = await shownOf(request, order);
   requireWriteAccess(connection);
   return withSession(connection, (session) =>
-    tellResult({ ...reported, verb: "send" }, json, async () => {
+    tellResult({ ...requestCommand, verb: "send" }, json, async () => {
       const settled = await sendRequestFile(request, shown, {
         session,
         connection: connectionText(connection),

@@ -29,11 +29,11 @@ export async function trustOf(
     throw new WrongCommandLine(t("--verify requires --genesis FILE, or a connection whose pin names its sealers"));
   }
   const facts = genesisFacts(await readGivenText(genesis, maxBytes.configuration));
-  const reported = facts && genesisSaid(facts);
-  if (!reported) throw new WrongCommandLine(t("{0} isn't a config.genesis that a node would take", genesis));
-  const believed = await believedGenesis(group, pin, [reported]);
+  const declared = facts && genesisSaid(facts);
+  if (!declared) throw new WrongCommandLine(t("{0} isn't a config.genesis that a node would take", genesis));
+  const believed = await believedGenesis(group, pin, [declared]);
   if (believed) return believed;
-  const { chainId, groupId } = reported.trust;
+  const { chainId, groupId } = declared.trust;
   throw clientError("pinMismatch", {
     name: genesis,
     expected: `${chainId} ${groupId}`,

@@ -59,14 +59,14 @@ export function redirect(
   answer(response, { type: "text/plain; charset=utf-8", status: 303, headers: { ...headers, location } }, "");
 }
 
-/** The whole body; undefined where it has more than a form or a question has. */
-export async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return undefined;
+/** The whole body; undefined where it has more bytes, by default than a form or a question has. */
+export async function bodyOf(request: IncomingMessage, max = maxBodyBytes): Promise<string | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > max) return undefined;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBodyBytes) return undefined;
+    if (length > max) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -24,8 +24,8 @@ export const nameOf = ({ noun, verb }: { readonly noun: string; readonly verb: s
 export function checkedResult(operation: Pick<Operation, "noun" | "verb" | "result">, result: unknown): unknown {
   const checked = v.safeParse(operation.result, result);
   if (checked.success) return checked.output;
-  const messages = checked.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`);
-  throw new Error([nameOf(operation), ...messages].join(": "));
+  const problems = checked.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  throw new Error([nameOf(operation), ...problems].join(": "));
 }
 
 /** The operation of the catalogue whose envelope a command prints. */

@@ -7,6 +7,6 @@ export function githubCommand(
   properties: Readonly<Record<string, string | number>>,
   words: string,
 ): string {
-  const messages = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
-  return `::${level} ${messages.join(",")}::${data(words)}`;
+  const pairs = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
+  return `::${level} ${pairs.join(",")}::${data(words)}`;
 }

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, realpath, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, rm, stat } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
 import { clientError } from "../../chain/errors/clientError";
+import { wouldLieWithin } from "../../files/liesWithin";
 import { withOpenFile } from "../../files/openFile";
 import { streamWholeFile, writePiece, writeWholeFile } from "../../files/wholeFile";
 import { pathBelow } from "../../text/pathBelow";
@@ -14,21 +15,10 @@ const isBelow = (folder: string, path: string): boolean =>
 
 const factsOf = (path: string) => lstat(path).catch(() => undefined);
 
-/** The next folder above that is there, itself included. */
-async function nearestFolder(folder: string): Promise<string> {
-  for (let at = folder; ; at = dirname(at)) {
-    if ((await factsOf(at)) || dirname(at) === at) return at;
-  }
-}
-
 /** Refuses a place that a link leads out of the folder in which it seems to be. */
 async function requireInside(path: string, base: string): Promise<void> {
   const folder = dirname(path);
-  if (!isBelow(base, folder)) return;
-  const there = await nearestFolder(folder);
-  if (!isBelow(base, there)) return;
-  const [really, inside] = await Promise.all([realpath(there), realpath(base)]);
-  if (!isBelow(inside, really)) throw clientError("outputThroughLink", { path });
+  if (isBelow(base, folder) && !(await wouldLieWithin(base, folder))) throw clientError("outputThroughLink", { path });
 }
 
 /** Refuses a link at a place, and one on the way there. @throws ChainError usage `outputThroughLink` */

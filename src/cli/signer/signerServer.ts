@@ -5,6 +5,7 @@ import type { Asker, ServedKey, SignerService } from "../../signing/server/signe
 import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { mebibyte } from "../../text/limits/sizes";
+import { bodyOf } from "../http/httpServer";
 
 /** A transaction of a mebibyte travels twice, in hex: as bytes and as call data. */
 const maxBodyBytes = 5 * mebibyte;
@@ -30,19 +31,6 @@ function answer(response: ServerResponse, status: number, body: object): void {
 
 const refuse = (response: ServerResponse, status: number, reason: LocalizableText): void =>
   answer(response, status, { reason: sayInEnglish(reason) });
-
-/** The whole body; undefined where it has more than an order has. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return undefined;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
 
 function jsonOf(body: string): unknown {
   try {
@@ -78,7 +66,7 @@ async function serve(
   }
   if (request.url !== "/sign") return refuse(response, 404, text("only {0} and {1} are there", "/keys", "/sign"));
   if (request.method !== "POST") return refuse(response, 405, text("{0} takes {1} only", "/sign", "POST"));
-  const body = await bodyOf(request);
+  const body = await bodyOf(request, maxBodyBytes);
   if (body === undefined) {
     response.shouldKeepAlive = false;
     refuse(response, 413, text("the order has more than {0} bytes", maxBodyBytes));

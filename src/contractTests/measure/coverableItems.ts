@@ -29,7 +29,7 @@ export interface CoverableItems {
 }
 
 /** Statements that run by themselves; the others are made of these. */
-const simple: ReadonlySet<string> = new Set([
+export const plainStatements: ReadonlySet<string> = new Set([
   "ExpressionStatement",
   "VariableDeclarationStatement",
   "Return",
@@ -41,7 +41,7 @@ const simple: ReadonlySet<string> = new Set([
 ]);
 /** The stretch that runs as a statement: that of the whole, or what decides of the statements in it. */
 function statementOf(node: SyntaxNode): Span | undefined {
-  const part = simple.has(node.nodeType) ? node : headOf(node);
+  const part = plainStatements.has(node.nodeType) ? node : headOf(node);
   return part && rangeOf(part.src);
 }
 

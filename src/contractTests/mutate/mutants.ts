@@ -2,6 +2,7 @@ import type { CompiledProject, CompiledSource } from "../../solidity/artifact/co
 import { SourceText } from "../../solidity/program/sourceText";
 import { allNodes, headOf, isNode, rangeOf, type SyntaxNode, walkTree } from "../../solidity/program/syntaxTree";
 import { isTestSource } from "../../text/sourceNames";
+import { plainStatements } from "../measure/coverableItems";
 import type { TestModule } from "../testProject";
 import { type Change, changesOf, type OperatorGroup } from "./operators";
 
@@ -49,18 +50,12 @@ export interface MutantSelection {
   readonly operators: ReadonlySet<OperatorGroup>;
 }
 
+/** Statements of assembly are changed one by one, too. */
 const simple: ReadonlySet<string> = new Set([
-  "ExpressionStatement",
-  "VariableDeclarationStatement",
-  "Return",
-  "EmitStatement",
-  "RevertStatement",
-  "InlineAssembly",
+  ...plainStatements,
   "YulAssignment",
   "YulExpressionStatement",
   "YulVariableDeclaration",
-  "Break",
-  "Continue",
 ]);
 
 /** Whether a node is what runs by itself: a statement that has no others in it, the value of a variable of a contract or a file. */

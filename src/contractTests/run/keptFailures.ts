@@ -1,12 +1,10 @@
-import nodePath, { dirname, join, relative } from "node:path";
-import { liesWithin } from "../../files/liesWithin";
-import { isThere } from "../../files/look";
+import { dirname, join, relative } from "node:path";
+import { wouldLieWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { t } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
-import { pathBelow } from "../../text/pathBelow";
 import { fileName } from "../../text/sourceNames";
 
 /** A call of a kept sequence. What is called goes by name: addresses change with the code. */
@@ -53,16 +51,6 @@ function failureIn(text: string): KeptFailure | undefined {
   return read.length === calls.length ? { calls: read } : undefined;
 }
 
-/** Whether what is made at a place stays in the project: the nearest folder on the way that is there decides. */
-async function staysInside(folder: string, root: string): Promise<boolean> {
-  for (let at = folder; pathBelow(root, at, nodePath) !== undefined; at = dirname(at)) {
-    const path = namedPath(at, root);
-    if (path === undefined) return false;
-    if (isThere(path)) return liesWithin(root, path);
-  }
-  return true;
-}
-
 /** What tests with random values failed with, a file each, below one folder of the project: it is tried first the next time. */
 export class KeptFailures {
   /** @param folder absolute */
@@ -96,7 +84,7 @@ export class KeptFailures {
   ): Promise<string[]> {
     const file = this.#file(id, test);
     try {
-      if (!(await staysInside(dirname(file), root))) return [];
+      if (!(await wouldLieWithin(root, dirname(file)))) return [];
       await writeWholeFile(file, `${JSON.stringify({ contract: id, test, ...failure }, null, 2)}\n`);
       return [t("Kept in {0}, and tried first from now on.", relative(root, file))];
     } catch {

@@ -206,8 +206,8 @@ async function runTable(
     lines.push(...attempt.state.lines);
     events.push(...eventsOf(attempt).slice(0, maxEvents - events.length));
   }
-  const reported = events.length > 0 ? { lines, events } : { lines };
-  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), ...reported });
+  const output = events.length > 0 ? { lines, events } : { lines };
+  return resultOf(run, test, { status: "passed", runs: rows, gas: median(gas), meanGas: mean(gas), ...output });
 }
 
 async function fuzzFailure(

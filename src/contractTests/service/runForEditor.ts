@@ -146,7 +146,7 @@ async function runProject(
   const processes = usualProcesses();
   const snapshot = await committedGas(root);
   if (snapshot.length > 0) tell({ kind: "gasSnapshot", root, tests: snapshot });
-  const reported = new Map<EditorTest, number>();
+  const counts = new Map<EditorTest, number>();
   const { visits, results } = await runTests(
     tests,
     { seed: compiled.seed ?? "1", processes, coverage, signal, limitMs: usualLimitMs },
@@ -157,8 +157,8 @@ async function runProject(
       },
       progress: (contract, name, runs, of) => {
         const test = known.get(`${contract} ${name}`);
-        if (!test || runs >= of || runs < (reported.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
-        reported.set(test, runs);
+        if (!test || runs >= of || runs < (counts.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
+        counts.set(test, runs);
         tell({ kind: "progress", test, runs, of });
       },
     },

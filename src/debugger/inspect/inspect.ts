@@ -34,8 +34,8 @@ export function inspected<Kind extends TransactionOrder["kind"]>(
   const { debuggee, verdict } = started;
   const notes = report(started, kind);
   if (kind === "trace") return traced(started, transaction, notes) as Inspected[Kind];
-  const reported = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
-  return { ...reported, ...(verdict ? { certainty: verdict.certainty } : {}) } as Inspected[Kind];
+  const view = kind === "state" ? stateChanges(debuggee, notes) : gasByLine(debuggee, notes);
+  return { ...view, ...(verdict ? { certainty: verdict.certainty } : {}) } as Inspected[Kind];
 }
 
 /**

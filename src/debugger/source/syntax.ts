@@ -218,15 +218,15 @@ function kindOf(node: SyntaxNode, parent: SyntaxRange | undefined): SyntaxRangeK
 }
 
 function functionOf(node: SyntaxNode, range: SyntaxRange, contract: SyntaxNode | undefined): FunctionSyntax {
-  const reported = node["kind"];
+  const nodeKind = node["kind"];
   const kind =
     node.nodeType === "ModifierDefinition"
       ? "modifier"
-      : node["isConstructor"] === true || reported === "constructor"
+      : node["isConstructor"] === true || nodeKind === "constructor"
         ? "constructor"
-        : reported === "fallback" || reported === "receive"
-          ? reported
-          : node.name === "" && reported === undefined
+        : nodeKind === "fallback" || nodeKind === "receive"
+          ? nodeKind
+          : node.name === "" && nodeKind === undefined
             ? "fallback"
             : "function";
   const name = node.name || kind;

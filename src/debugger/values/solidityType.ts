@@ -153,9 +153,11 @@ export class TypeReader {
 
   /** The type and place of a variable that is declared. */
   ofDeclaration(node: SyntaxNode): { readonly type: SolidityType; readonly location: DataLocation } {
-    const reported = node["storageLocation"];
+    const storageLocation = node["storageLocation"];
     const location: DataLocation =
-      reported === "storage" || reported === "memory" || reported === "calldata" ? reported : "default";
+      storageLocation === "storage" || storageLocation === "memory" || storageLocation === "calldata"
+        ? storageLocation
+        : "default";
     const name = node["typeName"];
     return { type: isNode(name) ? this.ofName(name) : this.#described(node), location };
   }

@@ -50,8 +50,8 @@ export function readChainRules(store: StateStore, blockNumber: number): ChainRul
 function rulesAt(store: StateStore, blockNumber: number): ChainRules {
   const config = (key: string): string | undefined => effectiveConfig(store, key, blockNumber);
   const feature = (name: string): boolean => config(name) === "1";
-  const message = config("compatibility_version") ?? "3.0.0";
-  const compatibilityVersion = versionText(dataVersionIn(message) ?? versionNumber(message));
+  const version = config("compatibility_version") ?? "3.0.0";
+  const compatibilityVersion = versionText(dataVersionIn(version) ?? versionNumber(version));
   const executorVersion = executorOf(config("executor_version"));
   const machine = { compatibilityVersion, executorVersion, hasFeature: feature };
   const transfer = config("balance_transfer");

@@ -2,6 +2,7 @@ import { decodeSignedTransaction } from "../../chain/encoding/signedTransaction"
 import { checksumAddress } from "../../chain/transaction/contractAddress";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+import { logsBloom } from "../../crypto/logsBloom";
 import { standardSuite } from "../../crypto/suites";
 import type { BlockRecord, LogRecord, ReceiptRecord, TransactionRecord } from "../records/blockRecord";
 import { rootHex } from "../rpc/receiptJson";
@@ -14,23 +15,9 @@ const textHex = (text: string): string => Buffer.from(text).toString("hex");
 /** An address with Ethereum's mixed case. */
 const mixedCase = (digits: string): string => checksumAddress(standardSuite, `0x${digits.replace(/^0x/i, "")}`);
 
-/** 2048 bits in which each address and topic of the logs sets three. The node hashes the address as text. */
-function bloomOf(logs: readonly LogRecord[]): Hex {
-  const bloom = new Uint8Array(256);
-  const add = (item: Uint8Array): void => {
-    const hash = standardSuite.hash(item);
-    for (let i = 0; i < 6; i += 2) {
-      const bit = (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047;
-      const at = 255 - (bit >> 3);
-      bloom[at] = (bloom[at] ?? 0) | (1 << (bit & 7));
-    }
-  };
-  for (const { address, topics } of logs) {
-    add(Buffer.from(address));
-    for (const topic of topics) add(topic);
-  }
-  return bytesToHex(bloom);
-}
+/** The node hashes an address as text. */
+const bloomOf = (logs: readonly LogRecord[]): Hex =>
+  bytesToHex(logsBloom(logs.flatMap(({ address, topics }) => [Buffer.from(address), ...topics])));
 
 /** A block; transactions as hashes or whole (docs/protocol/web3-rpc.md). */
 export function blockJson(block: BlockRecord, whole: boolean): unknown {

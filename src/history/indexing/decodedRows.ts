@@ -45,9 +45,9 @@ const maxMessageLength = 1000;
 /** Why a transaction failed, in the contract's words, else the node's; null where no one says. */
 function reasonOf({ status, output, message }: CallFacts, known: KnownInterface | undefined): string | null {
   if (status === null || status === 0) return null;
-  const messageText = outputOfFailure(status, output);
+  const failureOutput = outputOfFailure(status, output);
   return (
-    revertText(known ? known.revert(messageText) : decodeRevert(messageText)) ||
+    revertText(known ? known.revert(failureOutput) : decodeRevert(failureOutput)) ||
     shortened(message, maxMessageLength) ||
     null
   );

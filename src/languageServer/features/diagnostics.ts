@@ -159,9 +159,9 @@ class ClosedFilePublisher {
       // it may have been opened meanwhile
       if (diagnostics.length === 0 || this.#open().has(key)) return;
       stale.delete(key);
-      const message = JSON.stringify([uri, diagnostics]);
-      if (this.#published.get(key)?.message === message) return;
-      this.#published.set(key, { uri, message });
+      const content = JSON.stringify([uri, diagnostics]);
+      if (this.#published.get(key)?.message === content) return;
+      this.#published.set(key, { uri, message: content });
       await state.connection.sendDiagnostics({ uri, diagnostics });
     };
     for (const { path, kind } of state.directory.files) {

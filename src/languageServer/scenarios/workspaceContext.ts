@@ -55,8 +55,8 @@ export class WorkspaceContext implements EditorContext {
   }
 
   async scenarios(): Promise<readonly string[]> {
-    const messages = await this.editor.ask("chainside/scenarios");
-    return messages ?? (await Promise.all(this.folders.map(findScenarios))).flat();
+    const paths = await this.editor.ask("chainside/scenarios");
+    return paths ?? (await Promise.all(this.folders.map(findScenarios))).flat();
   }
 
   async #ask(path: NamedPath): ReturnType<AbiOf> {

@@ -52,8 +52,8 @@ export function conditionOf(parameter: string, written: string): Condition | und
 
 function isEqual(found: AbiValue, value: string): boolean {
   if (typeof found === "string" && integer.test(found) && integer.test(value)) return BigInt(found) === BigInt(value);
-  const message = typeof found === "string" ? found : valueText(found);
-  return message === value || (/^0x/i.test(value) && message.toLowerCase() === value.toLowerCase());
+  const text = typeof found === "string" ? found : valueText(found);
+  return text === value || (/^0x/i.test(value) && text.toLowerCase() === value.toLowerCase());
 }
 
 function meets(found: AbiValue, { comparison, value }: Condition): boolean {

@@ -96,9 +96,9 @@ const findingOf =
   <Of extends Pick<Rule, "name" | "kind">>(rule: Of): Read<Omit<Finding, "rule"> & { readonly rule: Of }> =>
   (value) => {
     const { endpoint, group, subject, message, cause } = jsonObjectOf(value);
-    const messageText = textOf(jsonObjectOf(message)["text"]);
+    const template = textOf(jsonObjectOf(message)["text"]);
     const about = textOf(subject);
-    if (messageText === undefined || about === undefined) return undefined;
+    if (template === undefined || about === undefined) return undefined;
     const args = allOf(
       jsonObjectOf(message)["args"],
       (each) => textOf(each) ?? numberOf(each) ?? (Array.isArray(each) ? allOf(each, textOf) : undefined),
@@ -106,7 +106,7 @@ const findingOf =
     const found = causeOf(cause);
     return {
       ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },
-      message: text(messageText, ...args),
+      message: text(template, ...args),
       ...(found ? { cause: found } : {}),
     };
   };
@@ -211,26 +211,26 @@ function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string,
 export function recall(memory: unknown, rules: readonly Rule[], { judge, alerts, observer }: Watching): void {
   const all = isWatchMemory(memory) ? memory.rules : undefined;
   for (const rule of rules) {
-    const reported = all && Object.hasOwn(all, rule.name) ? jsonObjectOf(all[rule.name]) : {};
-    if (reported["rule"] !== fingerprint(rule)) continue;
+    const stored = all && Object.hasOwn(all, rule.name) ? jsonObjectOf(all[rule.name]) : {};
+    if (stored["rule"] !== fingerprint(rule)) continue;
     const kept = judge.memoryOf(rule);
-    fill(kept.since, pairsOf(reported["since"], sinceOf));
-    fill(kept.views, pairsOf(reported["views"], viewOf));
+    fill(kept.since, pairsOf(stored["since"], sinceOf));
+    fill(kept.views, pairsOf(stored["views"], viewOf));
     const counts: Read<Counted> = numbersOf("height", "transactions", "failed");
     fill(
       kept.counted,
-      pairsOf(reported["counted"], (each) => allOf(each, counts)),
+      pairsOf(stored["counted"], (each) => allOf(each, counts)),
     );
     fill(
       kept.sealers,
-      pairsOf(reported["sealers"], (each) => allOf(each, textOf)),
+      pairsOf(stored["sealers"], (each) => allOf(each, textOf)),
     );
     fill(
       kept.configs,
-      pairsOf(reported["configs"], (each) => new Map(pairsOf(each, textOf))),
+      pairsOf(stored["configs"], (each) => new Map(pairsOf(each, textOf))),
     );
-    fill(kept.happened, pairsOf(reported["happened"], happenedOf(rule)));
-    fill(observer.seenOf(rule), pairsOf(reported["seen"], numberOf));
-    alerts.restore(allOf(reported["alerts"], activeOf(rule)));
+    fill(kept.happened, pairsOf(stored["happened"], happenedOf(rule)));
+    fill(observer.seenOf(rule), pairsOf(stored["seen"], numberOf));
+    alerts.restore(allOf(stored["alerts"], activeOf(rule)));
   }
 }

@@ -48,11 +48,11 @@ export function besideFindings(
   const line = ({ range }: Finding): number => range.startLine;
   const reasons = new Set(alone.filter(({ rule }) => hidden[rule]).map(line));
   const explained = new Set(beside.filter((each) => fileMissing.has(each.rule) && reasons.has(line(each))).map(line));
-  const reported = alone.map((finding): Finding => {
+  const others = alone.map((finding): Finding => {
     const message = explained.has(line(finding)) ? hidden[finding.rule] : undefined;
     return message ? { ...finding, severity: "error", message } : finding;
   });
-  return [...reported, ...beside.filter((each) => !(fileMissing.has(each.rule) && explained.has(line(each))))];
+  return [...others, ...beside.filter((each) => !(fileMissing.has(each.rule) && explained.has(line(each))))];
 }
 
 /** The same of a list of peers. */

@@ -105,8 +105,8 @@ function genesisOf(text: string | undefined): {
 } {
   if (text === undefined) return {};
   const document = parseDocument(text, "genesis");
-  const message = document.find("chain", "sm_crypto")?.value;
-  const sm = message ?? (document.sections("chain").length > 0 ? "false" : undefined);
+  const smCrypto = document.find("chain", "sm_crypto")?.value;
+  const sm = smCrypto ?? (document.sections("chain").length > 0 ? "false" : undefined);
   return { ...settledGenesis(text), ...(sm === undefined ? {} : { sm }) };
 }
 

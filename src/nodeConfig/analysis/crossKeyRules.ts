@@ -133,8 +133,8 @@ function bufferFindings(document: IniDocument, evaluation: Evaluation): PlacedFi
   const buffer = document.find("p2p", "session_recv_buffer_size");
   const size = buffer ? readUnsigned(buffer.value, 32) : undefined;
   if (!buffer || size === undefined) return [];
-  const message = document.find("p2p", "allow_max_msg_size");
-  const max = (message ? readUnsigned(message.value, 32) : undefined) ?? 33554432n;
+  const maxSize = document.find("p2p", "allow_max_msg_size");
+  const max = (maxSize ? readUnsigned(maxSize.value, 32) : undefined) ?? 33554432n;
   if (size >= 2n * max) return [];
   const words = noStart(text("Less than twice allow_max_msg_size ({0}). The node refuses to start.", max.toString()));
   return [{ line: buffer, finding: onValue(buffer, "value.range", words) }];

@@ -19,6 +19,6 @@ export function reloadOutcome(written: string): ReloadOutcome | undefined {
   const start = bad + failed.length;
   const end = written.indexOf("\n", start);
   const rest = written.slice(start, end < 0 ? undefined : end).trim();
-  const reported = rest.indexOf("e:");
-  return { taken: false, why: (reported < 0 ? rest : rest.slice(reported + 2)).trim().slice(0, maxLength) };
+  const errorAt = rest.indexOf("e:");
+  return { taken: false, why: (errorAt < 0 ? rest : rest.slice(errorAt + 2)).trim().slice(0, maxLength) };
 }

@@ -171,7 +171,7 @@ export function plainKeys(kind: IniFileKind, section: string): readonly string[]
 }
 
 /** Whether what is said of a default, or of what the generator writes, is a value as it stands: `(unset)`, `data/<group id>` are none. */
-export const isPlainValue = (message: string): boolean => /^[^ ()<>+;]+$/.test(message);
+export const isPlainValue = (value: string): boolean => /^[^ ()<>+;]+$/.test(value);
 
 type Wording = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;
 

@@ -19,10 +19,10 @@ export const referenceOf = ({ file, offset, line }: NodeBlock["place"]): LineRef
 /** Stages of a block over its nodes: nodes that got it later, whole, say nothing of how it came to be. */
 function joinedStages(nodes: BlockOnNodes): StageTimes {
   const made = nodes.filter(({ block }) => !block.synced);
-  const reported = made.length > 0 ? made : nodes;
+  const sources = made.length > 0 ? made : nodes;
   const joined: StageTimes = {};
   for (const stage of stages) {
-    const holders = leaderStages.has(stage) ? reported.filter(({ block }) => block.led) : reported;
+    const holders = leaderStages.has(stage) ? sources.filter(({ block }) => block.led) : sources;
     const ms = median(holders.flatMap(({ block }) => block.stages[stage] ?? []));
     if (ms !== undefined) joined[stage] = rounded(ms);
   }

@@ -80,8 +80,8 @@ export interface UpgradeFacts {
 }
 
 /** A release as a node or a file says it, without `v`; undefined for what is none. */
-export const releaseIn = (message: string | undefined): string | undefined =>
-  message !== undefined && isVersion(message) ? message.replace(/^v/i, "") : undefined;
+export const releaseIn = (version: string | undefined): string | undefined =>
+  version !== undefined && isVersion(version) ? version.replace(/^v/i, "") : undefined;
 
 /** What is needed of `--folder`. A front without a disk refuses it. @throws ChainError usage `noFoldersHere`, `noNodeFolder` */
 async function foldersOf({ services }: OperationContext, paths: readonly string[]): Promise<readonly FolderHere[]> {
@@ -122,8 +122,8 @@ export async function readUpgradeFacts(
     executorIfSaid(context),
     listSystemConfig(session, options),
   ]);
-  const reported = new Map<string, NodeInfo>();
-  for (const info of [...(own?.nodeList ?? []), ...others]) reported.set(info.nodeID.toLowerCase(), info);
+  const nodeInfos = new Map<string, NodeInfo>();
+  for (const info of [...(own?.nodeList ?? []), ...others]) nodeInfos.set(info.nodeID.toLowerCase(), info);
   const folderOf = new Map(here.map((folder) => [folder.nodeId, folder]));
   const lag = new Map(health.behind.map(({ nodeId, blocks }) => [nodeId, blocks]));
   // the asked node alone is in the list where nodes are no services
@@ -131,8 +131,8 @@ export async function readUpgradeFacts(
   if (asking && more.length === 0 && health.ownLag >= lagLimit) lag.set(asking.nodeID, health.ownLag);
   const nodes = members.map(({ nodeId, role, weight }): UpgradeNode => {
     const folder = folderOf.get(nodeId);
-    const message = releaseIn(reported.get(nodeId)?.iniConfig.binaryInfo?.version);
-    const program = message ?? releaseIn(folder?.started);
+    const version = releaseIn(nodeInfos.get(nodeId)?.iniConfig.binaryInfo?.version);
+    const program = version ?? releaseIn(folder?.started);
     const reachable = !health.unreachable.includes(nodeId);
     return {
       nodeId,
@@ -140,7 +140,7 @@ export async function readUpgradeFacts(
       role,
       weight: role === "sealer" ? Number(weight ?? 0) : 0,
       program,
-      versionFrom: message !== undefined ? "node" : program === undefined ? undefined : "folder",
+      versionFrom: version !== undefined ? "node" : program === undefined ? undefined : "folder",
       reachable,
       behind: reachable ? (lag.get(nodeId) ?? 0) : undefined,
       folder,

@@ -17,7 +17,7 @@ export interface VerdictText {
 }
 
 /** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
-const quoted = (message: string, maxLength: number): string => visibleLine(shortened(message, maxLength));
+const quoted = (text: string, maxLength: number): string => visibleLine(shortened(text, maxLength));
 
 /** A sender as a field shows it: with the reservation that nothing on the chain names it. */
 export const senderText = (from: string, verdict: Verdict): string =>

@@ -103,8 +103,8 @@ function checkSubject(
 /** What a step is called when it has no name: `send shop.sell`. */
 function titleOf(word: string, subject: YamlValue): string {
   const short = subject.kind === "map" ? subject.entries[0]?.value : subject;
-  const message = textOf(short);
-  return message === undefined ? word : `${word} ${shortened(message, 60)}`;
+  const target = textOf(short);
+  return target === undefined ? word : `${word} ${shortened(target, 60)}`;
 }
 
 /** Reads one step; undefined when it is none, after saying why. */

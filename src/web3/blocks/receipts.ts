@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
-import { standardSuite } from "../../crypto/suites";
+import { logsBloom } from "../../crypto/logsBloom";
 import { inParallel } from "../../time/inParallel";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject, numberOf } from "../model/values";
@@ -11,24 +11,14 @@ const atOnce = 6;
 /** Transactions of one block whose receipts are read. */
 const maxOfBlock = 10_000;
 
-/** 2048 bits in which each address and topic of the logs sets three (Ethereum's yellow paper, 4.3.1). */
-function bloomOf(logs: readonly JsonObject[]): string {
-  const bloom = new Uint8Array(256);
-  const add = (item: unknown): void => {
-    if (typeof item !== "string") return;
-    const hash = standardSuite.hash(hexToBytes(item));
-    for (let i = 0; i < 6; i += 2) {
-      const bit = (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047;
-      const at = 255 - (bit >> 3);
-      bloom[at] = (bloom[at] ?? 0) | (1 << (bit & 7));
-    }
-  };
-  for (const { address, topics } of logs) {
-    add(address);
-    if (Array.isArray(topics)) for (const topic of topics) add(topic);
-  }
-  return bytesToHex(bloom);
-}
+const bloomOf = (logs: readonly JsonObject[]): string =>
+  bytesToHex(
+    logsBloom(
+      logs
+        .flatMap(({ address, topics }) => [address, ...(Array.isArray(topics) ? topics : [])])
+        .flatMap((item) => (typeof item === "string" ? [hexToBytes(item)] : [])),
+    ),
+  );
 
 const logsOf = (receipt: JsonObject): JsonObject[] =>
   Array.isArray(receipt["logs"]) ? receipt["logs"].filter(isObject) : [];

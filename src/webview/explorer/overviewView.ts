@@ -112,8 +112,8 @@ function nodeTable(context: PageContext, page: Overview): HTMLElement {
 }
 
 function stateText({ texts }: PageContext, { state }: Overview): string {
-  const reported = { working: texts.healthy, changing: texts.timedOut, stopped: texts.stopped, silent: texts.silent };
-  return reported[state];
+  const stateNames = { working: texts.healthy, changing: texts.timedOut, stopped: texts.stopped, silent: texts.silent };
+  return stateNames[state];
 }
 
 export function overviewView(context: PageContext, page: Overview): (HTMLElement | string)[] {

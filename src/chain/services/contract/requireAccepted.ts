@@ -46,8 +46,8 @@ export async function requireAccepted(
 ): Promise<void> {
   await requireSuccess(session, receipt, abi);
   const { transactionHash, blockNumber } = receipt;
-  const reported = { transactionHash, blockNumber };
-  const refusal = await returnedRefusal(session, to, receipt.output, reported).catch((error: unknown) => {
+  const identity = { transactionHash, blockNumber };
+  const refusal = await returnedRefusal(session, to, receipt.output, identity).catch((error: unknown) => {
     throw withTransactionHash(error, transactionHash);
   });
   if (refusal) throw refusal;

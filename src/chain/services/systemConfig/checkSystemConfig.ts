@@ -70,8 +70,8 @@ async function checkVersion(
   }
   if (newer === 0) return [];
   const nodes = await nodesOf(session, options);
-  const messages = nodes.map(({ iniConfig }) => iniConfig.binaryInfo?.version ?? "");
-  const versions = [...messages, session.nodeVersion].filter((version) => version !== "");
+  const programVersions = nodes.map(({ iniConfig }) => iniConfig.binaryInfo?.version ?? "");
+  const versions = [...programVersions, session.nodeVersion].filter((version) => version !== "");
   const [oldest] = versions.sort(compareVersions);
   const beyond = oldest !== undefined && !atLeast(oldest, value);
   return [

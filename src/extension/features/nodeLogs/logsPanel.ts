@@ -68,14 +68,14 @@ export class LogsPanel implements vscode.Disposable {
   }
 
   async #analyze(range: LogsContent["range"], signal: AbortSignal): Promise<LogsAnswer> {
-    let reported = 0;
+    let shown = 0;
     const order = { paths: this.content.paths, ...range };
     const { files, ...answer } = await this.#program.ask("analyze", order, {
       signal,
       tells: (bytes) => {
         const megabytes = Math.floor(bytes / mebibyte);
-        if (megabytes > reported) this.#page.tell("read", megabytes);
-        reported = megabytes;
+        if (megabytes > shown) this.#page.tell("read", megabytes);
+        shown = megabytes;
       },
     });
     this.#files = files;

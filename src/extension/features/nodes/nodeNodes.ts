@@ -51,8 +51,8 @@ async function chainViewOf(app: Chainside, consensusId: string | undefined): Pro
   for (const group of consensusId === undefined ? [] : app.connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
-      const reported = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
-      if (reported) return { height: BigInt(reported.blockNumber), genesis: bareHash(reported.genesisHash) };
+      const node = [status, ...status.peers].find(({ nodeID }) => nodeID === consensusId);
+      if (node) return { height: BigInt(node.blockNumber), genesis: bareHash(node.genesisHash) };
     } catch (error) {
       app.errors.log(error);
     }

@@ -14,7 +14,7 @@ import type { Chainside } from "../../state/chainside";
 import { contractPath, contractUri } from "../../state/solidity/solidity";
 import { scenarioPattern } from "./scenarioFiles";
 
-const report = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ContractReply => ({
+const contractReply = ({ abi, notes }: Pick<ContractArtifact, "abi" | "notes">): ContractReply => ({
   abi: withNotes(abi, notes),
 });
 
@@ -54,7 +54,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
     if (!isThere(givenPath(file))) return { text: text('No file "{0}" found.', vscode.workspace.asRelativePath(file)) };
     try {
       if (source) return await this.#ofSource(file, source.name);
-      return report((await this.app.artifacts.read(vscode.Uri.file(path))).artifact);
+      return contractReply((await this.app.artifacts.read(vscode.Uri.file(path))).artifact);
     } catch (error) {
       // What cannot be compiled or read now says so when it is run.
       if (!(error instanceof ChainError)) this.app.errors.log(error);
@@ -68,7 +68,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
     const [checked] = await this.app.solidity.check([uri], { code: true, mayFetch: false });
     const contracts = checked?.isRight ? checked.contracts : [];
     const [only, ...others] = contracts.filter((each) => (name === undefined ? each.code !== "" : each.name === name));
-    if (only && others.length === 0) return report(only);
+    if (only && others.length === 0) return contractReply(only);
     if (contracts.length > 0 && name !== undefined) {
       const names = listed(contracts.map((each) => each.name));
       return {
@@ -76,7 +76,7 @@ export class ScenarioWorkspace implements vscode.Disposable {
       };
     }
     const last = name === undefined ? undefined : this.app.solidity.lastKnown(contractUri(uri, name));
-    return last ? report(last) : null;
+    return last ? contractReply(last) : null;
   }
 
   dispose(): void {

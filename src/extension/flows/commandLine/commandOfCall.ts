@@ -22,9 +22,9 @@ export async function commandOfCall(
 ): Promise<ContractRequest> {
   const data = abi.encodeCall(signature, values);
   const args = values.map(argumentWord);
-  const reported = (await lookUpAbi(group.session, address)).abi;
+  const known = (await lookUpAbi(group.session, address)).abi;
   const same =
-    reported?.functions.some((each) => each.signature === signature) && reported.encodeCall(signature, args) === data;
+    known?.functions.some((each) => each.signature === signature) && known.encodeCall(signature, args) === data;
   const shell = ownShell();
   const isWritable = args.every((arg) => visibleLine(arg) === arg && shellWord(arg, shell) !== undefined);
   return same && isWritable ? { kind, target: address, function: signature, args } : { kind, target: address, data };

@@ -20,8 +20,8 @@ export async function showAfter<Found>(
   } catch (error) {
     errors.log(error);
     const { message } = await errors.words(error);
-    const messageText = vscode.l10n.t("{0}: done. The new state couldn't be read.", done);
-    void showWarning(joinSentences(messageText, message));
+    const doneText = vscode.l10n.t("{0}: done. The new state couldn't be read.", done);
+    void showWarning(joinSentences(doneText, message));
     return;
   }
   show(found);

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { visibleText } from "../../../text/visibleText";
 import type { LogTail } from "./logTail";
 
-const report = (values: readonly unknown[]): unknown[] =>
+const visibleValues = (values: readonly unknown[]): unknown[] =>
   values.map((value) => (typeof value === "string" ? visibleText(value) : value));
 
 const written = (value: unknown): string =>
@@ -18,7 +18,7 @@ export function visibleLog(log: vscode.LogOutputChannel, tail?: LogTail): vscode
       const call = member.bind(target) as (...values: unknown[]) => unknown;
       if (!writers.has(name)) return call;
       return (...values: unknown[]) => {
-        const visible = report(values);
+        const visible = visibleValues(values);
         if (name !== "trace" && name !== "debug") tail?.add(String(name), visible.map(written).join(" "));
         return call(...visible);
       };

@@ -40,14 +40,14 @@ export async function readNodeFolder(config: vscode.Uri): Promise<NodeFolder | u
   if (text === undefined || !(await isNodeFolder(read, identities))) return undefined;
   const genesis = parseDocument((await read("config.genesis")) ?? "", "genesis");
   const printed = await printedRelease(folder);
-  const message = namedRelease(setting("nodeConfig.nodeVersion")) ?? printed;
+  const release = namedRelease(setting("nodeConfig.nodeVersion")) ?? printed;
   const node: KnownNode = { name: basename(folder.path), ...identities };
   const document = parseDocument((await hasByteOrderMark(config)) ? `\uFEFF${text}` : text);
   const length = setting("accessList.identityLength");
   const context: AnalysisContext = {
     identityLength: length === "128" ? 128 : length === "512" ? 512 : "auto",
     own: node,
-    ...(message ? { nodeVersion: message } : {}),
+    ...(release ? { nodeVersion: release } : {}),
   };
   const evaluation = resolveEvaluation(document, context);
   const rpcListens = listens(document, "rpc");

@@ -28,8 +28,8 @@ const maxFiles = 50;
 /** Reads one file; undefined where a node would refuse it. */
 export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | undefined> {
   const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, maxBytes.configuration)));
-  const reported = facts && genesisSaid(facts);
-  return reported && { uri, ...reported };
+  const declared = facts && genesisSaid(facts);
+  return declared && { uri, ...declared };
 }
 
 /** The chains that files of the workspace describe. What an untrusted workspace says is worth nothing. */

@@ -17,11 +17,11 @@ export const parallelConflict: LintRule = {
       );
       // Rows of a mapping are what lets calls run side by side at all.
       if (!ofState.some(({ to }) => source.names.typeOf(to).is === "mapping")) continue;
-      const reported = new Set<unknown>();
+      const seen = new Set<unknown>();
       for (const { start, end, writes, to } of ofState) {
         const { is } = source.names.typeOf(to);
-        if (!writes || is === "mapping" || reported.has(to)) continue;
-        reported.add(to);
+        if (!writes || is === "mapping" || seen.has(to)) continue;
+        seen.add(to);
         yield {
           start,
           end,
