@@ -12,8 +12,8 @@ export interface AssistantProgram {
 }
 
 /**
- * Where each looks, as of November 2026. VS Code reads `.mcp.json` since 1.140 and `.vscode/mcp.json` before. By their makers' documentation
- * but for Trae, whose places, and Cursor, whose folder of skills, others tell.
+ * Where each looks, as of November 2026. VS Code reads `.mcp.json` since 1.140 and `.vscode/mcp.json` before. By their makers'
+ * documentation, but for Trae, whose places, and Cursor, whose folder of skills, others tell.
  */
 export const assistantPrograms = [
   {
