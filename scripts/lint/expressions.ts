@@ -15,13 +15,13 @@ import { lineOf, readSources, root, type SourceFile } from "./sources";
 const ownInput = /^scripts\/(?:replay\/|recordings\/|compile-governance\.ts)/;
 /** Where an expression may be made at run time, and why: its text stands in a JSON file whose patterns are proven here too. */
 const fromData: Readonly<Record<string, string>> = {
-  "src/chain/errors/logPhrases.ts": "patterns of logPhrases.json",
+  "src/errors/logPhrases.ts": "patterns of logPhrases.json",
   "src/cli/contractTests/mutationOptions.ts": "patterns that a person types for a run of their own",
   "src/nodeConfig/schema/keySpec.ts": "patterns of configIni.json and configGenesis.json",
 };
 const dataFiles = [
   "package.json",
-  "src/chain/errors/logPhrases.json",
+  "src/errors/logPhrases.json",
   "src/nodeConfig/schema/configIni.json",
   "src/nodeConfig/schema/configGenesis.json",
 ];

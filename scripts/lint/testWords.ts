@@ -159,7 +159,7 @@ export function productTexts(): string[] {
   const jsonIn = (folder: string): string[] => filesIn(folder, ".json");
   return [
     ...["package.nls.json", "package.nls.zh-cn.json"].flatMap((path) => strings(read(path))),
-    ...[...jsonIn("src/chain/errors"), ...jsonIn("src/nodeConfig/schema")].flatMap((path) => strings(read(path))),
+    ...[...jsonIn("src/errors"), ...jsonIn("src/nodeConfig/schema")].flatMap((path) => strings(read(path))),
     ...filesIn("media/walkthrough", ".md").flatMap((path) => readFileSync(join(root, path), "utf8").split("\n")),
     ...jsonIn("l10n/zh-cn").flatMap((path) => Object.entries(read(path) as Record<string, string>).flat()),
   ];

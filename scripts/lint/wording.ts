@@ -168,9 +168,7 @@ export function checkWording(): string[] {
     ...jsonFiles("l10n/zh-cn").map(
       (name) => [`l10n/zh-cn/${name}`, Object.entries(read("l10n/zh-cn", name)) as unknown as Pair[]] as const,
     ),
-    ...jsonFiles("src/chain/errors").map(
-      (name) => [`src/chain/errors/${name}`, pairsOf(read("src/chain/errors", name))] as const,
-    ),
+    ...jsonFiles("src/errors").map((name) => [`src/errors/${name}`, pairsOf(read("src/errors", name))] as const),
   ];
   const texts = places.flatMap(([file, pairs]) =>
     pairs.flatMap(([text, translation]) =>

@@ -1,10 +1,10 @@
-import { ChainError } from "../../src/chain/errors/chainError";
-import { clientError } from "../../src/chain/errors/clientError";
-import { explainError } from "../../src/chain/errors/dictionary";
 import { findMethod } from "../../src/chain/rpc/methodTable";
 import { decodeResult } from "../../src/chain/rpc/wireMethod";
 import { connectionError } from "../../src/chain/transport/connectionError";
 import { decodeAnswer } from "../../src/chain/transport/envelope";
+import { ChainError } from "../../src/errors/chainError";
+import { clientError } from "../../src/errors/clientError";
+import { explainError } from "../../src/errors/dictionary";
 
 export type Json = Record<string, unknown>;
 

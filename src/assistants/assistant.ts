@@ -1,6 +1,6 @@
-import { errorSentence } from "../chain/errors/errorText";
 import type { ChainSession } from "../chain/session";
 import type { Signer } from "../crypto/cryptoSuite";
+import { errorSentence } from "../errors/errorText";
 import { callerOf } from "../operations/caller";
 import { type RawValue, readResolved } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";

@@ -1,9 +1,9 @@
 import { cryptoSuite } from "../crypto/suites";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
 import { versionText } from "../text/versions";
 import { type ChainClient, createClient, type RequestOptions } from "./client/client";
 import { enforcesPermissions } from "./config/configValues";
-import { ChainError } from "./errors/chainError";
-import { clientError } from "./errors/clientError";
 import { getPeers } from "./rpc/getPeers";
 import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
 import type { GroupInfo, NodeInfo } from "./rpc/groups";

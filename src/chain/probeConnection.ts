@@ -1,9 +1,9 @@
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { toChainError } from "../errors/dictionary";
 import { listed } from "../text/joining";
 import { onAbort } from "../time/onAbort";
 import { type ChainClient, createClient } from "./client/client";
-import { ChainError } from "./errors/chainError";
-import { clientError } from "./errors/clientError";
-import { toChainError } from "./errors/dictionary";
 import { openSession } from "./openSession";
 import { getGroupList } from "./rpc/groups";
 import { web3ClientVersion } from "./rpc/web3Methods";

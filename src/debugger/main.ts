@@ -1,7 +1,7 @@
 // The debug adapter: speaks the Debug Adapter Protocol over standard input and output, with `--server` over sockets, and over the
 // channel of an editor that started it with one.
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import { errorMessage } from "../chain/errors/errorMessage";
+import { errorMessage } from "../errors/errorMessage";
 import { serveStarter } from "../processes/serveStarter";
 import { useLocale } from "../text/catalogueFile";
 import type { DebugAdapterProtocol } from "./adapter/messages";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ChainError } from "../chain/errors/chainError";
-import { explainError } from "../chain/errors/dictionary";
+import { ChainError } from "../errors/chainError";
+import { explainError } from "../errors/dictionary";
 import { argumentText } from "../text/argumentTrouble";
 import { t } from "../text/catalogue";
 import { thrownText } from "../text/thrownText";

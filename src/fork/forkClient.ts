@@ -1,8 +1,8 @@
 import { type ChainClient, createClient } from "../chain/client/client";
 import type { ExecutionRecording, RecordingChanges } from "../chain/dev/executionRecording";
-import { ChainError } from "../chain/errors/chainError";
 import { addressDigits, type Hex, hexToBytes } from "../crypto/bytes/hex";
 import type { ExecutableTransaction } from "../devchain/execution/transactionExecutor";
+import { ChainError } from "../errors/chainError";
 import type { Fork } from "./fork";
 
 /** A call as the debugger asks for it (docs/devchain.md, "Recordings"). */

@@ -1,6 +1,6 @@
 import type { ChainClient, RequestOptions, Transport } from "../chain/client/client";
-import { UserFacingError } from "../chain/errors/userFacingError";
 import type { ChainSession } from "../chain/session";
+import { UserFacingError } from "../errors/userFacingError";
 import { t } from "../text/catalogue";
 
 /** Why a transaction can't be executed again. */

@@ -1,5 +1,4 @@
 import { chainIdOf, enforcesPermissions, executorOf } from "../chain/config/configValues";
-import { ChainError } from "../chain/errors/chainError";
 import { getBlockByNumber } from "../chain/rpc/blocks";
 import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
 import { getGroupInfo } from "../chain/rpc/groups";
@@ -17,6 +16,7 @@ import { knownConfigs, knownFeatures } from "../devchain/nodes/nodeFeatures";
 import { type DevChainSettings, devChainSettings } from "../devchain/settings/options";
 import { configTable, type StateStore } from "../devchain/state/stateStore";
 import { readConsensusNodes, writeConsensusNodes, writeSystemConfig } from "../devchain/state/systemTables";
+import { ChainError } from "../errors/chainError";
 import { t } from "../text/catalogue";
 import { inParallel } from "../time/inParallel";
 import { CannotFork, clientOf, type ForkBudget, type ForkContext, requestOptions } from "./forkContext";

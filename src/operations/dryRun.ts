@@ -1,14 +1,14 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import type { RequestOptions } from "../chain/client/client";
-import { ChainError } from "../chain/errors/chainError";
-import { clientError } from "../chain/errors/clientError";
-import { executionError } from "../chain/errors/nodeError";
 import { returnedRefusal } from "../chain/services/contract/requireAccepted";
 import { reasonOf } from "../chain/services/contract/revertOf";
 import { type Simulation, simulate } from "../chain/services/contract/simulate";
 import type { ChainSession } from "../chain/session";
 import { requestOf, type TransactionRequest } from "../chain/transaction/transact";
 import type { Signer } from "../crypto/cryptoSuite";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { executionError } from "../errors/nodeError";
 import type { Prepared } from "./model/operation";
 
 /** An account without its key: every signature is refused. What an operation signs, it signs by a request that was agreed to. */

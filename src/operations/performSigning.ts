@@ -1,6 +1,5 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
-import { clientError } from "../chain/errors/clientError";
 import { blockPace } from "../chain/rpc/blockLimit";
 import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
@@ -8,6 +7,7 @@ import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import { requestOf } from "../chain/transaction/transact";
 import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
+import { clientError } from "../errors/clientError";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, noAct, type ShownRequest, type SigningTarget, type Trial, withRequest } from "../signing/request";

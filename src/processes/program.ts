@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { type ErrorMessage, errorFromMessage } from "../chain/errors/errorMessage";
+import { type ErrorMessage, errorFromMessage } from "../errors/errorMessage";
 import { t } from "../text/catalogue";
 import type { OrderName, ProcessProtocol, QuestionName, ToProgram, ToStarter } from "./protocol";
 

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from "../chain/errors/errorMessage";
+import type { ErrorMessage } from "../errors/errorMessage";
 
 /** What an order takes, what it gives, and what is told while it is carried out. */
 export interface OrderOf<Order, Result = void, Tells = never> {

@@ -1,4 +1,4 @@
-import type { ErrorMessage } from "../chain/errors/errorMessage";
+import type { ErrorMessage } from "../errors/errorMessage";
 import type { OrderName, ProcessProtocol, ToProgram, ToStarter } from "./protocol";
 
 /** Asks the starter. @throws the reason of the order's signal, or of the one that is given. */

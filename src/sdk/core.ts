@@ -1,5 +1,5 @@
-export { ChainError, type ChainErrorKind } from "../chain/errors/chainError";
 export type { ContractProxy } from "../chain/proxy/contractProxy";
+export { ChainError, type ChainErrorKind } from "../errors/chainError";
 export type {
   Abi,
   AbiConstructorInputs,

@@ -1,6 +1,6 @@
-import { ChainError } from "../chain/errors/chainError";
-import { clientError, excerpt } from "../chain/errors/clientError";
 import { KeyFileError } from "../crypto/keyFiles/keyFileError";
+import { ChainError } from "../errors/chainError";
+import { clientError, excerpt } from "../errors/clientError";
 import { sayInEnglish } from "../text/catalogue";
 
 /** What the language itself throws where a value is of another type than a function takes. */

@@ -1,6 +1,6 @@
-import type { ChainError } from "../chain/errors/chainError";
 import type { Settlement } from "../chain/transaction/settlement";
 import type { ReadableCall, ReadableRequest } from "../crypto/readableRequest";
+import type { ChainError } from "../errors/chainError";
 import { shortened } from "../text/shortText";
 import { codeOfThrown } from "../text/thrownText";
 import type { Basis } from "./consent";

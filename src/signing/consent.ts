@@ -1,7 +1,7 @@
-import type { ChainError } from "../chain/errors/chainError";
-import { clientError } from "../chain/errors/clientError";
-import { UserFacingError } from "../chain/errors/userFacingError";
 import type { Access } from "../chain/profile/connectionSetting";
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
+import { UserFacingError } from "../errors/userFacingError";
 import { t } from "../text/catalogue";
 import { unmistakableLine } from "../text/visibleText";
 import { HandedOver } from "./exportRequest";

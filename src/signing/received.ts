@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { decodeTransactionData, encodeTransactionData, type TransactionData } from "../chain/encoding/transactionData";
-import { clientError, excerpt } from "../chain/errors/clientError";
 import { callOf, callTitle } from "../chain/transaction/readableTransaction";
 import { type UnsignedTransaction, unsignedTransaction } from "../chain/transaction/signTransaction";
 import { canBeCutOtherwise, isUsualNonce, unforeseen } from "../chain/transaction/unforeseen";
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
 import { cryptoSuite } from "../crypto/suites";
+import { clientError, excerpt } from "../errors/clientError";
 import { t } from "../text/catalogue";
 import { listed, noted } from "../text/joining";
 import { type Act, heaviest, type ShownRequest, weights } from "./request";

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import { decodedCall } from "../chain/abi/namedValue";
-import { clientError, excerpt } from "../chain/errors/clientError";
 import { callPreimage } from "../chain/transaction/signCall";
 import { type Address, bytesToHex, type Hex, hexToBytes, isAddress, isSameAddress } from "../crypto/bytes/hex";
 import type { CryptoSuite } from "../crypto/cryptoSuite";
 import { cryptoSuite } from "../crypto/suites";
+import { clientError, excerpt } from "../errors/clientError";
 import { t } from "../text/catalogue";
 import { differs, hex, sameText, short, words } from "./received";
 import type { Act, ShownRequest } from "./request";

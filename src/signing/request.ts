@@ -1,11 +1,11 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
-import type { ChainError } from "../chain/errors/chainError";
-import { clientError } from "../chain/errors/clientError";
 import type { BlockPace } from "../chain/rpc/blockLimit";
 import { callTitle, readableTransaction } from "../chain/transaction/readableTransaction";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import type { Address, Hex } from "../crypto/bytes/hex";
 import type { ReadableRequest } from "../crypto/readableRequest";
+import type { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
 import { t } from "../text/catalogue";
 import { noted } from "../text/joining";
 import { shortHex } from "../text/shortText";

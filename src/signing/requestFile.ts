@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { clientError } from "../chain/errors/clientError";
 import { getBlockHashByNumber } from "../chain/rpc/blocks";
 import type { ChainSession } from "../chain/session";
 import { type Settlement, settle } from "../chain/transaction/settlement";
 import { signedTransaction } from "../chain/transaction/signTransaction";
 import { bytesToHex, hexToBytes, isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
+import { clientError } from "../errors/clientError";
 import { parseBoundedJson } from "../text/limits/boundedJson";
 import { mebibyte } from "../text/limits/sizes";
 import { noticeEntry, outcomeEntry, type SigningAudit } from "./auditEntry";

@@ -1,10 +1,10 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import type { TransactionData } from "../chain/encoding/transactionData";
-import { errorSentence } from "../chain/errors/errorText";
 import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
+import { errorSentence } from "../errors/errorText";
 import { t } from "../text/catalogue";
 import { widthOf } from "../text/columns";
 import { labelled, noted } from "../text/joining";

@@ -1,11 +1,11 @@
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { decodeSignedTransaction } from "../chain/encoding/signedTransaction";
-import { ChainError } from "../chain/errors/chainError";
 import { callTitle } from "../chain/transaction/readableTransaction";
 import { unsignedTransaction } from "../chain/transaction/signTransaction";
 import { governingContracts, unforeseen } from "../chain/transaction/unforeseen";
 import { hexToBytes, isHexDigits } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
+import { ChainError } from "../errors/chainError";
 import { t } from "../text/catalogue";
 import type { Act } from "./request";
 

@@ -1,8 +1,8 @@
 import { transactionHash } from "../chain/encoding/transactionHash";
-import { clientError } from "../chain/errors/clientError";
 import { requireSuite } from "../chain/transaction/signTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
+import { clientError } from "../errors/clientError";
 import { consentEntry, declinedEntry, noticeEntry, type SigningAudit, unsignedEntry } from "./auditEntry";
 import { type Ask, type Consent, type ConsentTerms, obtainConsent, useConsent } from "./consent";
 import { HandedOver } from "./exportRequest";

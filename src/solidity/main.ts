@@ -1,5 +1,5 @@
 // The compile service as a process: orders come over its channel, answers go back (service/messages.ts). Ends with its starter.
-import { errorMessage } from "../chain/errors/errorMessage";
+import { errorMessage } from "../errors/errorMessage";
 import { serveStarter } from "../processes/serveStarter";
 import { CompileService } from "./service/compileService";
 

@@ -1,8 +1,8 @@
 import { type ChainClient, createClient, type NodeTransport, type Transport } from "../chain/client/client";
-import { ChainError } from "../chain/errors/chainError";
-import { clientError } from "../chain/errors/clientError";
 import { openSession } from "../chain/openSession";
 import { createHttpTransport } from "../chain/transport/httpTransport";
+import { ChainError } from "../errors/chainError";
+import { clientError } from "../errors/clientError";
 import type { LogIndex } from "./blocks/logs";
 import { Executions } from "./execution/executions";
 import { isObject } from "./model/values";

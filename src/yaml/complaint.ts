@@ -1,4 +1,4 @@
-import type { ChainError } from "../chain/errors/chainError";
+import type { ChainError } from "../errors/chainError";
 import { type LocalizableText, sayInEnglish, text } from "../text/catalogue";
 
 /** Where something stands in a file; line and column begin with 1. */

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "../../src/chain/client/client";
-import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { cryptoSuite } from "../../src/crypto/suites";
+import { ChainError } from "../../src/errors/chainError";
 import { GroupIndexer } from "../../src/history/indexing/groupIndexer";
 import { SqliteStore } from "../../src/history/sqlite/sqliteStore";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ChainError } from "../../src/chain/errors/chainError";
+import { ChainError } from "../../src/errors/chainError";
 
 /** The error that an action ends with: it has to. */
 export async function errorOf(action: Promise<unknown>): Promise<ChainError> {

@@ -1,6 +1,6 @@
 // Addresses at which nodes of a chain in this process answer, or do not, as a test says.
 import type { NodeTransport, RequestOptions } from "../../src/chain/client/client";
-import { clientError } from "../../src/chain/errors/clientError";
+import { clientError } from "../../src/errors/clientError";
 import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
 import type { ChainInProcess } from "./chainInProcess";
 import { type Asked, transportTo } from "./chainInProcess";

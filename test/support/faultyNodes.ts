@@ -1,7 +1,7 @@
 // Sealers of one embedded chain behind a path that cuts, delays, answers 5xx, mixes up answers, writes them in another way, and lags.
 import type { NodeTransport, RequestOptions, Transport } from "../../src/chain/client/client";
-import { clientError } from "../../src/chain/errors/clientError";
 import { decodeAnswer, encodeRequest } from "../../src/chain/transport/envelope";
+import { clientError } from "../../src/errors/clientError";
 import type { ChainInProcess } from "./chainInProcess";
 
 const faults = [

@@ -1,8 +1,8 @@
 // Nodes that lie and networks that break, between a session and the index that is made by it.
 import { expect } from "vitest";
 import type { Transport } from "../../src/chain/client/client";
-import { clientError } from "../../src/chain/errors/clientError";
 import type { ChainSession } from "../../src/chain/session";
+import { clientError } from "../../src/errors/clientError";
 import { minuteMs } from "../../src/time/units";
 import { type IndexLocation, indexInto } from "./historyIndexing";
 import { dump } from "./historyTrial";

@@ -3,10 +3,10 @@ import * as fc from "fast-check";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
 import { createClient } from "../../src/chain/client/client";
-import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { bytesToHex, type Hex } from "../../src/crypto/bytes/hex";
 import { cryptoSuite } from "../../src/crypto/suites";
+import { ChainError } from "../../src/errors/chainError";
 
 const names = [
   ...[

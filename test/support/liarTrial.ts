@@ -1,10 +1,10 @@
 // Whether a lie bears the tick: what is shown under it with a tick must be what is shown without it.
 import { expect } from "vitest";
-import { ChainError } from "../../src/chain/errors/chainError";
 import { type CheckOptions, checkTransaction } from "../../src/chain/verification/checkTransaction";
 import type { Verdict } from "../../src/chain/verification/link";
 import type { KnownEvents } from "../../src/chain/verification/receiptMembers";
 import type { Hex } from "../../src/crypto/bytes/hex";
+import { ChainError } from "../../src/errors/chainError";
 import { changedAt } from "./lies";
 import type { Json, Lie, LyingChain } from "./lyingChain";
 

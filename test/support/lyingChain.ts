@@ -1,7 +1,6 @@
 // A node that may answer anything: an embedded chain in this process, and an attacker between it and the client.
 import { createClient, type Transport } from "../../src/chain/client/client";
 import type { TransactionDataInit } from "../../src/chain/encoding/transactionData";
-import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { signTransaction } from "../../src/chain/transaction/signTransaction";
 import type { ChainTrust } from "../../src/chain/verification/chainTrust";
@@ -9,6 +8,7 @@ import { sealerSet } from "../../src/chain/verification/sealerSet";
 import { bytesToHex, type Hex } from "../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import type { DevChainOptions } from "../../src/devchain/settings/options";
+import { ChainError } from "../../src/errors/chainError";
 import { ChainInProcess } from "./chainInProcess";
 import { rememberingSuite } from "./rememberingSuite";
 

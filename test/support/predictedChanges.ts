@@ -1,6 +1,5 @@
 // What a dry run says of a change, beside what then becomes of it on an embedded chain.
 
-import { toChainError } from "../../src/chain/errors/dictionary";
 import { getObserverList, getSealerList } from "../../src/chain/rpc/members";
 import type { ChainSession } from "../../src/chain/session";
 import type { Address } from "../../src/crypto/bytes/hex";
@@ -8,6 +7,7 @@ import { hexToBytes } from "../../src/crypto/bytes/hex";
 import type { Signer } from "../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
+import { toChainError } from "../../src/errors/dictionary";
 import { findOperation } from "../../src/operations/catalogue";
 import { readValues } from "../../src/operations/model/fields";
 import { foretold, predictOutcome } from "../../src/operations/predictOutcome";

@@ -3,10 +3,10 @@
 
 import type { ContractInterface } from "../../src/chain/abi/contractInterface";
 import { precompiledInterface } from "../../src/chain/abi/precompiledContracts";
-import { ChainError } from "../../src/chain/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import type { Hex } from "../../src/crypto/bytes/hex";
 import type { CryptoSuite } from "../../src/crypto/cryptoSuite";
+import { ChainError } from "../../src/errors/chainError";
 import type { Row } from "./rowsOf";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 
 /** Words that no identifier can be, and names that no class can have. */
 const words = new Set(

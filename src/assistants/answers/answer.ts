@@ -1,4 +1,4 @@
-import { explainError, toChainError } from "../../chain/errors/dictionary";
+import { explainError, toChainError } from "../../errors/dictionary";
 import { WrongField } from "../../operations/model/fields";
 import { NoConsent } from "../../signing/consent";
 import { HandedOver } from "../../signing/exportRequest";

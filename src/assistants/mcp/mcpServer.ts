@@ -11,8 +11,8 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { toChainError } from "../../chain/errors/dictionary";
-import { errorSentence } from "../../chain/errors/errorText";
+import { toChainError } from "../../errors/dictionary";
+import { errorSentence } from "../../errors/errorText";
 import { WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import type { QuestionForm, Reply } from "../../signing/askByPages";

@@ -1,10 +1,10 @@
-import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { getBlockByNumber } from "../../chain/rpc/blocks";
 import { getTransaction, getTransactionReceipt } from "../../chain/rpc/transactions";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import { isAddress, isHash } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { harmless } from "../answers/untrusted";

@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, Page>> = {
   errors: {
     title: () => t("Error codes of nodes with their meaning"),
     text: async () => {
-      const { default: spaces } = await import("../../chain/errors/dictionary.json");
+      const { default: spaces } = await import("../../errors/dictionary.json");
       return Object.entries(spaces)
         .map(([space, entries]) => {
           const lines = Object.entries(entries).map(

@@ -1,6 +1,6 @@
 import { applyEdits, findNodeAtLocation, getNodeValue, modify, type ParseError, parseTree } from "jsonc-parser";
 import { parse as parseToml, stringify as tomlText } from "smol-toml";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { isJsonObject } from "../../text/limits/boundedJson";
 import type { AssistantProgram } from "./assistantPrograms";
 

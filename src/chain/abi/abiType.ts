@@ -1,5 +1,5 @@
+import { clientError, excerpt } from "../../errors/clientError";
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
-import { clientError, excerpt } from "../errors/clientError";
 
 /** What a Solidity type is made of. Enums are integers, contracts are addresses, as in the ABI. */
 export type AbiShape =

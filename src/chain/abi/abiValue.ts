@@ -1,6 +1,6 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
-import type { ChainError, ErrorDetails } from "../errors/chainError";
-import { type ClientErrorCode, clientError, excerpt } from "../errors/clientError";
+import type { ChainError, ErrorDetails } from "../../errors/chainError";
+import { type ClientErrorCode, clientError, excerpt } from "../../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
 import type { Encodable } from "./abiWriter";
 import { exampleText } from "./exampleText";

@@ -1,4 +1,4 @@
-import { clientError, excerpt } from "../errors/clientError";
+import { clientError, excerpt } from "../../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
 import { wrongCount } from "./contractInterface";
 import { parseTypedText, TypedTextError } from "./typedText";

@@ -1,10 +1,10 @@
 import { bytesToHex, type Hex, hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite, CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { type AbiValue, decodeParameters } from "./abiDecoder";
 import { type AbiParameter, isHashedInTopic, isLibraryFunction, readParameters, signatureOf } from "./abiType";
 import { readArgument } from "./abiValue";

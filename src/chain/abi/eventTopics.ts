@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex, isHash } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
-import { clientError, excerpt } from "../errors/clientError";
+import { clientError, excerpt } from "../../errors/clientError";
 import { type AbiParameter, isHashedInTopic } from "./abiType";
 import { readArgument } from "./abiValue";
 import { writeParameters } from "./abiWriter";

@@ -1,7 +1,7 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
+import { excerpt } from "../../errors/clientError";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../../errors/revertText";
 import { sayInEnglish } from "../../text/catalogue";
-import { excerpt } from "../errors/clientError";
-import { ambiguousText, namelessText, panicMeaning, panicText } from "../errors/revertText";
 import { decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
 import type { DecodedValue } from "./decodedValue";

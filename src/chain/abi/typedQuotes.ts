@@ -1,5 +1,5 @@
+import { clientError, excerpt } from "../../errors/clientError";
 import { readFullWidth, withoutCurlyQuotes, writings } from "../../text/halfWidth";
-import { clientError, excerpt } from "../errors/clientError";
 import type { AbiParameter, AbiShape } from "./abiType";
 
 /** `"“…”"`: how a user types a text whose own quotes are curly. */

@@ -1,6 +1,6 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
 import type { RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
 import type { Block } from "../rpc/blocks";
 import { getBlockByNumber } from "../rpc/blocks";
 import type { TransactionReceipt } from "../rpc/receiptSchema";

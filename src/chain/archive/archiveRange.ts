@@ -1,5 +1,5 @@
+import { clientError } from "../../errors/clientError";
 import type { RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
 import { getSyncStatus } from "../rpc/nodeStatus";
 import type { ChainSession } from "../session";
 

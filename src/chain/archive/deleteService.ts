@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { clientError } from "../../errors/clientError";
 import type { RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
 import { createHttpTransport } from "../transport/httpTransport";
 import { type ArchiveRange, requireBlockNumbers } from "./archiveRange";
 import { isUnreachable } from "./queryService";

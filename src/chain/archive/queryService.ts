@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { type Hex, isHash } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError, excerpt } from "../../errors/clientError";
 import type { RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { receiptSchema, type TransactionReceipt } from "../rpc/receiptSchema";
 import { type ChainTransaction, transactionSchema } from "../rpc/transactions";

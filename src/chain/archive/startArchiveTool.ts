@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 
 /** The archive tool as a user named it. */
 interface NamedTool {

@@ -1,5 +1,5 @@
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 
 /** A contract of a compiled file, as far as choosing one goes. */
 export interface NamedContract {

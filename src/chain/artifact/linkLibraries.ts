@@ -1,5 +1,5 @@
 import { type Address, isAddress } from "../../crypto/bytes/hex";
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 
 /** Characters that a library's address takes in the code, and the marker in its place. */
 export const markerLength = 40;

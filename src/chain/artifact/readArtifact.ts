@@ -1,7 +1,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { isJsonObject, type JsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { clientError } from "../errors/clientError";
 import {
   type LibraryNames,
   libraryMarkers,

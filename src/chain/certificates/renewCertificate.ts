@@ -22,8 +22,8 @@ import { encodeBlock, readPem } from "../../crypto/keyFiles/pem";
 import { certificatesIn } from "../../crypto/keyFiles/pemText";
 import { sm2PublicKey } from "../../crypto/sm2KeyPair";
 import { sm2SigningWith } from "../../crypto/sm2Signing";
+import { clientError } from "../../errors/clientError";
 import { dayMs } from "../../time/units";
-import { clientError } from "../errors/clientError";
 import { isSignedBy, readSmCertificate, type SmCertificate } from "../tlcp/smCertificate";
 
 const rsaWithSha256 = "1.2.840.113549.1.1.11";

@@ -1,12 +1,12 @@
 import { constants } from "node:fs";
 import { chown, copyFile, link, lstat, rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { clientError } from "../../errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readRegularText, readTextIn } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { certificatePaths } from "../../nodeConfig/certificates/certificates";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
-import { clientError } from "../errors/clientError";
 import { type Authority, readAuthority, renewCertificate, trustsAuthority } from "./renewCertificate";
 
 /** Longer than any chain lives, and still a time that certificates can say. */

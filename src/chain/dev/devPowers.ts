@@ -1,8 +1,8 @@
 import { zeroAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { typedTime } from "../../text/typedTime";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { getBlockByNumber, getBlockNumber } from "../rpc/blocks";
 import { findMethod } from "../rpc/methodTable";
 import { callMethod } from "../rpc/wireMethod";

@@ -1,4 +1,4 @@
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { ByteWriter, utf8Length } from "./byteWriter";
 
 /** Bytes that are no Tars, or not of the struct expected. */

@@ -1,6 +1,6 @@
+import type { ChainError } from "../../errors/chainError";
+import { toChainError } from "../../errors/dictionary";
 import type { ChainClient } from "../client/client";
-import type { ChainError } from "../errors/chainError";
-import { toChainError } from "../errors/dictionary";
 import type { LogFilter } from "../rpc/logs";
 import type { EventCursor, PlacedLog } from "../transport/eventCursor";
 import type { WebSocketTransport } from "../transport/webSocketTransport";

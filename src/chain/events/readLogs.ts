@@ -1,7 +1,7 @@
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { inParallel } from "../../time/inParallel";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { getBlockByNumber } from "../rpc/blocks";
 import type { LogFilter } from "../rpc/logs";
 import { getLogs } from "../rpc/logs";

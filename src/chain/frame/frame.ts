@@ -1,4 +1,4 @@
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { ByteQueue } from "./byteQueue";
 
 /** Packet types of the SDK protocol (docs/protocol/websocket.md, "Frames"). RPC answers come as type 0: match by `seq`. */

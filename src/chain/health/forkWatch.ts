@@ -1,5 +1,5 @@
+import { toChainError } from "../../errors/dictionary";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { toChainError } from "../errors/dictionary";
 import type { Block } from "../rpc/blocks";
 import { getBlockByNumber } from "../rpc/blocks";
 import type { BlockDifference, ComparedNode, Fork } from "./forks";

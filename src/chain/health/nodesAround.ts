@@ -1,11 +1,11 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { resolve } from "node:path";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { freeBytesAt } from "../../files/freeRoom";
 import { type UpgradeFolder, upgradeFolder } from "../../nodeConfig/upgrade/upgradeFolder";
 import { createClient, type Transport } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import type { NodeInfo } from "../rpc/groups";
 import { getGroupInfo } from "../rpc/groups";
 

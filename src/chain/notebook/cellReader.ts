@@ -1,6 +1,6 @@
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { halfWidthOf, readFullWidth, writings } from "../../text/halfWidth";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { readSql } from "./sqlText";
 
 /** Charts of what SQL answers. */

@@ -1,5 +1,5 @@
+import { ChainError } from "../../errors/chainError";
 import { readFullWidth, writings } from "../../text/halfWidth";
-import { ChainError } from "../errors/chainError";
 import { readCell } from "./requestText";
 
 /** What the reader of cells refuses for its full-width signs: the line, and how it would read from the sign's word on. */

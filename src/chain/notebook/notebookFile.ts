@@ -1,7 +1,7 @@
+import { clientError } from "../../errors/clientError";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { thrownText } from "../../text/thrownText";
-import { clientError } from "../errors/clientError";
 
 /** A cell: text in Markdown, or requests. */
 interface NotebookCellText {

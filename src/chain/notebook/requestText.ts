@@ -1,7 +1,7 @@
 import { zeroAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError, excerpt } from "../../errors/clientError";
 import { readLibrary } from "../artifact/linkLibraries";
-import { ChainError } from "../errors/chainError";
-import { clientError, excerpt } from "../errors/clientError";
 import { CellReader, type SqlChart, sqlCharts, type Word } from "./cellReader";
 import { readSql, sqlLine } from "./sqlText";
 import { isVariable, type Variables, withVariables } from "./variables";

@@ -1,7 +1,7 @@
 import type { Hex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import type { GenesisFacts } from "../../facts/genesisFacts";
-import { ChainError } from "../errors/chainError";
 import { getBlockByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";
 import type { ChainTrust } from "../verification/chainTrust";

@@ -1,7 +1,7 @@
 import { type Hex, isHash } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import { isJsonObject } from "../../text/limits/boundedJson";
 import type { RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
 import { getGroupInfo } from "../rpc/groups";
 import type { ChainSession } from "../session";
 import { type SealerSet, sealerSet } from "../verification/sealerSet";

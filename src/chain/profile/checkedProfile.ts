@@ -1,6 +1,6 @@
 import nodePath from "node:path";
+import { clientError } from "../../errors/clientError";
 import { pathBelow } from "../../text/pathBelow";
-import { clientError } from "../errors/clientError";
 import { type ChainPin, readPin, writePin } from "./chainPin";
 import type { ConnectionProfile as ChainProfile, TlsFiles } from "./connectionProfile";
 import type { Access, ConnectionSetting } from "./connectionSetting";

@@ -1,5 +1,5 @@
+import { clientError } from "../../errors/clientError";
 import type { NodeTransport, Transport } from "../client/client";
-import { clientError } from "../errors/clientError";
 import type { Access } from "./connectionSetting";
 
 /** Methods that change a chain: FISCO BCOS's own and those of the web3 port. */

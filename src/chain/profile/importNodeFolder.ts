@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from "node:path";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readTextIn } from "../../files/regularFile";
 import { flag } from "../../nodeConfig/analysis/conditionalKeys";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
-import { clientError } from "../errors/clientError";
 import { isSecure } from "../transport/endpoint";
 import { chainEndpoints, secureFirst } from "./chainEndpoints";
 import type { ConnectionProfile } from "./connectionProfile";

@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from "node:path";
 import { parse as parseIni } from "ini";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { isThere, isThereIn } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { rsaFileNames, smFileNames } from "../transport/tlsMaterial";
 import type { ConnectionProfile, TlsFiles } from "./connectionProfile";
 import { pathNamedIn } from "./networkPath";

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { chainEndpoints, secureFirst } from "./chainEndpoints";
 import type { ConnectionProfile, TlsFiles } from "./connectionProfile";
 import { findTlsMaterial, sdkFiles } from "./tlsMaterial";

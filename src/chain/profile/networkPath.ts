@@ -1,7 +1,7 @@
 import nodePath from "node:path";
+import { clientError } from "../../errors/clientError";
 import { namedPath } from "../../files/namedPath";
 import { pathFromHome } from "../../files/userFolders";
-import { clientError } from "../errors/clientError";
 
 const rulesOf = (platform: string) => (platform === "win32" ? nodePath.win32 : nodePath.posix);
 

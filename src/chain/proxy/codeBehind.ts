@@ -1,5 +1,5 @@
 import type { Address, Hex } from "../../crypto/bytes/hex";
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
 import type { ContractProxy } from "./contractProxy";

@@ -1,9 +1,9 @@
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
 import { instructionSize, op, pushedNumber } from "../evm/opcodes";
 import { call } from "../rpc/call";
 import { getCode } from "../rpc/contractCode";

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import { signatureHash } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
 import { readLogs } from "../events/readLogs";
 import { getBlockNumber } from "../rpc/blocks";
 import { getLogs } from "../rpc/logs";

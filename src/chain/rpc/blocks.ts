@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type Hex, zeroHash } from "../../crypto/bytes/hex";
+import { nodeError } from "../../errors/nodeError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { nodeError } from "../errors/nodeError";
 import { transactionSchema } from "./transactions";
 import { callMethod, wireMethod } from "./wireMethod";
 import { count, decimalText, exactInteger, hash, hex } from "./wireSchemas";

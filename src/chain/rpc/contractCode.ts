@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Address, Hex } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
 import { maxCode } from "../evm/codeSize";
 import { callMethod, wireMethod } from "./wireMethod";
 import { hex } from "./wireSchemas";

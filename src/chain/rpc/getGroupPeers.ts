@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { clientError } from "../../errors/clientError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
 import { getGroupList } from "./groups";
 import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { ChainError } from "../../errors/chainError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
 import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { clientError, excerpt } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { clientError, excerpt } from "../errors/clientError";
 import { getBlockNumber, getBlockNumberMethod } from "./blocks";
 import { callMethod, wireMethod } from "./wireMethod";
 import { address, hash, hex } from "./wireSchemas";

@@ -1,4 +1,4 @@
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 import {
   getBlockByHashMethod,
   getBlockByNumberMethod,

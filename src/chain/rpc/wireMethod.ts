@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { fastCheck } from "./fastCheck";
 import { checkParameters, type ParameterType, type WireParameter } from "./wireParameter";
 

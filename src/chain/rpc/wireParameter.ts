@@ -1,5 +1,5 @@
+import { clientError, excerpt } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
-import { clientError, excerpt } from "../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 
 export type ParameterType = "hash" | "hex" | "target" | "blockNumber" | "boolean" | "text" | "filter" | "json";

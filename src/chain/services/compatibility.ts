@@ -1,5 +1,5 @@
+import { clientError } from "../../errors/clientError";
 import { atLeast } from "../../text/versions";
-import { clientError } from "../errors/clientError";
 import type { ChainSession } from "../session";
 
 /**

@@ -1,7 +1,7 @@
+import { ChainError } from "../../errors/chainError";
 import { atLeast } from "../../text/versions";
 import type { RequestOptions } from "../client/client";
 import { executorOf } from "../config/configValues";
-import { ChainError } from "../errors/chainError";
 import type { ChainSession } from "../session";
 import { readPrecompiled } from "../transaction/precompiledCall";
 import { transactionStatus } from "../transaction/transactionStatus";

@@ -1,6 +1,6 @@
 import { type Hex, isHexDigits } from "../../crypto/bytes/hex";
+import { clientError, excerpt } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
-import { clientError, excerpt } from "../errors/clientError";
 
 /**
  * Call data as it is typed, `0x` optional.

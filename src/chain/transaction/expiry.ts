@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
 import { type ChainClient, createClient, type RequestOptions, type Transport } from "../client/client";
-import { ChainError } from "../errors/chainError";
 import { getGroupInfo } from "../rpc/groups";
 import { getSealerList } from "../rpc/members";
 import { getSyncStatus } from "../rpc/nodeStatus";

@@ -1,7 +1,7 @@
 import type { Hex } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import { getTransactionReceipt } from "../rpc/transactions";
 

@@ -1,12 +1,12 @@
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
+import { executionError, precompiledError } from "../../errors/nodeError";
 import type { AbiValue } from "../abi/abiDecoder";
 import { type PrecompiledContract, precompiledContracts, precompiledInterface } from "../abi/precompiledContracts";
 import type { PrecompiledName } from "../abi/precompiledNames";
 import { decodeRevert, outputOfFailure, revertText } from "../abi/revert";
 import type { RequestOptions } from "../client/client";
-import { clientError } from "../errors/clientError";
-import { executionError, precompiledError } from "../errors/nodeError";
 import { call } from "../rpc/call";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";

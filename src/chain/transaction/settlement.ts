@@ -1,10 +1,10 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { nodeError } from "../../errors/nodeError";
 import { waitUntil } from "../../time/waitUntil";
 import type { RequestOptions } from "../client/client";
 import { decodeSignedTransaction } from "../encoding/signedTransaction";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
-import { nodeError } from "../errors/nodeError";
 import { getBlockNumber } from "../rpc/blocks";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import { sendTransaction } from "../rpc/transactions";

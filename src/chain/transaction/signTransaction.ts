@@ -1,10 +1,10 @@
 import { bytesToHex, type Hex, hexToBytes, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite, Signer } from "../../crypto/cryptoSuite";
+import { clientError, excerpt } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
 import { encodeSignedTransaction } from "../encoding/signedTransaction";
 import { type TransactionData, type TransactionDataInit, transactionData } from "../encoding/transactionData";
 import { transactionHash } from "../encoding/transactionHash";
-import { clientError, excerpt } from "../errors/clientError";
 
 /** A transaction whose bytes are settled: block limit and nonce included. What is shown, agreed to and signed is this. */
 export interface UnsignedTransaction {

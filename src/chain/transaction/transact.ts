@@ -1,10 +1,10 @@
 import { bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { ChainError, withDetails } from "../../errors/chainError";
+import { clientError, excerpt } from "../../errors/clientError";
+import { neverSent } from "../../errors/neverSent";
 import { phrase } from "../../text/catalogue";
 import { questionsFor, type RequestOptions } from "../client/client";
-import { ChainError, withDetails } from "../errors/chainError";
-import { clientError, excerpt } from "../errors/clientError";
-import { neverSent } from "../errors/neverSent";
 import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainSession } from "../session";

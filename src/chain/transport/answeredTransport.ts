@@ -1,5 +1,5 @@
+import { ChainError, type ChainErrorInit } from "../../errors/chainError";
 import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
-import { ChainError, type ChainErrorInit } from "../errors/chainError";
 import { decodeAnswer } from "./envelope";
 
 /** What a program of ours that has no connection asks of the one that has it. */

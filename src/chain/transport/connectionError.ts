@@ -1,5 +1,5 @@
-import { ChainError, type ErrorDetails } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import { ChainError, type ErrorDetails } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { tlsError, tlsFailureCode } from "./tlsFailure";
 
 /** What was being done when a connection failed. */

@@ -1,5 +1,5 @@
+import { clientError, excerpt } from "../../errors/clientError";
 import { defaultRpcPort } from "../../facts/ports";
-import { clientError, excerpt } from "../errors/clientError";
 
 /** Address of a node, checked. */
 export interface Endpoint {

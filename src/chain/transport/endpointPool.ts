@@ -1,5 +1,5 @@
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { Endpoint } from "./endpoint";
 import type { HttpCall, HttpPool, HttpPoolOptions } from "./httpPool";
 import { answersPlainHttp, speaksTls } from "./portCheck";

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
+import { clientError, excerpt } from "../../errors/clientError";
+import { nodeError } from "../../errors/nodeError";
 import type { UnreadAnswer } from "../client/client";
-import { clientError, excerpt } from "../errors/clientError";
-import { nodeError } from "../errors/nodeError";
 import { parseExactJson, stringifyExactJson } from "../json/exactJson";
 import { JsonBomb } from "../json/readableJson";
 import { harmOf } from "./harmfulRequest";

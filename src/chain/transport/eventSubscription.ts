@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { ChainError } from "../errors/chainError";
-import { lookUpCode } from "../errors/dictionary";
+import { ChainError } from "../../errors/chainError";
+import { lookUpCode } from "../../errors/dictionary";
 import { type Frame, packetType } from "../frame/frame";
 import { type LogFilter, wireLogFilter } from "../rpc/logs";
 import { EventCursor } from "./eventCursor";

@@ -1,5 +1,5 @@
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { isSecure, parseEndpoint } from "./endpoint";
 import type { Handshake } from "./handshakeOutcome";
 import { inspectMaterial } from "./inspectMaterial";

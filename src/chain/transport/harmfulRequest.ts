@@ -1,8 +1,8 @@
 import { hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { readRawTransaction } from "../encoding/rawTransaction";
 import { decodeSignedTransaction, type SignedTransaction } from "../encoding/signedTransaction";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 
 /** Of a secp256k1 signature. One of SM2 is longer, and says nothing of how to recover its key. */
 const signatureLength = 65;

@@ -1,7 +1,7 @@
 import { type buildConnector, Pool } from "undici";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { maxMessageBytes } from "../frame/frame";
 import { answerLimit } from "./answerLimits";
 import { connectionError } from "./connectionError";

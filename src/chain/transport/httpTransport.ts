@@ -1,7 +1,7 @@
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { neverSent } from "../../errors/neverSent";
 import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
-import { neverSent } from "../errors/neverSent";
 import { maxAnswerLength } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";
 import { EndpointPool } from "./endpointPool";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { buildConnector } from "undici";
-import { clientError } from "../errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { TlcpCredentials } from "../tlcp/credentials";
 import type { SmCertificate } from "../tlcp/smCertificate";
 import { TlcpSocket } from "../tlcp/tlcpSocket";

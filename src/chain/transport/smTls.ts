@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { cipherSuites, tlcpVersion } from "../tlcp/cipherSuites";
 import { writeClientHello } from "../tlcp/messages";
 import { contentTypes, RecordLayer } from "../tlcp/recordLayer";

@@ -1,6 +1,6 @@
-import { ChainError, type ErrorDetails } from "../errors/chainError";
-import { clientError, excerpt } from "../errors/clientError";
-import { lookUpCode } from "../errors/dictionary";
+import { ChainError, type ErrorDetails } from "../../errors/chainError";
+import { clientError, excerpt } from "../../errors/clientError";
+import { lookUpCode } from "../../errors/dictionary";
 
 /** The alerts of TLS 1.2 by number: what the standard calls them, and OpenSSL after `ERR_SSL_`. */
 const alerts: Readonly<Record<string, readonly [name: string, openSsl: string]>> = {

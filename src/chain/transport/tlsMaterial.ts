@@ -2,8 +2,8 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
 import { certificatesIn, isEncryptedPem } from "../../crypto/keyFiles/pemText";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
-import { clientError } from "../errors/clientError";
 
 /** Names of the client's files in a chain's `sdk/` folder (docs/protocol/connection-profiles.md). */
 export const rsaFileNames = { ca: "ca.crt", cert: "sdk.crt", key: "sdk.key" } as const;

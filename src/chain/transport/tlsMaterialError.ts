@@ -1,5 +1,5 @@
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { tlsError } from "./tlsFailure";
 import { type CertificateFacts, rsaFileNames, smFileNames, type TlsMaterialFacts } from "./tlsMaterial";
 

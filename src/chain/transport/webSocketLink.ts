@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type ClientOptions, WebSocket } from "ws";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
-import type { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { clientError, excerpt } from "../errors/clientError";
+import { clientError, excerpt } from "../../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { JsonBomb } from "../json/readableJson";
 import { groupInfoSchema } from "../rpc/groups";

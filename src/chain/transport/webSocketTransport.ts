@@ -1,7 +1,7 @@
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
 import { createClient, type NodeTransport, type RequestOptions, type UnreadAnswer } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { clientError } from "../errors/clientError";
 import { type Frame, packetType } from "../frame/frame";
 import type { LogFilter } from "../rpc/logs";
 import { explainGroup } from "../rpc/wireMethod";

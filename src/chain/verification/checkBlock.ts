@@ -1,5 +1,5 @@
+import { ChainError } from "../../errors/chainError";
 import { lookUpTransaction } from "../archive/archiveFallback";
-import { ChainError } from "../errors/chainError";
 import type { Block } from "../rpc/blocks";
 import { getBlockByHash, getBlockByNumber } from "../rpc/blocks";
 import type { ChainTransaction } from "../rpc/transactions";

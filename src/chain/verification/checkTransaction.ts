@@ -1,7 +1,7 @@
+import { ChainError } from "../../errors/chainError";
+import { unknownToNode } from "../../errors/unknownToNode";
 import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/archiveFallback";
 import type { RequestOptions } from "../client/client";
-import { ChainError } from "../errors/chainError";
-import { unknownToNode } from "../errors/unknownToNode";
 import { getBlockByNumber } from "../rpc/blocks";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
 import type { ChainTransaction } from "../rpc/transactions";

@@ -1,4 +1,4 @@
-import { fillText } from "../errors/clientError";
+import { fillText } from "../../errors/clientError";
 import type { Link, Verdict } from "./link";
 import names from "./linkNames.json";
 import reasons from "./reasons.json";

@@ -1,7 +1,7 @@
 import type { Hex } from "../../crypto/bytes/hex";
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { unknownToNode } from "../../errors/unknownToNode";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { unknownToNode } from "../errors/unknownToNode";
 import { getBlockByNumber, getBlockHashByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";
 import { blockHeaderHash } from "../transaction/blockHeaderHash";

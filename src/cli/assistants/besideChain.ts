@@ -1,5 +1,5 @@
 import type { BesideChain, HistoryQuestion } from "../../assistants/mcp/besideTools";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { IndexLocation } from "../history/indexFile";
 import { spanNamed } from "../history/spanNamed";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { errorSentence } from "../../chain/errors/errorText";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { errorSentence } from "../../errors/errorText";
 import { folderAudit, usualAuditFolder } from "../../signing/audit/folderAudit";
 import type { Front, SigningAudit } from "../../signing/auditEntry";
 import type { Connection } from "../connection/connectionOptions";

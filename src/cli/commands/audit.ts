@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { AuditReport, BreakReason, RawLine } from "../../signing/audit/auditReading";
 import { usualAuditFolder } from "../../signing/audit/folderAudit";
 import { t, text } from "../../text/catalogue";

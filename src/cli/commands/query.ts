@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { rowObject } from "../../history/export/jsonLines";
 import { resultWriter } from "../../history/export/resultWriter";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { contractInterface } from "../../chain/abi/contractInterface";
-import { clientError } from "../../chain/errors/clientError";
 import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import { type Hex, isHash } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import { readGivenText } from "../../files/regularFile";
 import { shownHere } from "../../signing/received";
 import { type ShownRequest, withRequest } from "../../signing/request";

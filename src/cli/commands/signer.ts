@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorText";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { errorSentence } from "../../errors/errorText";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { Policy } from "../../signing/policy/policy";
 import type { Decision, ServedKey } from "../../signing/server/signerService";

@@ -1,6 +1,6 @@
-import { clientError } from "../../chain/errors/clientError";
 import { proxyFinding } from "../../chain/proxy/contractProxy";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { clientError } from "../../errors/clientError";
 import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";

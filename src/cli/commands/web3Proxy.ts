@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { NodeTransport } from "../../chain/client/client";
-import { errorSentence } from "../../chain/errors/errorText";
 import { guardedTransport } from "../../chain/profile/guardedTransport";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
+import { errorSentence } from "../../errors/errorText";
 import { stateFolder } from "../../files/userFolders";
 import { t, text } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";

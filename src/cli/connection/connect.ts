@@ -1,11 +1,11 @@
 import type { AbiSource } from "../../chain/abi/knownErrors";
 import { type ChainClient, createClient, type Transport } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import { openSession } from "../../chain/openSession";
 import { guardedTransport } from "../../chain/profile/guardedTransport";
 import { getGroupList } from "../../chain/rpc/groups";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport, type HttpTransportOptions } from "../../chain/transport/httpTransport";
+import { clientError } from "../../errors/clientError";
 import { type Connection, tlsOf } from "./connectionOptions";
 
 /**

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { parse as parseWithComments } from "jsonc-parser";
-import { clientError } from "../../chain/errors/clientError";
 import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { ConnectionSetting } from "../../chain/profile/connectionSetting";
 import { mergeConnections } from "../../chain/profile/mergeConnections";
+import { clientError } from "../../errors/clientError";
 import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync } from "../../files/regularFile";
 import { settingsFolder } from "../../files/userFolders";

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { Agreement } from "../../signing/consent";
 import { t } from "../../text/catalogue";
 import { WrongCommandLine } from "../options/commandLine";

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readGivenText, readRegularText } from "../../files/regularFile";
 

@@ -1,7 +1,6 @@
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { isEmbedded } from "../../chain/dev/devPowers";
-import { clientError } from "../../chain/errors/clientError";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
@@ -10,6 +9,7 @@ import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto
 import type { Signer } from "../../crypto/cryptoSuite";
 import { privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { readKeyFile } from "../account/keyFileOnDisk";
 import type { Connection } from "../connection/connectionOptions";

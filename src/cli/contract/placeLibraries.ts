@@ -1,9 +1,9 @@
 import { deployableCode, neededLibraries } from "../../chain/artifact/readArtifact";
 import { libraryStands } from "../../chain/artifact/standingLibrary";
-import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/contractCode";
 import type { ChainSession } from "../../chain/session";
 import { zeroAddress } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import type { OutcomeShown } from "../../operations/kit/decoded";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";

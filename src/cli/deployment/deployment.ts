@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { type ContractArtifact, neededLibraries } from "../../chain/artifact/readArtifact";
-import { clientError } from "../../chain/errors/clientError";
-import { toChainError } from "../../chain/errors/dictionary";
 import { type LinkRoom, linkRoom } from "../../chain/services/bfs/linkRoom";
 import { type Address, zeroAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
+import { toChainError } from "../../errors/dictionary";
 import { linkOperation } from "../../operations/bfs/bfs";
 import { deployOperation } from "../../operations/contract/calls";
 import { deploySource } from "../../operations/contract/deploySource";

@@ -1,4 +1,4 @@
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import type { HistoryQueries } from "../../history/query/historyQueries";
 import { type DatabaseTarget, databaseTarget } from "../../history/servers/databaseTarget";
 import type { HistoryStore } from "../../history/store/historyStore";

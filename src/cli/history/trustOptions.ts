@@ -1,8 +1,8 @@
-import { clientError } from "../../chain/errors/clientError";
 import { believedGenesis, genesisSaid, pinnedSealers, type TellingGroup } from "../../chain/profile/belief";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import { t } from "../../text/catalogue";

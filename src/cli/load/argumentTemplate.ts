@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import type { ChainError } from "../../chain/errors/chainError";
-import { toChainError } from "../../chain/errors/dictionary";
-import { neverSent } from "../../chain/errors/neverSent";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../chain/session";
 import { verdictOf } from "../../chain/transaction/refusals";
 import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
+import type { ChainError } from "../../errors/chainError";
+import { toChainError } from "../../errors/dictionary";
+import { neverSent } from "../../errors/neverSent";
 import type { SendResult } from "./loadLoop";
 import type { Workload } from "./workloads";
 

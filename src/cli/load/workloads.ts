@@ -1,7 +1,6 @@
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { precompiledContracts, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { deployableCode } from "../../chain/artifact/readArtifact";
-import { clientError } from "../../chain/errors/clientError";
 import { call } from "../../chain/rpc/call";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { precompiledBehind } from "../../chain/services/contract/lookUpAbi";
@@ -13,6 +12,7 @@ import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { sourceTarget } from "../../text/sourceNames";
 import { knownContractOf } from "../contract/contractContext";
 import { fillTemplate, type TemplateArgument, type TemplateValues } from "./argumentTemplate";

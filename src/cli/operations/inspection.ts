@@ -1,6 +1,6 @@
-import { clientError } from "../../chain/errors/clientError";
 import type { ChainSession } from "../../chain/session";
 import { inspect } from "../../debugger/inspect/inspect";
+import { clientError } from "../../errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { verifiedAsJson } from "../../operations/inspect/verified";

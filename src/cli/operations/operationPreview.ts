@@ -1,6 +1,6 @@
-import { errorSentence } from "../../chain/errors/errorText";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { errorSentence } from "../../errors/errorText";
 import { foretold, type ShownPreview } from "../../operations/predictOutcome";
 import { framedLines } from "../../signing/requestText";
 import { t } from "../../text/catalogue";

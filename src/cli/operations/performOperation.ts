@@ -1,11 +1,11 @@
 import type { ChainClient } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
-import { errorSentence } from "../../chain/errors/errorText";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { ChainError } from "../../errors/chainError";
+import { errorSentence } from "../../errors/errorText";
 import { callerOf } from "../../operations/caller";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
 import {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, rm, stat } from "node:fs/promises";
 import nodePath, { dirname, resolve } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { wouldLieWithin } from "../../files/liesWithin";
 import { withOpenFile } from "../../files/openFile";
 import { streamWholeFile, writePiece, writeWholeFile } from "../../files/wholeFile";

@@ -1,9 +1,9 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { explainError, toChainError } from "../../chain/errors/dictionary";
-import { revertMessage } from "../../chain/errors/revertText";
-import { UserFacingError } from "../../chain/errors/userFacingError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
+import { ChainError } from "../../errors/chainError";
+import { explainError, toChainError } from "../../errors/dictionary";
+import { revertMessage } from "../../errors/revertText";
+import { UserFacingError } from "../../errors/userFacingError";
 import { chosenLanguage, type LocalizableText, say, sayInEnglish, t } from "../../text/catalogue";
 import { noted } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";

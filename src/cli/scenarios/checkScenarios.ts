@@ -1,6 +1,6 @@
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { ChainError } from "../../chain/errors/chainError";
 import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import { isThere } from "../../files/look";
 import { givenPath } from "../../files/namedPath";
 import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";

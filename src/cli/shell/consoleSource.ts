@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 
 /** Where the official console keeps contracts, and where projects do. */
 const sourceFolders = ["", "contracts/solidity/", "contracts/", "src/"];

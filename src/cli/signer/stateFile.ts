@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { resolve } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { readGivenText } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { lockFile } from "../../processes/exclusive/systemLock";

@@ -1,6 +1,6 @@
 import nodePath, { join, resolve } from "node:path";
 import { uniqueNames } from "../../applications/uniqueNames";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { pathBelow } from "../../text/pathBelow";
 import { writeOutputBelow } from "../output/outputFile";

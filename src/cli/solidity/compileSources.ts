@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { contractNotFound } from "../../chain/artifact/contractNotFound";
-import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { type FileInProject, SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { byProject } from "../../solidity/project/projectRoot";

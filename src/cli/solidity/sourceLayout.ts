@@ -1,7 +1,7 @@
-import { clientError } from "../../chain/errors/clientError";
 import { codeBehind } from "../../chain/proxy/codeBehind";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import type { CompileResult } from "../../solidity/compile/compileRequest";

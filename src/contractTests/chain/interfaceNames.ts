@@ -1,10 +1,10 @@
 import { type AbiParameter, readParameters, signatureOf } from "../../chain/abi/abiType";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
-import { ambiguousText, revertMessage } from "../../chain/errors/revertText";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
+import { ambiguousText, revertMessage } from "../../errors/revertText";
 import { hashedSignature } from "../../solidity/artifact/hashedSignature";
 import { say } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";

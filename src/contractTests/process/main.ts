@@ -1,5 +1,5 @@
 // A test process: runs what it is told until its starter is gone.
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import type { MutationProcess } from "../mutate/mutationProcess";

@@ -1,5 +1,5 @@
 // Runs tests for an editor and for operations (service/messages.ts): takes one order, tells what comes of it, and ends with its starter.
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside } from "../../solidity/compilers/compilerStore";

@@ -1,5 +1,5 @@
 import nodePath from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
 import { givenPath, namedPath } from "../../files/namedPath";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";

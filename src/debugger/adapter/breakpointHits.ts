@@ -1,4 +1,4 @@
-import { toChainError } from "../../chain/errors/dictionary";
+import { toChainError } from "../../errors/dictionary";
 import { t } from "../../text/catalogue";
 import { Evaluator } from "../expression/evaluate";
 import { FrameScope } from "../program/frameScope";

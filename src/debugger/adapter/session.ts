@@ -9,7 +9,7 @@ import {
 } from "@vscode/debugadapter";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { createClient } from "../../chain/client/client";
-import { toChainError } from "../../chain/errors/dictionary";
+import { toChainError } from "../../errors/dictionary";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";

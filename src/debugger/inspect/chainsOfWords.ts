@@ -1,10 +1,10 @@
 import type { ChainClient } from "../../chain/client/client";
 import type { AccountStorage, ExecutionRecording } from "../../chain/dev/executionRecording";
-import { ChainError } from "../../chain/errors/chainError";
 import { outputOf } from "../../chain/proxy/recognizeProxy";
 import { getCode } from "../../chain/rpc/contractCode";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { type Address, type Hex, numberToHex } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
 import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";

@@ -1,6 +1,6 @@
 // The inspector: reads storage and runs transactions again for the editor, over the channel of the process that started it.
 import { createClient } from "../../chain/client/client";
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import type { ForkConsent } from "../program/forkConsent";

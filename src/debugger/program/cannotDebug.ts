@@ -1,4 +1,4 @@
-import { UserFacingError } from "../../chain/errors/userFacingError";
+import { UserFacingError } from "../../errors/userFacingError";
 
 /** Something that a person can mend. */
 export class CannotDebug extends UserFacingError {

@@ -4,10 +4,10 @@ import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiled
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
-import { revertMessage } from "../../chain/errors/revertText";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import { cheatAddresses } from "../../contractTests/cheats/cheatAddresses";
 import type { Hex } from "../../crypto/bytes/hex";
+import { revertMessage } from "../../errors/revertText";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";

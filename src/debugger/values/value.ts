@@ -1,4 +1,4 @@
-import { UserFacingError } from "../../chain/errors/userFacingError";
+import { UserFacingError } from "../../errors/userFacingError";
 import type { SolidityType } from "./solidityType";
 
 /** Where a value is. */

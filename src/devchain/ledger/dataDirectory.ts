@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainKind } from "../../chain/dev/usualChain";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { writeWholeFileSync } from "../../files/wholeFile";
 import { requireOwnFile } from "../../processes/exclusive/ownFile";
 import { t } from "../../text/catalogue";

@@ -11,7 +11,7 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 import { t } from "../../text/catalogue";

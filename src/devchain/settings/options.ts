@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { usualChain } from "../../chain/dev/usualChain";
-import { ChainError } from "../../chain/errors/chainError";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { ChainError } from "../../errors/chainError";
 import { chainFlag, chainFlags } from "../../facts/releases/chainFlags";
 import { t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";

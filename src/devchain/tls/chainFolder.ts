@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { writeNewFile } from "../../processes/exclusive/ownFile";
 import { t } from "../../text/catalogue";
 import { dayMs } from "../../time/units";

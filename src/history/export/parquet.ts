@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { plainValue, type ResultColumn } from "../query/queryResult";
 import type { StoredValue } from "../store/historyStore";
 import { distinctColumns } from "./jsonLines";

@@ -1,10 +1,10 @@
 import { lookUpBlock, lookUpReceipt } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { getTransactionReceipt } from "../../chain/rpc/transactions";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
+import { clientError } from "../../errors/clientError";
 import type { WholeBlock } from "./blockRows";
 import { nothingProven, provenBlock } from "./provenBlock";
 

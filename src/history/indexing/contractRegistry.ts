@@ -1,6 +1,6 @@
 import { precompiledNames } from "../../chain/abi/precompiledNames";
-import { ChainError } from "../../chain/errors/chainError";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { ChainError } from "../../errors/chainError";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { contractsTable, decodedTable, interfacesTable } from "../schema/baseTables";
 import type { DecodedTable } from "../schema/interfaceTables";

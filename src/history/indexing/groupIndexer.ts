@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RequestOptions } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { getBlockHashByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisHash } from "../../chain/verification/readGenesis";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { pause } from "../../time/waitUntil";
 import { addressesTable, baseTables, baseViews } from "../schema/baseTables";
 import type { HistoryStore, StoreTransaction } from "../store/historyStore";

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { schemaVersion, stateTable } from "../schema/baseTables";
 import type { StoreTransaction } from "../store/historyStore";
 

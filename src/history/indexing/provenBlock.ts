@@ -1,5 +1,4 @@
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import type { Block } from "../../chain/rpc/blocks";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainTransaction } from "../../chain/rpc/transactions";
@@ -12,6 +11,7 @@ import { readReceipt } from "../../chain/verification/receiptMembers";
 import { UnreadableMember } from "../../chain/verification/strictReading";
 import type { TransactionFindings } from "../../chain/verification/transactionFindings";
 import { bytesToHex } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 
 /**
  * What proves a transaction's sender. `hash`: the hash that the chain commits to covers the signature (Ethereum transactions).

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { type LocalizableText, say, text } from "../../text/catalogue";
 import { chosenTimeZone } from "../../text/formats";
 import { countedMs, transactionNumber } from "../schema/baseTables";

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from "node:fs";
 import { createContext, Script } from "node:vm";
 import type { BindingSpec, PreparedStatement } from "@sqlite.org/sqlite-wasm";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
-import { toChainError } from "../../chain/errors/dictionary";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { toChainError } from "../../errors/dictionary";
 import { leaveSqlite } from "../sqlite/nodeFiles";
 import { SqliteConnection } from "../sqlite/sqliteConnection";
 import { isLeft } from "../sqlite/sqliteModule";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { isLoopback } from "../../text/loopback";
 
 /** Where a database is, and as whom it is asked. Address, user and password are no one else's to know: `label` alone is shown. */

@@ -1,5 +1,5 @@
 import type { FieldPacket } from "mysql2/promise";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { EndOfRows, TakeRow } from "../query/historyQueries";
 import type { ResultColumn } from "../query/queryResult";
 import { ColumnTypes } from "./columnTypes";

@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket } from "mysql2/promise";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { StoredRow, StoredValue } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
 import { bytesOf, numberOf } from "./serverValues";

@@ -1,5 +1,5 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { type Dialect, insertInto, type Merges, quotedName, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
 import { makeTables } from "../store/madeTables";

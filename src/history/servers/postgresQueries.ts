@@ -1,5 +1,5 @@
 import type { Client, FieldDef } from "pg";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { EndOfRows, TakeRow } from "../query/historyQueries";
 import type { ResultColumn } from "../query/queryResult";
 import type { StoredValue } from "../store/historyStore";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { StoredValue } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
 import { bytesOf, integerOf, numberOf } from "./serverValues";

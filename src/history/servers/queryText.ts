@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { maxQueryLength } from "../query/historyQueries";
 import type { DatabaseTarget } from "./databaseTarget";
 

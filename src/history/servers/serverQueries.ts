@@ -1,5 +1,5 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import {
   type EndOfRows,
   type HistoryQueries,

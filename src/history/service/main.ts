@@ -1,8 +1,8 @@
 // The history program: indexes a group, or answers questions to an index, for the editor; over the channel of the process that started it.
 import { createClient } from "../../chain/client/client";
-import { errorMessage } from "../../chain/errors/errorMessage";
 import { openSession } from "../../chain/openSession";
 import { answeredTransport } from "../../chain/transport/answeredTransport";
+import { errorMessage } from "../../errors/errorMessage";
 import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { timeZoneNamed, useTimeZone } from "../../text/formats";

@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 
 /** How often a process that keeps the lock between two transactions looks whether another wants it, and how long it keeps it at most. */

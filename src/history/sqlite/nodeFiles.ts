@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { resolve } from "node:path";
 import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { codeOfThrown } from "../../text/thrownText";
 import { dayMs } from "../../time/units";
 import { FileLock } from "./fileLock";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { insertInto, type Merges, quotedName, type Table } from "../store/dialect";
 import type { HistoryStore, StoredRow, StoredValue, StoreTransaction } from "../store/historyStore";
 import { makeTables } from "../store/madeTables";

@@ -1,5 +1,5 @@
 import { type Connection, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
-import { explainError } from "../../chain/errors/dictionary";
+import { explainError } from "../../errors/dictionary";
 import { problemsOf, type ScenarioProblem } from "../../scenarios/editor/problems";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { type Diagnostic, DiagnosticSeverity, uinteger } from "vscode-languageserver/node";
-import { clientEntries } from "../../chain/errors/clientEntries";
-import { type ClientErrorCode, clientError } from "../../chain/errors/clientError";
-import { explainError } from "../../chain/errors/dictionary";
+import { clientEntries } from "../../errors/clientEntries";
+import { type ClientErrorCode, clientError } from "../../errors/clientError";
+import { explainError } from "../../errors/dictionary";
 import type { CompileProgress } from "../../solidity/compile/compileRequest";
 import type { LocatedDiagnostic } from "../../solidity/language/questions";
 import { isOfPackage } from "../../solidity/project/foreignFiles";

@@ -1,6 +1,6 @@
 // One language of the language server as a process: what reads texts of others ends alone. Ends with its starter.
 import type { Message } from "vscode-languageserver/node";
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { HandedMessages } from "./messagePort";
 import type { LanguageWorkerProtocol } from "./protocol";

@@ -1,6 +1,6 @@
 import type { Transport } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
 import { isUnsetConfig } from "../../chain/services/systemConfig/getSystemConfig";
+import { ChainError } from "../../errors/chainError";
 import { metricPrefix } from "./metricNames";
 import type { HistogramSample, MetricFamily } from "./metricText";
 

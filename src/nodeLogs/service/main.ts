@@ -1,5 +1,5 @@
 // The program that reads logs of nodes for the editor, over the channel of the process that started it: the extension host reads none.
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { logExcerpt } from "../reading/logExcerpt";

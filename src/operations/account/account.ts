@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { errorSentence } from "../../chain/errors/errorText";
 import { type AccountStatus, getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
+import { errorSentence } from "../../errors/errorText";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import {
   accountStatusNow,

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { ChainError } from "../../chain/errors/chainError";
 import { parseAmount } from "../../chain/services/balance/amount";
 import {
   type BalanceChange,
@@ -12,6 +11,7 @@ import { requireSuccess } from "../../chain/services/contract/requireSuccess";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import type { Address } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import { balanceFailure, callerFailure } from "../consequences/knownFailures";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";

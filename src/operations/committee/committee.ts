@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
 import { getCommitteeInfo, hasCommittee } from "../../chain/services/governance/committee";
 import { initAuth } from "../../chain/services/governance/initAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
+import { clientError } from "../../errors/clientError";
 import { t, text } from "../../text/catalogue";
 import { asking, writing } from "../kit/define";
 import { proposing } from "../kit/proposing";

@@ -1,6 +1,6 @@
-import { errorSentence } from "../../chain/errors/errorText";
 import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
 import type { ChainSession } from "../../chain/session";
+import { errorSentence } from "../../errors/errorText";
 import { chainFlag, upgradeFlags } from "../../facts/releases/chainFlags";
 import { newestRelease } from "../../facts/releases/releases";
 import { say, t } from "../../text/catalogue";

@@ -1,9 +1,9 @@
-import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorText";
 import type { ContractStatus } from "../../chain/services/contractAuth/contractStatus";
 import { getExecutorVersion } from "../../chain/services/executorVersion";
 import type { ChainSession } from "../../chain/session";
 import type { Address } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
+import { errorSentence } from "../../errors/errorText";
 import { t } from "../../text/catalogue";
 import type { Consequences } from "../model/operation";
 import { permissionsOffWarning } from "./permissionsOff";

@@ -1,5 +1,3 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { getCode } from "../../chain/rpc/contractCode";
 import { type AccountStatus, getAccountStatus } from "../../chain/services/account/accountStatus";
 import { type BalanceChange, getBalance, listBalanceGovernors } from "../../chain/services/balance/balance";
@@ -11,6 +9,8 @@ import { isGovernor } from "../../chain/services/governance/committee";
 import { getContractShard } from "../../chain/services/sharding/shard";
 import type { ChainSession } from "../../chain/session";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 
 /**
  * Why the chain is known to refuse a change of any account, by the rules of its built-in contracts

@@ -1,11 +1,11 @@
-import type { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { lagLimit } from "../../chain/health/groupHealth";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
 import { getSealerList } from "../../chain/rpc/members";
 import { getConsensusStatus } from "../../chain/rpc/nodeStatus";
 import { type MembershipEffect, membershipEffect, type Voter } from "../../chain/services/consensus/membershipEffects";
 import type { ChainSession } from "../../chain/session";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { shortHex } from "../../text/shortText";
 import type { Foreseen, OperationContext } from "../model/operation";

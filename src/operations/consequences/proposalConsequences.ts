@@ -1,6 +1,3 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
-import { errorSentence } from "../../chain/errors/errorText";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";
@@ -8,6 +5,9 @@ import { knownVoters } from "../../chain/services/governance/knownVoters";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { errorSentence } from "../../errors/errorText";
 import { heaviest, type Weight } from "../../signing/request";
 import { t } from "../../text/catalogue";
 import type { Foreseen, OperationContext } from "../model/operation";

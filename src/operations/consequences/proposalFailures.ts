@@ -1,5 +1,3 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { getContractAdmin } from "../../chain/services/contractAuth/contractAdmin";
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
@@ -11,6 +9,8 @@ import { countVotes, countWithVote } from "../../chain/services/governance/voteC
 import { checkSystemConfig } from "../../chain/services/systemConfig/checkSystemConfig";
 import type { ChainSession } from "../../chain/session";
 import { type Address, isSameAddress, zeroAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { memberFailure } from "./knownFailures";
 
 /** Why a proposal is known to fail; whether these rules are all that decide it. */

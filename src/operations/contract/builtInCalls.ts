@@ -1,12 +1,12 @@
 import type { DecodedCall } from "../../chain/abi/contractInterface";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../chain/abi/precompiledNames";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { precompiledBehind } from "../../chain/services/contract/lookUpAbi";
 import { proposalOfCall } from "../../chain/services/governance/proposalContent";
 import { governingContracts } from "../../chain/transaction/unforeseen";
 import { type Address, type Hex, isAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { preparedProposal } from "../kit/proposing";
 import { type RawValue, readValues, WrongField } from "../model/fields";

@@ -1,7 +1,5 @@
 import * as v from "valibot";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
-import { clientError } from "../../chain/errors/clientError";
-import { executionError } from "../../chain/errors/nodeError";
 import { call } from "../../chain/rpc/call";
 import { getCode } from "../../chain/rpc/contractCode";
 import { parseAmount } from "../../chain/services/balance/amount";
@@ -10,6 +8,8 @@ import { type ContractTarget, readFunction } from "../../chain/services/contract
 import { reasonOf } from "../../chain/services/contract/revertOf";
 import { parseCallData } from "../../chain/transaction/callData";
 import type { Address } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
+import { executionError } from "../../errors/nodeError";
 import { text } from "../../text/catalogue";
 import { argumentsFor } from "../kit/callArguments";
 import { interfaceOf, lookedUp, namedValues, outcomeOf, outcomeShown, valuesAsJson } from "../kit/decoded";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
 import { getContractAdmin } from "../../chain/services/contractAuth/contractAdmin";
 import {
   type ContractStatus,
@@ -11,6 +10,7 @@ import { getMethodAccess } from "../../chain/services/contractAuth/methodAccess"
 import { checkMethodAuth, setMethodAuth, setMethodAuthType } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import type { Address } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import { contractStatusConsequences, contractStatusText } from "../consequences/contractStatus";
 import { contractStatusFailure, methodEntryFailure } from "../consequences/knownFailures";

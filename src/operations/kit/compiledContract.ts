@@ -1,6 +1,6 @@
 import { contractNotFound } from "../../chain/artifact/contractNotFound";
 import { type ContractArtifact, hasCode } from "../../chain/artifact/readArtifact";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { text } from "../../text/catalogue";
 import { fileAndName } from "../../text/sourceNames";
 import { aText } from "../model/fields";

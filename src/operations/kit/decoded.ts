@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
-import { lookUpCode } from "../../chain/errors/dictionary";
 import { implementationAt } from "../../chain/proxy/upgrades";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
 import { reasonOf } from "../../chain/services/contract/revertOf";
 import { type Address, type Hex, prefixedAddress } from "../../crypto/bytes/hex";
+import { lookUpCode } from "../../errors/dictionary";
 import type { OperationContext } from "../model/operation";
 import { asked } from "./results";
 

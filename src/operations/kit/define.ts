@@ -1,8 +1,8 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import type { WriteOutcome } from "../../chain/transaction/precompiledCall";
 import type { TransactOptions } from "../../chain/transaction/transact";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { heaviest, type Weight } from "../../signing/request";
 import { type LocalizableText, say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";

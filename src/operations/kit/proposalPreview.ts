@@ -1,9 +1,9 @@
-import { ChainError, type ChainErrorKind } from "../../chain/errors/chainError";
 import { isGovernor } from "../../chain/services/governance/committee";
 import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
 import { checkRights } from "../../chain/services/rights/checkRights";
 import type { Operation as NeededRight } from "../../chain/services/rights/operation";
 import type { Address } from "../../crypto/bytes/hex";
+import { ChainError, type ChainErrorKind } from "../../errors/chainError";
 import { heaviest } from "../../signing/request";
 import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalTitle } from "../consequences/proposalText";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
 import { type Proposal, proposalStatuses, proposalTypeNames } from "../../chain/services/governance/proposal";
 import {
   type ProposalOutcome,
@@ -9,6 +8,7 @@ import {
 } from "../../chain/services/governance/propose";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { text } from "../../text/catalogue";
 import { proposalTitle } from "../consequences/proposalText";
 import { requestLines } from "../consequences/requestLines";

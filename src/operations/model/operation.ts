@@ -1,7 +1,6 @@
 import type { GenericSchema } from "valibot";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { ChainClient, RequestOptions } from "../../chain/client/client";
-import type { ChainError } from "../../chain/errors/chainError";
 import type { ResolvedAddress } from "../../chain/services/bfs/readLink";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { AskAs } from "../../chain/services/contract/readFunction";
@@ -14,6 +13,7 @@ import type { KnownEvents } from "../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import type { ChainError } from "../../errors/chainError";
 import type { Weight } from "../../signing/request";
 import type { LocalizableText } from "../../text/catalogue";
 import type { Fields, RawValue, ValuesOf } from "./fields";

@@ -1,7 +1,7 @@
 import type { ChainClient } from "../../chain/client/client";
-import type { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import type { NodesAround } from "../../chain/health/nodesAround";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import type { Inspector, Sources, Tracer } from "./inspector";
 import type { Rehearsal } from "./rehearsal";
 

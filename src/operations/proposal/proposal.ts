@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { ChainError } from "../../chain/errors/chainError";
 import { countProposals, getProposal, listProposals, type Proposal } from "../../chain/services/governance/proposal";
 import { findProposalCreation } from "../../chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import { ChainError } from "../../errors/chainError";
 import { t, text } from "../../text/catalogue";
 import { proposalName, voteConsequences } from "../consequences/voteConsequences";
 import { asking, signing } from "../kit/define";

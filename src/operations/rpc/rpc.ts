@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
 import { changesChain } from "../../chain/profile/guardedTransport";
 import { methodNamed, nodeMethods } from "../../chain/rpc/methodTable";
 import { callMethod } from "../../chain/rpc/wireMethod";
 import { parameterNames } from "../../chain/rpc/wireParameter";
+import { clientError } from "../../errors/clientError";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { plainJson } from "../kit/plain";

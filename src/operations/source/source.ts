@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { creationCode } from "../../chain/artifact/readArtifact";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";
 import { aFlag, aText, optional, texts } from "../model/fields";

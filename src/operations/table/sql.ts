@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
 import { openTableToWrite } from "../../chain/services/table/openTable";
 import { reachedRows } from "../../chain/services/table/selectRows";
 import { parseSql } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
 import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
+import { clientError } from "../../errors/clientError";
 import { t, text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
 import { asking, signing } from "../kit/define";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { chainFlag } from "../../facts/releases/chainFlags";
 import { checkedAs, isKnownRelease } from "../../facts/releases/releases";
 import { say, t, text } from "../../text/catalogue";

@@ -1,7 +1,7 @@
-import { ChainError } from "../../chain/errors/chainError";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
 import { getBlockByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import { getGroupInfo } from "../../chain/rpc/groups";
+import { ChainError } from "../../errors/chainError";
 import { asked } from "../kit/results";
 import type { OperationContext } from "../model/operation";
 import { serviceIfAny } from "../model/services";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { checkedAs, isKnownRelease } from "../../facts/releases/releases";
 import { text } from "../../text/catalogue";
 import { setConfigOperation } from "../config/config";

@@ -1,5 +1,3 @@
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
 import { lacksWeight, lagLimit } from "../../chain/health/groupHealth";
 import type { FolderHere } from "../../chain/health/nodesAround";
 import { readGroupHealth } from "../../chain/health/readGroupHealth";
@@ -9,6 +7,8 @@ import { getGroupInfo } from "../../chain/rpc/groups";
 import { getGroupMembers, type MemberRole } from "../../chain/services/consensus/groupMembers";
 import { getExecutorVersion } from "../../chain/services/executorVersion";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { chainFlag } from "../../facts/releases/chainFlags";
 import { countByHost } from "../../nodeConfig/upgrade/upgradeFolder";
 import { text } from "../../text/catalogue";

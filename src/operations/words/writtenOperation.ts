@@ -1,5 +1,5 @@
-import { clientError } from "../../chain/errors/clientError";
 import type { OperationRequest } from "../../chain/notebook/requestText";
+import { clientError } from "../../errors/clientError";
 import { say } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { findOperation, nouns } from "../catalogue";

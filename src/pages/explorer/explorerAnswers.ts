@@ -1,10 +1,10 @@
 import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
-import { unknownToNode } from "../../chain/errors/unknownToNode";
 import { getBlockByHash, getBlockNumber } from "../../chain/rpc/blocks";
 import { isAddress, isHash } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
+import { unknownToNode } from "../../errors/unknownToNode";
 import type { BlocksPage, ExplorerAnswer, ExplorerQuestion } from "../../webview/explorer/messages";
 import { addressPage } from "./addressPage";
 import { blockLines } from "./blockLines";

@@ -2,8 +2,6 @@ import type { ContractInterface, DecodedEvent } from "../../chain/abi/contractIn
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { bareText, namedType } from "../../chain/abi/namedValue";
 import type { RequestOptions } from "../../chain/client/client";
-import { lookUpCode } from "../../chain/errors/dictionary";
-import { revertMessage } from "../../chain/errors/revertText";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { reasonOf } from "../../chain/services/contract/revertOf";
@@ -11,6 +9,8 @@ import type { ChainSession } from "../../chain/session";
 import { checkTransaction } from "../../chain/verification/checkTransaction";
 import { isSenderProven } from "../../chain/verification/link";
 import { type Hex, prefixedAddress } from "../../crypto/bytes/hex";
+import { lookUpCode } from "../../errors/dictionary";
+import { revertMessage } from "../../errors/revertText";
 import type { DecodedPart, TransactionPage } from "../../webview/explorer/messages";
 import { decodedCallText } from "../records/decodeCall";
 import { nonceText } from "../records/nonceText";

@@ -1,8 +1,8 @@
 import { lookUpReceipt, lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
 import type { ChainSession } from "../../chain/session";
 import type { Hex } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
 import { shortened } from "../../text/shortText";
 import { inParallel } from "../../time/inParallel";
 import { askedOnce, decodedCallText } from "./decodeCall";

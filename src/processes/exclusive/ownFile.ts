@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { t } from "../../text/catalogue";
 
 const { O_RDWR = 2, O_CREAT = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

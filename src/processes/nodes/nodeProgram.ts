@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { chmod, chown, copyFile, link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { t } from "../../text/catalogue";
 
 /** How long a program may take to print its release. */

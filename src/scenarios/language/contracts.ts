@@ -9,9 +9,9 @@ import {
   functionsTaking,
 } from "../../chain/abi/contractInterface";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
-import { ChainError } from "../../chain/errors/chainError";
 import { isAddress } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import type { NamedPath } from "../../files/namedPath";
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { Complaint, TextPosition } from "../../yaml/complaint";

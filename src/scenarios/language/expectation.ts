@@ -1,4 +1,4 @@
-import { chainErrorKinds } from "../../chain/errors/chainError";
+import { chainErrorKinds } from "../../errors/chainError";
 import { text } from "../../text/catalogue";
 import type { Check } from "../../yaml/check";
 import { member, type YamlValue } from "../../yaml/value";

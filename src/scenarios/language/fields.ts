@@ -1,4 +1,4 @@
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { type Field, readValue, WrongField } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";

@@ -1,4 +1,4 @@
-import { chainErrorKinds } from "../../chain/errors/chainError";
+import { chainErrorKinds } from "../../errors/chainError";
 import type { Field } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { type LocalizableText, text } from "../../text/catalogue";

@@ -2,7 +2,6 @@ import { type AbiArguments, type DecodedEvent, inOrder } from "../../chain/abi/c
 import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { withNotes } from "../../chain/artifact/sourceNotes";
-import { clientError } from "../../chain/errors/clientError";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { resolveAddress } from "../../chain/services/bfs/readLink";
@@ -11,6 +10,7 @@ import { contractInterfaceAt, lookUpAbi, precompiledBehind } from "../../chain/s
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import type { NamedPath } from "../../files/namedPath";
 import { linkOperation } from "../../operations/bfs/bfs";
 import { deployment, deploymentOf, functionTransaction } from "../../operations/contract/transactions";

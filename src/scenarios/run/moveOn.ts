@@ -1,8 +1,8 @@
-import { ChainError } from "../../chain/errors/chainError";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
 import { freshSigner } from "../../crypto/freshKey";
+import { ChainError } from "../../errors/chainError";
 
 /**
  * Lets a chain that makes blocks only for transactions go on by so many of them: an account of its own sends transactions that only read.

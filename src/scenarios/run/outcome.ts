@@ -1,6 +1,6 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
-import { ChainError } from "../../chain/errors/chainError";
 import { verdictOf } from "../../chain/transaction/refusals";
+import { ChainError } from "../../errors/chainError";
 import { text } from "../../text/catalogue";
 import { joinSentences, listed } from "../../text/joining";
 import { member, textOf, type YamlValue } from "../../yaml/value";

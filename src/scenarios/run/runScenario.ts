@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { ChainError } from "../../chain/errors/chainError";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { freshSigner } from "../../crypto/freshKey";
+import { ChainError } from "../../errors/chainError";
 import { callsOfRun } from "../../signing/calls";
 import { NoConsent } from "../../signing/consent";
 import { type LocalizableText, text } from "../../text/catalogue";

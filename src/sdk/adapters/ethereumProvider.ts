@@ -1,11 +1,11 @@
 import { decodeRevert, outputOfFailure, revertText } from "../../chain/abi/revert";
-import { ChainError } from "../../chain/errors/chainError";
-import { executionError } from "../../chain/errors/nodeError";
 import { call } from "../../chain/rpc/call";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import { callAs } from "../../chain/services/contract/callAs";
 import { simulate } from "../../chain/services/contract/simulate";
 import { amountOf, hexToBytes } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { executionError } from "../../errors/nodeError";
 import { t } from "../../text/catalogue";
 import {
   blockForm,

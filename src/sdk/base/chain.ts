@@ -1,5 +1,4 @@
 import { createClient, type NodeTransport } from "../../chain/client/client";
-import type { ChainError } from "../../chain/errors/chainError";
 import { openSession } from "../../chain/openSession";
 import { clientMaterial } from "../../chain/profile/importSdkFolder";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
@@ -7,6 +6,7 @@ import { readTlsMaterial, type TlsMaterial } from "../../chain/transport/tlsMate
 import { createWebSocketTransport, type WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import type { ChainError } from "../../errors/chainError";
 import { type Account, privateKeyAccount } from "./accounts";
 import type { Log, RequestOptions } from "./records";
 

@@ -1,4 +1,3 @@
-import { clientError, excerpt } from "../../chain/errors/clientError";
 import { readLogs } from "../../chain/events/readLogs";
 import {
   getBlockByHash,
@@ -17,6 +16,7 @@ import {
   getTransactionReceipt,
 } from "../../chain/rpc/transactions";
 import { resolveTarget } from "../../chain/services/bfs/readLink";
+import { clientError, excerpt } from "../../errors/clientError";
 import type { Chain } from "./chain";
 import type { Address, Block, BlockDetail, GroupNode, Hex, Log, Receipt, RequestOptions, Transaction } from "./records";
 

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
 

@@ -1,6 +1,6 @@
-import type { ChainError } from "../../chain/errors/chainError";
-import { toChainError } from "../../chain/errors/dictionary";
 import { getBlockNumber } from "../../chain/rpc/blocks";
+import type { ChainError } from "../../errors/chainError";
+import { toChainError } from "../../errors/dictionary";
 import type { Chain, Stop } from "./chain";
 
 /** How new blocks are followed. */

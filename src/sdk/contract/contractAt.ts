@@ -1,9 +1,9 @@
 import { interfaceOfCode } from "../../chain/abi/codeSuite";
-import { clientError } from "../../chain/errors/clientError";
 import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
 import { getCode, requireCode } from "../../chain/rpc/contractCode";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
+import { clientError } from "../../errors/clientError";
 import type { Abi } from "../abi/abi";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";

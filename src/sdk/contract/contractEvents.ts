@@ -1,11 +1,11 @@
 import type { AbiParameter } from "../../chain/abi/abiType";
 import type { AbiEvent, ContractInterface } from "../../chain/abi/contractInterface";
 import { topicOf } from "../../chain/abi/eventTopics";
-import { clientError } from "../../chain/errors/clientError";
 import { EventFeed, type FeedLog } from "../../chain/events/eventFeed";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import { EventCursor } from "../../chain/transport/eventCursor";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { typedEventValue } from "../abi/typedValue";
 import type { Chain, Stop } from "../base/chain";
 import { getLogs } from "../base/reading";

@@ -1,8 +1,8 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { outputOfFailure, revertText } from "../../chain/abi/revert";
-import { ChainError, withDetails } from "../../chain/errors/chainError";
-import { executionError } from "../../chain/errors/nodeError";
 import { revertOf } from "../../chain/services/contract/revertOf";
+import { ChainError, withDetails } from "../../errors/chainError";
+import { executionError } from "../../errors/nodeError";
 import type { Abi, AbiErrorOf } from "../abi/abi";
 import { typedValues } from "../abi/typedValue";
 import type { Chain } from "../base/chain";

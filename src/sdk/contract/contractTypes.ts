@@ -1,4 +1,4 @@
-import type { ChainError } from "../../chain/errors/chainError";
+import type { ChainError } from "../../errors/chainError";
 import type {
   Abi,
   AbiEntry,

@@ -1,5 +1,4 @@
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../chain/errors/clientError";
 import { decodeAnswer, encodeRequest } from "../../chain/transport/envelope";
 import { throwLater } from "../../chain/transport/listeners";
 import { readPushedLogs } from "../../chain/transport/webSocketMessages";
@@ -11,6 +10,7 @@ import { answer, type MethodTable } from "../../devchain/rpc/envelope";
 import { type EventTask, wantedLogs } from "../../devchain/rpc/eventSubscription";
 import { nextAfterRewind } from "../../devchain/rpc/filters";
 import { nodeMethods } from "../../devchain/rpc/node/nodeMethods";
+import { clientError } from "../../errors/clientError";
 import type { ChainPushes, ChainTransport, Stop } from "../base/chain";
 
 /** What people are told a request went to. */

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { writePiece } from "../../files/wholeFile";
 import { openOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";

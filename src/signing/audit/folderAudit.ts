@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { ChainError } from "../../chain/errors/chainError";
-import { clientError } from "../../chain/errors/clientError";
+import type { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { stateFolder } from "../../files/userFolders";
 import { thrownText } from "../../text/thrownText";
 import type { Front, SigningAudit } from "../auditEntry";

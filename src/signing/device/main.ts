@@ -1,5 +1,5 @@
 // Signs with devices for the editor, over the channel of the process that started it: the extension host loads no vendor's library.
-import { errorMessage } from "../../chain/errors/errorMessage";
+import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { deviceSigner } from "../signers/openSigner";

@@ -1,8 +1,8 @@
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { writtenFunction } from "../../chain/abi/writtenFunction";
-import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
+import { clientError } from "../../errors/clientError";
 import { dayAt } from "../../text/formats";
 import { comparable, type Place, placesOf } from "./callArguments";
 import {

@@ -1,6 +1,6 @@
 import { type Node as JsonNode, parseTree } from "jsonc-parser";
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { isTimeZone } from "../../text/formats";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { pkcs11Entry, unfitSigner } from "../signers/signerSetting";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { decodedCall } from "../../chain/abi/namedValue";
-import { ChainError } from "../../chain/errors/chainError";
 import { readableCall } from "../../chain/transaction/signCall";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { ChainError } from "../../errors/chainError";
 import { type LocalizableText, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import type { SigningAudit } from "../auditEntry";

@@ -1,6 +1,6 @@
-import { clientError } from "../../chain/errors/clientError";
 import { type Address, bytesToHex, isSameAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 
 /** Order of secp256k1. */
 const order = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n;

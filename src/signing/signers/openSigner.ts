@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parse as parseWithComments } from "jsonc-parser";
-import { clientError, excerpt } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { clientError, excerpt } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { settingsFolder } from "../../files/userFolders";
 import { thrownText } from "../../text/thrownText";

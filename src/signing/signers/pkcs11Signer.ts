@@ -1,7 +1,7 @@
-import { clientError, excerpt } from "../../chain/errors/clientError";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { sm2IdentityHash, sm2MessageHash } from "../../crypto/sm2Curve";
 import { cryptoSuite } from "../../crypto/suites";
+import { clientError, excerpt } from "../../errors/clientError";
 import { phrase } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import { visibleLine } from "../../text/visibleText";

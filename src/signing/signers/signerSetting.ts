@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i));
 const suite = v.optional(v.picklist(["standard", "sm"]), "standard");

@@ -1,4 +1,4 @@
-import type { ErrorDetails } from "../../chain/errors/chainError";
+import type { ErrorDetails } from "../../errors/chainError";
 
 /** A stretch of a source, in bytes of its UTF-8 form; −1 where the compiler does not know. */
 export interface SourceOrigin {

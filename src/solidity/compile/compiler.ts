@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { clientError } from "../../chain/errors/clientError";
-import { toChainError } from "../../chain/errors/dictionary";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
+import { toChainError } from "../../errors/dictionary";
 import { pathKey } from "../../files/pathKey";
 import { encodingTrouble } from "../../text/encoding";
 import { compareVersions } from "../../text/versions";

@@ -1,5 +1,5 @@
-import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { hourMs, minuteMs } from "../../time/units";

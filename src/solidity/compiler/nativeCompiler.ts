@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { readRegularFile } from "../../files/regularFile";
 import { writeSameFile } from "../../files/wholeFile";

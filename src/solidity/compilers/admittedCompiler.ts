@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { readRegularFile } from "../../files/regularFile";
 import type { CompilerConsent } from "./consent";

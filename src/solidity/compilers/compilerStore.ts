@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { isThere } from "../../files/look";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readTextIn } from "../../files/regularFile";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../text/limits/boundedJson";
 import { isLoopback } from "../../text/loopback";
 import type { NpmConfig } from "./npmConfig";

@@ -1,7 +1,7 @@
 // What the editor asks of the compile service about a source, and what it is answered. Types alone: the extension shares them.
 
 import type { SourceNotes } from "../../chain/artifact/sourceNotes";
-import type { ErrorDetails } from "../../chain/errors/chainError";
+import type { ErrorDetails } from "../../errors/chainError";
 import type { TextPosition, TextRange } from "../program/textRange";
 import type { CompilerChoice } from "../version/compilerChoice";
 

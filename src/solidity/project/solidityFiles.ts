@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
 import { givenPath } from "../../files/namedPath";

@@ -1,5 +1,5 @@
-import { clientError } from "../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { clientError } from "../../errors/clientError";
 import { separated } from "../../text/joining";
 import { compareVersions } from "../../text/versions";
 import type { CompilerChoice, EvmReason, PragmaOfSource, VersionReason } from "./compilerChoice";

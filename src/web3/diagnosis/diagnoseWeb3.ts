@@ -1,7 +1,7 @@
 import type { NodeTransport } from "../../chain/client/client";
-import { ChainError } from "../../chain/errors/chainError";
-import { explainError } from "../../chain/errors/dictionary";
 import { zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { explainError } from "../../errors/dictionary";
 import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
 import { isObject, type JsonObject, numberOf } from "../model/values";

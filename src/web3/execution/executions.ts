@@ -1,10 +1,10 @@
 import type { ChainClient, Transport } from "../../chain/client/client";
 import type { ExecutionRecording, RecordingChanges } from "../../chain/dev/executionRecording";
-import { ChainError } from "../../chain/errors/chainError";
-import { UserFacingError } from "../../chain/errors/userFacingError";
 import { addressDigits, bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { readChainRules } from "../../devchain/execution/chainRules";
 import { readAccount, readCode, storageTable, wordDigits } from "../../devchain/execution/flatStateManager";
+import { ChainError } from "../../errors/chainError";
+import { UserFacingError } from "../../errors/userFacingError";
 import { planState } from "../../fork/chainState";
 import { planFork } from "../../fork/openFork";
 import type { RebuiltState } from "../../fork/replayHistory";

@@ -1,6 +1,6 @@
 import { decodeRevert, isNamelessError, outputOfFailure, revertText } from "../../chain/abi/revert";
-import { lookUpCode } from "../../chain/errors/dictionary";
 import type { Hex } from "../../crypto/bytes/hex";
+import { lookUpCode } from "../../errors/dictionary";
 import type { AnswerContext } from "./answerContext";
 import { errorCodes, Web3Error } from "./web3Error";
 

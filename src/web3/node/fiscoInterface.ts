@@ -1,5 +1,4 @@
 import { chainIdOf } from "../../chain/config/configValues";
-import { ChainError } from "../../chain/errors/chainError";
 import { readLogs } from "../../chain/events/readLogs";
 import {
   type Block,
@@ -17,6 +16,7 @@ import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConf
 import type { ChainSession } from "../../chain/session";
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
 import { readLogQuery } from "../blocks/logQuery";
 import {
   type BlockReference,

@@ -1,6 +1,6 @@
 import type { NodeTransport } from "../../chain/client/client";
-import { clientError, excerpt } from "../../chain/errors/clientError";
-import { firstLine } from "../../chain/errors/nodeError";
+import { clientError, excerpt } from "../../errors/clientError";
+import { firstLine } from "../../errors/nodeError";
 import { isObject } from "../model/values";
 import { Web3Error } from "../model/web3Error";
 import type { Web3Node } from "../model/web3Node";

@@ -1,4 +1,4 @@
-import { ChainError } from "../../chain/errors/chainError";
+import { ChainError } from "../../errors/chainError";
 import { Filters } from "../blocks/filters";
 import { Head } from "../blocks/head";
 import { type LogIndex, Logs } from "../blocks/logs";

@@ -1,4 +1,4 @@
-import { clientError } from "../../chain/errors/clientError";
+import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { isObject } from "../model/values";

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { createClient } from "../../chain/client/client";
-import { errorMessage } from "../../chain/errors/errorMessage";
 import { answeredTransport } from "../../chain/transport/answeredTransport";
+import { errorMessage } from "../../errors/errorMessage";
 import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { openProxy, type ProxyOrder, usualOrder } from "../openProxy";

@@ -1,8 +1,8 @@
 // Stands for the process of the embedded chain: the same chain, in this process.
 import { EventEmitter } from "node:events";
 import { parseArgs } from "node:util";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { ChainError } from "../../../src/errors/chainError";
 import type { ChainProcess } from "../../../src/extension/state/embeddedChain/chainProcess";
 
 const running = new Set<ChainInsteadOfProcess>();

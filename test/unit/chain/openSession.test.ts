@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../src/chain/client/client";
-import { nodeError } from "../../../src/chain/errors/nodeError";
 import { openSession } from "../../../src/chain/openSession";
+import { nodeError } from "../../../src/errors/nodeError";
 
 const nodeId = "ab".repeat(64);
 const node = {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { clientError } from "../../../src/chain/errors/clientError";
 import { runProbe } from "../../../src/cli/commands/probe";
 import { runQuery } from "../../../src/cli/commands/query";
 import { runRpc } from "../../../src/cli/commands/rpc";
@@ -12,6 +11,7 @@ import { connectionArguments, connectionOf, urlArgument } from "../../../src/cli
 import { type CommandLine, type Given, WrongCommandLine } from "../../../src/cli/options/commandLine";
 import { KeyFileError } from "../../../src/crypto/keyFiles/keyFileError";
 import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
+import { clientError } from "../../../src/errors/clientError";
 import { chosenLanguage, useCatalogue } from "../../../src/text/catalogue";
 import { englishAfterEach } from "../../support/chinese";
 import { take } from "../../support/commandLine";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChainError } from "../../../src/chain/errors/chainError";
 import { readPin, requirePinned, requireStillPinned, writePin } from "../../../src/chain/profile/chainPin";
+import type { ChainError } from "../../../src/errors/chainError";
 import { LyingChain } from "../../support/lyingChain";
 
 const hash = `0x${"ab".repeat(32)}`;

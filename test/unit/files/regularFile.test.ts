@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toChainError } from "../../../src/chain/errors/dictionary";
+import { toChainError } from "../../../src/errors/dictionary";
 import { givenPath, type NamedPath } from "../../../src/files/namedPath";
 import {
   readGivenFile,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findExchanges } from "../../../scripts/recordings/exchange";
 import { createClient } from "../../../src/chain/client/client";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import type { ChainSession } from "../../../src/chain/session";
 import { cryptoSuite } from "../../../src/crypto/suites";
+import { ChainError } from "../../../src/errors/chainError";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { indexInto } from "../../support/historyIndexing";
 import {

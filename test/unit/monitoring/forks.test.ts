@@ -1,7 +1,7 @@
 // Nodes of one embedded chain, each behind a transport that says what a node of its own would: it may be down, behind, or another chain.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Transport } from "../../../src/chain/client/client";
-import { clientError } from "../../../src/chain/errors/clientError";
+import { clientError } from "../../../src/errors/clientError";
 import { givenPath } from "../../../src/files/namedPath";
 import { readRules } from "../../../src/monitoring/rules/readRules";
 import { Alerts, alertJson } from "../../../src/monitoring/watch/alerts";

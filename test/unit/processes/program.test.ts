@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { ChainError } from "../../../src/chain/errors/chainError";
+import { ChainError } from "../../../src/errors/chainError";
 import { Program, type ProgramStart } from "../../../src/processes/program";
 import type { OrderOf } from "../../../src/processes/protocol";
 
@@ -31,8 +31,8 @@ const module = (path: string): string =>
   JSON.stringify(pathToFileURL(resolve(import.meta.dirname, "../../../src", path)).href);
 const source = `
 import { writeSync } from "node:fs";
-import { clientError } from ${module("chain/errors/clientError.ts")};
-import { errorMessage } from ${module("chain/errors/errorMessage.ts")};
+import { clientError } from ${module("errors/clientError.ts")};
+import { errorMessage } from ${module("errors/errorMessage.ts")};
 import { serveStarter } from ${module("processes/serveStarter.ts")};
 let left = false;
 const forever = (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => { left = true; reject(signal.reason); }));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ContractArtifact } from "../../../src/chain/artifact/readArtifact";
 import { createClient } from "../../../src/chain/client/client";
-import { clientError } from "../../../src/chain/errors/clientError";
 import { openSession } from "../../../src/chain/openSession";
 import { freshSigner } from "../../../src/crypto/freshKey";
+import { clientError } from "../../../src/errors/clientError";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { RunContext } from "../../../src/scenarios/run/runContext";
 import { runScenario, type StepResult } from "../../../src/scenarios/run/runScenario";

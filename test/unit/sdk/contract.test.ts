@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inspectSignedTransaction } from "../../../src/chain/encoding/signedTransaction";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import { hexToBytes } from "../../../src/crypto/bytes/hex";
+import { ChainError } from "../../../src/errors/chainError";
 import {
   type Abi,
   balances,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChainError } from "../../../src/chain/errors/chainError";
+import { ChainError } from "../../../src/errors/chainError";
 import { inFamily } from "../../../src/sdk/errorFamily";
 import * as sdk from "../../../src/sdk/sdk";
 import { startTestChain, type TestChain } from "../../../src/sdk/testing/testing";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { clientError } from "../../../src/chain/errors/clientError";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
 import { bytesToHex } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import type { ReadableContent } from "../../../src/crypto/readableRequest";
 import { cryptoSuite } from "../../../src/crypto/suites";
+import { clientError } from "../../../src/errors/clientError";
 import {
   type Agreement,
   type Answer,

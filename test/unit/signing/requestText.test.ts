@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clientError } from "../../../src/chain/errors/clientError";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
 import { cryptoSuite } from "../../../src/crypto/suites";
+import { clientError } from "../../../src/errors/clientError";
 import { type Act, type ShownRequest, withRequest } from "../../../src/signing/request";
 import { requestPages, requestText } from "../../../src/signing/requestText";
 import { widthOf } from "../../../src/text/columns";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ChainError } from "../../../src/chain/errors/chainError";
-import { explainError } from "../../../src/chain/errors/dictionary";
 import { checkParameters } from "../../../src/chain/rpc/wireParameter";
+import { ChainError } from "../../../src/errors/chainError";
+import { explainError } from "../../../src/errors/dictionary";
 import { argumentText } from "../../../src/text/argumentTrouble";
 import {
   chosenLanguage,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readParameters } from "../../../src/chain/abi/abiType";
 import { withStraightQuotes } from "../../../src/chain/abi/typedQuotes";
-import { ChainError } from "../../../src/chain/errors/chainError";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { parseSql } from "../../../src/chain/services/table/sql/parseSql";
+import { ChainError } from "../../../src/errors/chainError";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { clientError } from "../../../src/chain/errors/clientError";
-import { explainError } from "../../../src/chain/errors/dictionary";
+import { clientError } from "../../../src/errors/clientError";
+import { explainError } from "../../../src/errors/dictionary";
 import { say, sayInEnglish, text, useCatalogue } from "../../../src/text/catalogue";
 import { clauses, joinSentences, labelled, listed, noted, separated, stopped } from "../../../src/text/joining";
 

@@ -2,8 +2,8 @@ import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { libraryMarkers } from "../../../chain/artifact/linkLibraries";
-import { clientError } from "../../../chain/errors/clientError";
 import { cryptoSuite } from "../../../crypto/suites";
+import { clientError } from "../../../errors/clientError";
 import type { ClientContract } from "../../java/generateClients";
 import { hasSample } from "./sampleValue";
 

@@ -1,5 +1,5 @@
+import { clientError } from "../../../errors/clientError";
 import { moneyPlaces } from "../../abi/numberUnits";
-import { clientError } from "../../errors/clientError";
 
 export type AmountUnit = keyof typeof moneyPlaces;
 

@@ -1,8 +1,8 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import {
   readPrecompiled,

@@ -1,6 +1,6 @@
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import { bfsLimits, isBfsName, levelsOf } from "../../abi/bfsLimits";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 
 /**

@@ -1,9 +1,9 @@
 import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import { firstOwnAddress } from "../../abi/precompiledNames";
 import { questionsFor } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";

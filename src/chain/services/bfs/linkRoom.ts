@@ -1,7 +1,7 @@
 import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { requireCreatablePath } from "./bfsPath";
 import { type BfsEntry, listDirectory } from "./listDirectory";

@@ -1,9 +1,9 @@
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
+import { precompiledError } from "../../../errors/nodeError";
 import { atLeast } from "../../../text/versions";
 import type { AbiValue } from "../../abi/abiDecoder";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { precompiledError } from "../../errors/nodeError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { transactionStatus } from "../../transaction/transactionStatus";

@@ -1,7 +1,7 @@
 import { type Address, isAddress, zeroAddress } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import { isTablePath } from "../../abi/tableLimits";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { absoluteBfsPath } from "./bfsPath";

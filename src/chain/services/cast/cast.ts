@@ -1,7 +1,7 @@
+import { clientError } from "../../../errors/clientError";
 import type { AbiValue } from "../../abi/abiDecoder";
 import { precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 

@@ -1,6 +1,6 @@
+import { ChainError } from "../../../errors/chainError";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
 import type { WeighedNode } from "../../rpc/members";
 import { getNodeListByType, getNodeListByTypeMethod, getObserverList, getSealerList } from "../../rpc/members";
 import type { ChainSession } from "../../session";

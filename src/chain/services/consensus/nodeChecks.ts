@@ -1,8 +1,8 @@
 import { isNodeId, type NodeId } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
-import type { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import { getGroupPeers } from "../../rpc/getGroupPeers";
 import { getObserverList, getSealerList } from "../../rpc/members";
 import { getSyncStatus } from "../../rpc/nodeStatus";

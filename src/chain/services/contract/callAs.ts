@@ -1,7 +1,7 @@
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { signCall } from "../../transaction/signCall";

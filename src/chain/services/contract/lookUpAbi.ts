@@ -1,13 +1,13 @@
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
+import { unknownToNode } from "../../../errors/unknownToNode";
 import { interfaceOfCode } from "../../abi/codeSuite";
 import { type ContractInterface, contractInterface, parseAbi } from "../../abi/contractInterface";
 import { precompiledAt, precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { PrecompiledName } from "../../abi/precompiledNames";
 import { type SourceNotes, withNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { unknownToNode } from "../../errors/unknownToNode";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { contractTitle } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";

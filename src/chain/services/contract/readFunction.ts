@@ -1,9 +1,9 @@
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { executionError } from "../../../errors/nodeError";
 import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
 import type { DecodedValue } from "../../abi/decodedValue";
 import type { RequestOptions } from "../../client/client";
-import { executionError } from "../../errors/nodeError";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";

@@ -1,7 +1,7 @@
 import { isAddress } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { isReturnCode, precompiledError } from "../../../errors/nodeError";
 import type { ContractInterface } from "../../abi/contractInterface";
-import type { ChainError } from "../../errors/chainError";
-import { isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { withTransactionHash } from "../../transaction/transact";

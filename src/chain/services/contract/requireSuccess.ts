@@ -1,5 +1,5 @@
+import { executionError } from "../../../errors/nodeError";
 import type { ContractInterface } from "../../abi/contractInterface";
-import { executionError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { reasonOf } from "./revertOf";

@@ -1,8 +1,8 @@
 import { type Address, amountOf, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
 import { decodeRevert, revertText } from "../../abi/revert";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import type { TransactionRequest } from "../../transaction/transact";

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { transactionStatus } from "../../transaction/transactionStatus";

@@ -1,9 +1,9 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import { questionsFor, type RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import { call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import {

@@ -1,7 +1,7 @@
 import type { Hex } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { canonicalSignature, selectorOf } from "../../abi/selector";
-import { clientError } from "../../errors/clientError";
 
 /**
  * Selector of a method that a person names: by signature, under the chain's hash, or by its four bytes.

@@ -1,7 +1,7 @@
 import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 

@@ -1,7 +1,7 @@
 import { isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { questionsFor } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireVersion } from "../compatibility";

@@ -1,6 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import { getBlockNumber } from "../../rpc/blocks";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";

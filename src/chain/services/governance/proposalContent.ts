@@ -1,8 +1,8 @@
 import { isSameAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
+import { unknownToNode } from "../../../errors/unknownToNode";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { unknownToNode } from "../../errors/unknownToNode";
 import { getBlockByNumber, getBlockNumber } from "../../rpc/blocks";
 import { getTransactionReceipt } from "../../rpc/transactions";
 import type { ChainSession } from "../../session";

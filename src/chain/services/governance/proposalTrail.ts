@@ -1,7 +1,7 @@
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import { isReturnCode } from "../../../errors/nodeError";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
-import { isReturnCode } from "../../errors/nodeError";
 import { getBlockByNumber, getBlockNumber } from "../../rpc/blocks";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import { getTransactionReceipt } from "../../rpc/transactions";

@@ -1,7 +1,7 @@
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { listed } from "../../../text/joining";
-import type { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { CommitteeInfo, Governor } from "./committee";
 import { committeeAfter, committeeOutlook, maxVotedWeight } from "./committeeOutlook";
 import type { ProposalRequest } from "./propose";

@@ -1,11 +1,11 @@
 import { type Address, type Hex, isAddress } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
+import { executionError, isReturnCode, precompiledError } from "../../../errors/nodeError";
 import { precompiledInterface } from "../../abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../abi/revert";
 import { questionsFor, type RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
-import { executionError, isReturnCode, precompiledError } from "../../errors/nodeError";
 import type { TransactionReceipt } from "../../rpc/receiptSchema";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";

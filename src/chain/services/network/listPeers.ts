@@ -1,6 +1,6 @@
+import { ChainError } from "../../../errors/chainError";
 import { type LocalizableText, text } from "../../../text/catalogue";
 import type { ChainClient, RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
 import { gatewayIdentity } from "../../rpc/gatewayIdentity";
 import { type Gateway, getPeers } from "../../rpc/getPeers";
 

@@ -1,8 +1,8 @@
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
-import type { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { getAccountStatus, getPendingAccountStatuses } from "../account/accountStatus";
 import { listBalanceGovernors } from "../balance/balance";

@@ -1,9 +1,9 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
+import { precompiledError } from "../../../errors/nodeError";
 import { isBfsName } from "../../abi/bfsLimits";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
-import { precompiledError } from "../../errors/nodeError";
 import type { ChainSession } from "../../session";
 import {
   readPrecompiled,

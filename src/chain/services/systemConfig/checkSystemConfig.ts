@@ -1,9 +1,9 @@
 import { amountOf, numberToHex } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { type ClientErrorCode, clientError } from "../../../errors/clientError";
 import { atLeast, compareVersions, isDataVersion } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
 import { type SystemConfigKey, systemConfigKey } from "../../config/systemConfigKeys";
-import type { ChainError } from "../../errors/chainError";
-import { type ClientErrorCode, clientError } from "../../errors/clientError";
 import type { NodeInfo } from "../../rpc/groups";
 import { getGroupInfoList } from "../../rpc/groups";
 import type { ChainSession } from "../../session";

@@ -1,5 +1,5 @@
+import { ChainError } from "../../../errors/chainError";
 import type { RequestOptions } from "../../client/client";
-import { ChainError } from "../../errors/chainError";
 import { getSystemConfigByKey, type SystemConfig } from "../../rpc/getSystemConfigByKey";
 import type { ChainSession } from "../../session";
 

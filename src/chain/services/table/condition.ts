@@ -1,6 +1,6 @@
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import { tableLimits } from "../../abi/tableLimits";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { requireVersion } from "../compatibility";
 import type { TableDescription } from "./describeTable";

@@ -1,6 +1,6 @@
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";
 import { tableName } from "./tableNames";

@@ -1,6 +1,6 @@
 import { type Address, isAddress, isSameAddress, zeroAddress } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import { getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { readPrecompiled, type WriteOptions } from "../../transaction/precompiledCall";

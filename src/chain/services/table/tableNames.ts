@@ -1,6 +1,6 @@
+import { clientError } from "../../../errors/clientError";
 import { bfsLimits, levelsOf } from "../../abi/bfsLimits";
 import { isFieldName, isTableName, tableLimits, tablePath } from "../../abi/tableLimits";
-import { clientError } from "../../errors/clientError";
 
 const utf8 = new TextEncoder();
 

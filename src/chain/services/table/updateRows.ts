@@ -1,6 +1,6 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { questionsFor } from "../../client/client";
-import { clientError } from "../../errors/clientError";
 import type { ChainSession } from "../../session";
 import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { type Condition, changedRows, type RowLimit, requireField, requireKeyForm } from "./condition";

@@ -1,12 +1,12 @@
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { createClient, type Transport } from "../../../chain/client/client";
-import { toChainError } from "../../../chain/errors/dictionary";
 import { openSession } from "../../../chain/openSession";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { contractInterfaceAt, findAbi } from "../../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../../chain/session";
 import { eventsOfInterfaces } from "../../../chain/verification/knownInterfaces";
 import { isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
+import { toChainError } from "../../../errors/dictionary";
 import type { ExplorerContext, HistoryDoor } from "../../../pages/explorer/explorerContext";
 import type { NamedContract } from "../../../pages/records/namedContract";
 import { t } from "../../../text/catalogue";

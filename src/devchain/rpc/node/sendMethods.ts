@@ -1,8 +1,8 @@
 import type { SignedTransaction } from "../../../chain/encoding/signedTransaction";
 import { TarsReader } from "../../../chain/encoding/tars";
-import { ChainError } from "../../../chain/errors/chainError";
 import { statusName } from "../../../chain/transaction/transactionStatus";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { ChainError } from "../../../errors/chainError";
 import { behaves } from "../../../facts/releases/releases";
 import { diagnosticText, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { signLink } from "../../flows/operations/signLink";
 import { signOperation } from "../../flows/operations/signOperation";

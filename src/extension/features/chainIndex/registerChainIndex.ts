@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import { clauses } from "../../../text/joining";
 import { indexPercent, indexText, isWhole } from "../../flows/history/indexText";
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";

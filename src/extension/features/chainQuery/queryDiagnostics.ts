@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
-import { isOurCode } from "../../../chain/errors/errorMessage";
-import { errorText } from "../../../chain/errors/errorText";
+import { clientError } from "../../../errors/clientError";
+import { isOurCode } from "../../../errors/errorMessage";
+import { errorText } from "../../../errors/errorText";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { queryLanguage } from "../../flows/history/openQuery";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { Block } from "../../../chain/rpc/blocks";
+import { toChainError } from "../../../errors/dictionary";
 import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import { recentTimeText } from "../../../text/formats";
 import { shortHex } from "../../../text/shortText";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
 import { lagLimit } from "../../../chain/health/groupHealth";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
 import { getNodeListByType, getObserverList, getSealerList } from "../../../chain/rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getCandidateSealers, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
+import { ChainError } from "../../../errors/chainError";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { type ChainPin, readPin, writePin } from "../../../chain/profile/chainPin";
 import type { ChainTrust } from "../../../chain/verification/chainTrust";
 import { sealerSet } from "../../../chain/verification/sealerSet";
+import { clientError } from "../../../errors/clientError";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showInformation } from "../../kit/messages/notify";

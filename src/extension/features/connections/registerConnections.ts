@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { listed } from "../../../text/joining";
 import { isRpcOfNode } from "../../flows/nodes/isRpcOfNode";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import { clientError } from "../../../chain/errors/clientError";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
+import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import type {
   FieldVerdict,

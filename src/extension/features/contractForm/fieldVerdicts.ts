@@ -1,7 +1,7 @@
 import type { AbiShape } from "../../../chain/abi/abiType";
 import { readArgument } from "../../../chain/abi/abiValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import type { FieldVerdict, FormField } from "../../../webview/contractForm/messages";
 
 /** Who or what is known under an address; empty when it is unknown. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { contractInterface } from "../../../chain/abi/contractInterface";
-import { clientError } from "../../../chain/errors/clientError";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { Address } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import { targetGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
 import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
 import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import { listed } from "../../../text/joining";
 import { inParallel } from "../../../time/inParallel";
 import { askText } from "../../kit/asking/ask";

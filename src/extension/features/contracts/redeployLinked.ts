@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import { listed } from "../../../text/joining";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { targetArtifact } from "../../flows/target/targetArtifact";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { UserFacingError } from "../../../chain/errors/userFacingError";
+import { UserFacingError } from "../../../errors/userFacingError";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { ProbeReport } from "../../../chain/probeConnection";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
+import { ChainError } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
 import { listed } from "../../../text/joining";
 import { fileName } from "../../../text/sourceNames";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";

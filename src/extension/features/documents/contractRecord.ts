@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
 import { type PrecompiledContract, precompiledAt, precompiledContracts } from "../../../chain/abi/precompiledContracts";
-import { ChainError } from "../../../chain/errors/chainError";
 import { proxyFinding } from "../../../chain/proxy/contractProxy";
 import { getCode } from "../../../chain/rpc/contractCode";
 import { getContractAdmin } from "../../../chain/services/contractAuth/contractAdmin";
 import { getContractStatus } from "../../../chain/services/contractAuth/contractStatus";
 import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import { contractStatusText } from "../../../operations/consequences/contractStatus";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { functionText } from "../../flows/contracts/functionText";

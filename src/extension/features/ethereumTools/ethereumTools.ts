@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { NodeTransport } from "../../../chain/client/client";
-import type { ChainErrorInit } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import { guardedTransport } from "../../../chain/profile/guardedTransport";
 import type { ChainAnswer, ChainQuestion } from "../../../chain/transport/answeredTransport";
 import { createHttpTransport } from "../../../chain/transport/httpTransport";
+import type { ChainErrorInit } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
 import type { Program } from "../../../processes/program";
 import type { ProxyTells, Web3ProxyProtocol } from "../../../web3/service/messages";
 import { askChainFor } from "../../flows/debug/chainQuestions";

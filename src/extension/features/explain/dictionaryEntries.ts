@@ -1,4 +1,4 @@
-import dictionary from "../../../chain/errors/dictionary.json";
+import dictionary from "../../../errors/dictionary.json";
 import type { Subject } from "./findSubjects";
 
 /** What the error dictionary says of one code. */

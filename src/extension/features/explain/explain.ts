@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { decodedCall, decodedText, namedType } from "../../../chain/abi/namedValue";
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
-import { unknownToNode } from "../../../chain/errors/unknownToNode";
 import { getBlockByHash } from "../../../chain/rpc/blocks";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import type { Address, Hex } from "../../../crypto/bytes/hex";
+import { unknownToNode } from "../../../errors/unknownToNode";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
@@ -182,7 +182,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
   const [{ decodeRevert, revertText }, { revertMessage }] = await Promise.all([
     import("../../../chain/abi/revert"),
-    import("../../../chain/errors/revertText"),
+    import("../../../errors/revertText"),
   ]);
   const reason = revertText(decodeRevert(output));
   if (reason === undefined) return false;
@@ -194,7 +194,7 @@ async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> 
 
 /** What the words of a log line or an error say. */
 async function writePhrases(writer: RecordWriter, text: string): Promise<number> {
-  const { findLogPhrases } = await import("../../../chain/errors/logPhrases");
+  const { findLogPhrases } = await import("../../../errors/logPhrases");
   const language = chosenLanguage();
   const found = findLogPhrases(text);
   for (const phrase of found) {

@@ -26,7 +26,7 @@ const statusMember = /"status": (\d+)/;
 const maxExplainedLength = 2 + 128;
 
 async function statusText(status: string): Promise<string[]> {
-  const { lookUpCode } = await import("../../../chain/errors/dictionary");
+  const { lookUpCode } = await import("../../../errors/dictionary");
   const entry = await lookUpCode("status", status);
   if (!entry) return [];
   const language = chosenLanguage();

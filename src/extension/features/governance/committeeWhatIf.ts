@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { errorSentence } from "../../../chain/errors/errorText";
 import { type Governor, getCommitteeInfo } from "../../../chain/services/governance/committee";
 import {
   committeeAfter,
   committeeOutlook,
   type VotingRules,
 } from "../../../chain/services/governance/committeeOutlook";
+import { errorSentence } from "../../../errors/errorText";
 import { proposalConsequences } from "../../../operations/consequences/proposalConsequences";
 import { labelled, listed } from "../../../text/joining";
 import { accountLabel } from "../../flows/accounts/accountName";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import { totalWeight } from "../../../chain/services/governance/voteCount";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import { deployPolicyText } from "../../../operations/consequences/deployPolicy";
 import { shortHex } from "../../../text/shortText";
 import { accountLabel, ownLabel } from "../../flows/accounts/accountName";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { hasCommittee } from "../../../chain/services/governance/committee";
+import { clientError } from "../../../errors/clientError";
 import { signOperation } from "../../flows/operations/signOperation";
 import { withNames } from "../../flows/signing/namedAddresses";
 import { askAddress } from "../../flows/target/askAddress";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { ChainError } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import { totalWeight } from "../../../chain/services/governance/voteCount";
 import type { Operation } from "../../../chain/services/rights/operation";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
+import type { ChainError } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
 import { listed } from "../../../text/joining";
 import { accountLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";

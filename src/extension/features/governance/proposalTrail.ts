@@ -65,7 +65,7 @@ export async function executionText(app: Chainside, trail: ProposalTrail | undef
   if (execution === undefined) return undefined;
   if (execution === "done") return vscode.l10n.t("executed");
   if (execution === "unclear") return vscode.l10n.t("passed, but its execution is unclear");
-  const { precompiledError } = await import("../../../chain/errors/nodeError");
+  const { precompiledError } = await import("../../../errors/nodeError");
   const { message } = await app.errors.words(await precompiledError(execution));
   return vscode.l10n.t("passed, but not executed: {0}", message);
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { getProposal } from "../../../chain/services/governance/proposal";
 import { takesVotes } from "../../../chain/services/governance/voteCount";
+import { clientError } from "../../../errors/clientError";
 import { proposalStatusText } from "../../../operations/consequences/proposalText";
 import { proposalName } from "../../../operations/consequences/voteConsequences";
 import { reportProposal } from "../../flows/operations/reportProposal";

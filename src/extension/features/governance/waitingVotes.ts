@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
 import { isSameAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

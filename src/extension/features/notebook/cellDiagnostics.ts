@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { cellText } from "../../flows/notebook/cells";

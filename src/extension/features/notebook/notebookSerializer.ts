@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
+import { clientError } from "../../../errors/clientError";
 import { cellData, cellKind } from "../../flows/notebook/cells";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 

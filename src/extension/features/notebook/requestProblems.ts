@@ -1,10 +1,10 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import { ChainError } from "../../../chain/errors/chainError";
 import { type NotebookRequest, type WrittenLine, writtenLines } from "../../../chain/notebook/requestText";
 import { methodNamed } from "../../../chain/rpc/methodTable";
 import { checkParameters, readParameters } from "../../../chain/rpc/wireParameter";
 import { zeroAddress } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import { nouns } from "../../../operations/catalogue";
 import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";

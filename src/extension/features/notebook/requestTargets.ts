@@ -5,8 +5,8 @@ import {
   precompiledContracts,
   precompiledInterface,
 } from "../../../chain/abi/precompiledContracts";
-import { clientError } from "../../../chain/errors/clientError";
 import { isAddress } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import { decodingAbi } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { toChainError } from "../../../chain/errors/dictionary";
 import { readCell } from "../../../chain/notebook/requestText";
+import { toChainError } from "../../../errors/dictionary";
 import { nouns } from "../../../operations/catalogue";
 import { writtenOperation } from "../../../operations/words/writtenOperation";
 import { StepFailure } from "../../../scenarios/run/scope";

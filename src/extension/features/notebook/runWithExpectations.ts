@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
 import type { CellRequest, RequestExpectation } from "../../../chain/notebook/requestText";
 import type { Variables } from "../../../chain/notebook/variables";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { expectationValue } from "../../../scenarios/notebook/expectations";
 import { checkOutcome, type StepOutcome } from "../../../scenarios/run/outcome";
 import { plainLine, Scope } from "../../../scenarios/run/scope";

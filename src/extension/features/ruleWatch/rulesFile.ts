@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { givenPath } from "../../../files/namedPath";
 import { maxBytes, readGivenText } from "../../../files/regularFile";
 import { readRules } from "../../../monitoring/rules/readRules";

@@ -1,6 +1,6 @@
-import type { ChainError } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import { isSecure, parseEndpoint } from "../../../chain/transport/endpoint";
+import type { ChainError } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
 import type { Target } from "../../../monitoring/metrics/collector";
 import { type AlertChange, Alerts } from "../../../monitoring/watch/alerts";
 import { Judge } from "../../../monitoring/watch/judge";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import { isThere } from "../../../files/look";
 import { givenPath } from "../../../files/namedPath";
 import type { ContractReply } from "../../../languageServer/protocol/messages";

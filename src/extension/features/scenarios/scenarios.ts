@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import type { ChainVariant } from "../../../scenarios/language/scenario";
 import { say } from "../../../text/catalogue";
 import { YamlError } from "../../../yaml/complaint";

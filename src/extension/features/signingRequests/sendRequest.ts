@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
 import { errorOfTransaction, requestOf } from "../../../chain/transaction/transact";
 import type { Address } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import { sendRequestFile } from "../../../signing/requestFile";
 import { rememberSending } from "../../flows/sent/rememberSending";
 import { agreeInEditor } from "../../flows/signing/askInEditor";

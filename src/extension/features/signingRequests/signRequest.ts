@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { isSameAddress } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import type { Ask } from "../../../signing/consent";
 import { signRequestFile } from "../../../signing/requestFile";
 import { askInEditor, endQuietly } from "../../flows/signing/askInEditor";

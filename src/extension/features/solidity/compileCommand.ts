@@ -1,7 +1,7 @@
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
-import { isOurCode } from "../../../chain/errors/errorMessage";
+import { clientError } from "../../../errors/clientError";
+import { isOurCode } from "../../../errors/errorMessage";
 import type { CheckedFile } from "../../../solidity/language/questions";
 import { sourceInFront } from "../../flows/target/sourceInFront";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ClientErrorCode } from "../../../chain/errors/clientError";
+import type { ClientErrorCode } from "../../../errors/clientError";
 import type { CheckedFile, LocatedDiagnostic } from "../../../solidity/language/questions";
 import { clauses, separated } from "../../../text/joining";
 import { md } from "../../../text/markdown";

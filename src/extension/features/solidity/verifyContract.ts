@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { requireCode } from "../../../chain/rpc/contractCode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
+import { clientError } from "../../../errors/clientError";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { artifactChoice } from "../../flows/target/choices";
 import { clickedSource } from "../../flows/target/sourceInFront";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { shellLine } from "../../../text/shellLine";
 import { ownShell } from "../../flows/commandLine/ownShell";
 import { writeLaunchers } from "../../flows/commandLine/writeLaunchers";

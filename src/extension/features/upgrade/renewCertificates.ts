@@ -7,7 +7,7 @@ import {
   planRenewal,
   usualCertificateDays,
 } from "../../../chain/certificates/renewal";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import { dateTimeText } from "../../../text/formats";
 import { listed } from "../../../text/joining";
 import { askNodeFolder } from "../../flows/nodes/askNodeFolder";

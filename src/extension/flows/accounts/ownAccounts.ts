@@ -1,5 +1,5 @@
-import { clientError } from "../../../chain/errors/clientError";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

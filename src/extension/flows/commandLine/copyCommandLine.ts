@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import { accountFolder } from "../../../crypto/keyFiles/accountFolder";
+import { clientError } from "../../../errors/clientError";
 import { shellLine } from "../../../text/shellLine";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { deployableCode, neededLibraries } from "../../../chain/artifact/readArtifact";
 import { libraryStands } from "../../../chain/artifact/standingLibrary";
-import { ChainError } from "../../../chain/errors/chainError";
 import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
+import { ChainError } from "../../../errors/chainError";
 import { askText } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import { requireSourceFolder } from "../../kit/files/workspaceFolder";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { shellLine } from "../../../text/shellLine";
 import { runTask } from "../../kit/asking/runTask";
 import { showWarning } from "../../kit/messages/notify";

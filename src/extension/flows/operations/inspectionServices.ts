@@ -1,9 +1,9 @@
 import nodePath from "node:path";
 import * as vscode from "vscode";
 import { contractNotFound } from "../../../chain/artifact/contractNotFound";
-import { clientError } from "../../../chain/errors/clientError";
 import type { ChainSession } from "../../../chain/session";
 import type { InspectedChain } from "../../../debugger/inspect/messages";
+import { clientError } from "../../../errors/clientError";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import { verifiedAsJson } from "../../../operations/inspect/verified";

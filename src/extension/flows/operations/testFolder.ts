@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { TestsRan, TestsWanted } from "../../../operations/model/inspector";

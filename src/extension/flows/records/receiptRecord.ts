@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { decodedText, namedType } from "../../../chain/abi/namedValue";
 import { returnedValues } from "../../../chain/abi/returnedValues";
-import { executionError, precompiledError } from "../../../chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { reasonOf } from "../../../chain/services/contract/revertOf";
 import { checkReceipt } from "../../../chain/verification/checkTransaction";
 import { prefixedAddress } from "../../../crypto/bytes/hex";
+import { executionError, precompiledError } from "../../../errors/nodeError";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import type { NamedContract } from "../../../pages/records/namedContract";
 import { senderText } from "../../../pages/records/verdictText";

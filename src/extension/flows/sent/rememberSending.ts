@@ -1,10 +1,10 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { ChainError } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../../chain/session";
 import { verdictOf } from "../../../chain/transaction/refusals";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
 import { shortened } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

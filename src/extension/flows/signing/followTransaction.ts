@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
-import { type ChainError, withDetails } from "../../../chain/errors/chainError";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { type Settlement, settleSent, type UnsettledError } from "../../../chain/transaction/settlement";
+import { type ChainError, withDetails } from "../../../errors/chainError";
 import { type Polling, waitUntil } from "../../../time/waitUntil";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";

@@ -3,7 +3,6 @@ import { type ContractInterface, contractInterface } from "../../../chain/abi/co
 import { type PrecompiledContract, precompiledContracts } from "../../../chain/abi/precompiledContracts";
 import { firstOwnAddress } from "../../../chain/abi/precompiledNames";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
-import { clientError } from "../../../chain/errors/clientError";
 import { getCode } from "../../../chain/rpc/contractCode";
 import {
   contractInterfaceAt,
@@ -13,6 +12,7 @@ import {
 } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { type Address, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
+import { clientError } from "../../../errors/clientError";
 import type { NamedContract } from "../../../pages/records/namedContract";
 import { shortHex } from "../../../text/shortText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";

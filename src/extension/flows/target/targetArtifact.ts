@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { isTestSource } from "../../../text/sourceNames";
 import { askChoice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
+import { ChainError } from "../../../errors/chainError";
 import { Cancelled } from "../errors/cancelled";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { sentence } from "../errors/sentence";

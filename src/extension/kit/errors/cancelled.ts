@@ -1,4 +1,4 @@
-import { toChainError } from "../../../chain/errors/dictionary";
+import { toChainError } from "../../../errors/dictionary";
 
 /**
  * The user went back on a question, or VS Code no longer wants an answer. Commands end quietly with it, and so does a language provider:

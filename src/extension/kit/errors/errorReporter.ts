@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ChainError } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
-import { type ErrorText, errorText } from "../../../chain/errors/errorText";
 import { KeyFileError } from "../../../crypto/keyFiles/keyFileError";
+import type { ChainError } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
+import { type ErrorText, errorText } from "../../../errors/errorText";
 import { say, t } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
 import { runCommand } from "../commands/commands";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { givenPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
 import { mayLook } from "./namedUri";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { showInformation } from "../messages/notify";
 
 /** Whether a link stands there, also one that leads to nothing yet: a dialog doesn't say so. */

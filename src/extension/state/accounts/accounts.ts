@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { type Address, bytesToHexDigits, hexToBytes, isSameAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import type { FilePermit, SigningPermit } from "../connections/signingPermit";
 import { type Account, accountId } from "./account";
 import { AddressBook } from "./addressBook";

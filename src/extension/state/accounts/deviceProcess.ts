@@ -1,5 +1,5 @@
-import { clientError } from "../../../chain/errors/clientError";
 import type { Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import type { DeviceProtocol } from "../../../signing/device/messages";
 import type { DevicePorts } from "../../../signing/signers/openSigner";
 import { minuteMs } from "../../../time/units";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName, Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import type { DevicePorts } from "../../../signing/signers/openSigner";
 import type { PinSource } from "../../../signing/signers/pkcs11Signer";
 import { askText } from "../../kit/asking/ask";

@@ -1,8 +1,8 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { ChainError } from "../../../chain/errors/chainError";
-import { clientError } from "../../../chain/errors/clientError";
+import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import type { GivenAbi, HistoryProtocol, IndexProgress } from "../../../history/service/messages";
 import type { OrderWaiting } from "../../../processes/program";
 import type { OrderName } from "../../../processes/protocol";

@@ -1,6 +1,6 @@
-import type { ChainErrorInit } from "../../../chain/errors/chainError";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { ChainAnswer, ChainQuestion } from "../../../chain/transport/answeredTransport";
+import type { ChainErrorInit } from "../../../errors/chainError";
+import { toChainError } from "../../../errors/dictionary";
 import type { GroupConnection } from "./chainGroup";
 
 const maxMs = 120_000;

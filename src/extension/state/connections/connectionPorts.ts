@@ -1,7 +1,7 @@
 import type { NodeTransport } from "../../../chain/client/client";
-import type { ChainError } from "../../../chain/errors/chainError";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
+import type { ChainError } from "../../../errors/chainError";
 import { type Clock, systemClock } from "../../../time/clock";
 import type { OtherAbis } from "./chainGroup";
 import { explainFailure, openPush, openTransport } from "./openTransport";

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { mergeConnections, withOtherAddresses } from "../../../chain/profile/mergeConnections";
+import { toChainError } from "../../../errors/dictionary";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { onDidChangeSetting, settingOf, settingOfUser } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";

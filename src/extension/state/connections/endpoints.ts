@@ -1,8 +1,8 @@
 import { createClient, type Transport } from "../../../chain/client/client";
-import { toChainError } from "../../../chain/errors/dictionary";
 import type { Fork } from "../../../chain/health/forks";
 import { ForkWatch } from "../../../chain/health/forkWatch";
 import { getBlockNumber } from "../../../chain/rpc/blocks";
+import { toChainError } from "../../../errors/dictionary";
 
 /** What is known of one of several endpoints of a connection. */
 export interface EndpointState {

@@ -1,5 +1,5 @@
-import { toChainError } from "../../../chain/errors/dictionary";
 import { type GroupHealth, type Standstill, standstillOf } from "../../../chain/health/groupHealth";
+import { toChainError } from "../../../errors/dictionary";
 import type { Clock } from "../../../time/clock";
 import type { ChainGroup } from "./chainGroup";
 import type { Connections } from "./connections";

@@ -1,9 +1,9 @@
 import type { NodeTransport } from "../../../chain/client/client";
-import type { ChainError } from "../../../chain/errors/chainError";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { isSecure } from "../../../chain/transport/endpoint";
 import type { TlsMaterial } from "../../../chain/transport/tlsMaterial";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
+import type { ChainError } from "../../../errors/chainError";
 
 /** The certificates of a profile, read for an address that is reached by TLS. @throws ChainError usage `unreadableFile`. */
 async function materialFor({ tls }: ConnectionProfile, url: string): Promise<TlsMaterial | undefined> {

@@ -1,4 +1,4 @@
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import type { ChainGroup } from "./chainGroup";
 
 declare const writable: unique symbol;

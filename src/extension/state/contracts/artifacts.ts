@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { namesFromReferences } from "../../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { installedFolders } from "../../../files/leftOutFolders";
 import { maxBytes } from "../../../files/regularFile";
 import type { CheckedContract } from "../../../solidity/language/questions";

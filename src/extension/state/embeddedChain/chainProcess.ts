@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import type { Readable } from "node:stream";
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import { minuteMs } from "../../../time/units";
 
 /** What the extension uses of the chain's process. */

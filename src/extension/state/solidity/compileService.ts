@@ -1,4 +1,4 @@
-import { clientError } from "../../../chain/errors/clientError";
+import { clientError } from "../../../errors/clientError";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../../../solidity/language/questions";
 import type {
   CompileServiceProtocol,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../chain/errors/clientError";
-import { isOurCode } from "../../../chain/errors/errorMessage";
+import { clientError } from "../../../errors/clientError";
+import { isOurCode } from "../../../errors/errorMessage";
 import type { CheckedSource, CompileFor } from "../../../languageServer/protocol/messages";
 import type {
   CheckedContract,

@@ -5,9 +5,9 @@ import { interfaceOfCode } from "../../../../src/chain/abi/codeSuite";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { returnedValues } from "../../../../src/chain/abi/returnedValues";
 import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import type { Hex } from "../../../../src/crypto/bytes/hex";
 import { cryptoSuite, smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { ChainError } from "../../../../src/errors/chainError";
 import vectors from "../../../fixtures/vectors/abi-calls.json";
 
 const suites = [standardSuite, smSuite];

@@ -3,7 +3,7 @@ import { readParameters } from "../../../../src/chain/abi/abiType";
 import { readArgument } from "../../../../src/chain/abi/abiValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { sourceType } from "../../../../src/chain/abi/namedValue";
-import { ChainError } from "../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../src/errors/chainError";
 import { functionText } from "../../../../src/extension/flows/contracts/functionText";
 
 const [order, color, grid, texts] = readParameters(

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
-import { errorText } from "../../../../src/chain/errors/errorText";
-import { executionError } from "../../../../src/chain/errors/nodeError";
-import { revertMessage } from "../../../../src/chain/errors/revertText";
+import { errorText } from "../../../../src/errors/errorText";
+import { executionError } from "../../../../src/errors/nodeError";
+import { revertMessage } from "../../../../src/errors/revertText";
 import { englishAfterEach, useSources } from "../../../support/chinese";
 
 englishAfterEach();

@@ -9,7 +9,7 @@ import {
   getArchivedTransaction,
   getArchivedTransactions,
 } from "../../../../src/chain/archive/queryService";
-import { ChainError } from "../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../src/errors/chainError";
 import { type Answer, type FakeNode, startFakeNode } from "../../../support/fakeNode";
 import { replay } from "../services/replayNode";
 

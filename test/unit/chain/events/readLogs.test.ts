@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { eventHistory } from "../../../../src/chain/events/eventHistory";
 import { type LogRange, type LogSource, readLogs } from "../../../../src/chain/events/readLogs";
 import type { LogFilter } from "../../../../src/chain/rpc/logs";
+import { nodeError } from "../../../../src/errors/nodeError";
 import { eventOperations } from "../../../../src/operations/events/events";
 import { type Contract, deploy, getLogs } from "../../../../src/sdk/sdk";
 import { startTestChain, type TestChain } from "../../../../src/sdk/testing/testing";

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ChainClient, createClient } from "../../../../src/chain/client/client";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { getBlockLimit } from "../../../../src/chain/rpc/blockLimit";
 import {
   getBlockByHash,
@@ -33,6 +32,7 @@ import {
   sendTransaction,
 } from "../../../../src/chain/rpc/transactions";
 import type { WireMethod } from "../../../../src/chain/rpc/wireMethod";
+import { nodeError } from "../../../../src/errors/nodeError";
 import { errorOf } from "../../../support/failure";
 
 const hash = `0x${"ab".repeat(32)}`;

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
-import { clientError } from "../../../../src/chain/errors/clientError";
 import { getAccountStatus, setAccountStatus } from "../../../../src/chain/services/account/accountStatus";
 import { changeBalance, getBalance, listBalanceGovernors } from "../../../../src/chain/services/balance/balance";
 import { getContractAdmin } from "../../../../src/chain/services/contractAuth/contractAdmin";
@@ -29,6 +27,8 @@ import { removeRows } from "../../../../src/chain/services/table/removeRows";
 import { runSql } from "../../../../src/chain/services/table/sql/runSql";
 import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { ChainError } from "../../../../src/errors/chainError";
+import { clientError } from "../../../../src/errors/clientError";
 import { refusalOf } from "../../../../src/operations/kit/proposalPreview";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";

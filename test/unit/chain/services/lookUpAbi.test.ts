@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { selectorOf } from "../../../../src/chain/abi/selector";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { findAbi, lookUpAbi } from "../../../../src/chain/services/contract/lookUpAbi";
 import { reasonOf } from "../../../../src/chain/services/contract/revertOf";
 import type { Hex } from "../../../../src/crypto/bytes/hex";
+import { nodeError } from "../../../../src/errors/nodeError";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import type { ProposalRequest } from "../../../../src/chain/services/governance/propose";
 import type { ChainSession } from "../../../../src/chain/session";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { nodeError } from "../../../../src/errors/nodeError";
 
 const manager = `0x${"10001".padStart(40, "0")}`;
 const account = `0x${"ab".repeat(20)}`;

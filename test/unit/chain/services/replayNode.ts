@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../../src/crypto/suites";
+import { nodeError } from "../../../../src/errors/nodeError";
 
 interface RecordedError {
   readonly code: number;

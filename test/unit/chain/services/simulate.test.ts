@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../../src/chain/client/client";
 import { createClient } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
-import { clientError } from "../../../../src/chain/errors/clientError";
 import { simulate } from "../../../../src/chain/services/contract/simulate";
 import type { ChainSession } from "../../../../src/chain/session";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../../src/crypto/suites";
+import { ChainError } from "../../../../src/errors/chainError";
+import { clientError } from "../../../../src/errors/clientError";
 
 const suite = cryptoSuite("standard");
 const signer = await privateKeySigner(suite, new Uint8Array(32).fill(7));

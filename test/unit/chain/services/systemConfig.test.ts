@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { systemConfigKey } from "../../../../src/chain/config/systemConfigKeys";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import { amountUnits, parseAmount } from "../../../../src/chain/services/balance/amount";
 import { checkSystemConfig } from "../../../../src/chain/services/systemConfig/checkSystemConfig";
 import { listSystemConfig } from "../../../../src/chain/services/systemConfig/listSystemConfig";
 import { setSystemConfig } from "../../../../src/chain/services/systemConfig/setSystemConfig";
+import { nodeError } from "../../../../src/errors/nodeError";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";
 

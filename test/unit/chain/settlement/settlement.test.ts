@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { decodeSignedTransaction } from "../../../../src/chain/encoding/signedTransaction";
 import { encodedTransactionHash } from "../../../../src/chain/encoding/transactionHash";
-import { clientError } from "../../../../src/chain/errors/clientError";
-import { nodeError } from "../../../../src/chain/errors/nodeError";
 import type { ChainSession } from "../../../../src/chain/session";
 import { verdictOf } from "../../../../src/chain/transaction/refusals";
 import { settle } from "../../../../src/chain/transaction/settlement";
@@ -12,6 +10,8 @@ import { transact } from "../../../../src/chain/transaction/transact";
 import { bytesToHex, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
+import { clientError } from "../../../../src/errors/clientError";
+import { nodeError } from "../../../../src/errors/nodeError";
 import { codeOf } from "../../../support/failure";
 
 const zero = `0x${"00".repeat(32)}`;

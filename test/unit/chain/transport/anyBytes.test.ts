@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import { decodeFrame, encodeFrame } from "../../../../src/chain/frame/frame";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { decodeResult } from "../../../../src/chain/rpc/wireMethod";
 import { decodeAnswer } from "../../../../src/chain/transport/envelope";
 import { decodePayload, eventPushSchema } from "../../../../src/chain/transport/webSocketMessages";
+import { ChainError } from "../../../../src/errors/chainError";
 
 const context = { endpoint: "http://h:1", method: "m" };
 const bytes = fc.uint8Array({ maxLength: 64 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ChainError } from "../../../../src/chain/errors/chainError";
-import { clientError } from "../../../../src/chain/errors/clientError";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";
+import { ChainError } from "../../../../src/errors/chainError";
+import { clientError } from "../../../../src/errors/clientError";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 
 const [authority, other] = [createAuthority("chain A"), createAuthority("chain B")];

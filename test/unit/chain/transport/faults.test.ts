@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
+import type { ChainError } from "../../../../src/errors/chainError";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";

@@ -1,14 +1,14 @@
 // A node that does its worst: whatever it sends, there is a clear error, the connection is closed, and what is kept of it has a bound.
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { packetType } from "../../../../src/chain/frame/frame";
 import { JsonBomb, requireReadable } from "../../../../src/chain/json/readableJson";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { getCode } from "../../../../src/chain/rpc/contractCode";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
+import type { ChainError } from "../../../../src/errors/chainError";
+import { toChainError } from "../../../../src/errors/dictionary";
 import { errorOf } from "../../../support/failure";
 import {
   body,

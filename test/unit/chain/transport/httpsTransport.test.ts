@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { neverSent } from "../../../../src/chain/errors/neverSent";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { getFilterChanges } from "../../../../src/chain/rpc/filters";
 import { sendTransaction } from "../../../../src/chain/rpc/transactions";
 import { createHttpTransport, type HttpTransportOptions } from "../../../../src/chain/transport/httpTransport";
 import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
+import type { ChainError } from "../../../../src/errors/chainError";
+import { neverSent } from "../../../../src/errors/neverSent";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";
 import { type Answer, answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";

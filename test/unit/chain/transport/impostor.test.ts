@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { toChainError } from "../../../../src/chain/errors/dictionary";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
+import type { ChainError } from "../../../../src/errors/chainError";
+import { toChainError } from "../../../../src/errors/dictionary";
 import { type Certificate, createAuthority, createCertificate } from "../../../support/certificates";
 import { answerWith, startFakeNode } from "../../../support/fakeNode";
 

@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { explainError } from "../../../../src/chain/errors/dictionary";
-import { neverSent } from "../../../../src/chain/errors/neverSent";
 import { openSession } from "../../../../src/chain/openSession";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
@@ -16,6 +14,8 @@ import { createHttpTransport } from "../../../../src/chain/transport/httpTranspo
 import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { explainError } from "../../../../src/errors/dictionary";
+import { neverSent } from "../../../../src/errors/neverSent";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { codeOf, errorOf } from "../../../support/failure";
 import { listening } from "../../../support/listening";

@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import type { ChainError } from "../../../../src/chain/errors/chainError";
-import { clientEntries } from "../../../../src/chain/errors/clientEntries";
-import { explainError } from "../../../../src/chain/errors/dictionary";
-import dictionary from "../../../../src/chain/errors/dictionary.json";
 import { probeConnection } from "../../../../src/chain/probeConnection";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
+import type { ChainError } from "../../../../src/errors/chainError";
+import { clientEntries } from "../../../../src/errors/clientEntries";
+import { explainError } from "../../../../src/errors/dictionary";
+import dictionary from "../../../../src/errors/dictionary.json";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";
 import { listening } from "../../../support/listening";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import { openSession } from "../../../../src/chain/openSession";
 import { getCommitteeInfo } from "../../../../src/chain/services/governance/committee";
 import { committeeAfter, committeeOutlook } from "../../../../src/chain/services/governance/committeeOutlook";
@@ -11,6 +10,7 @@ import { createHttpTransport } from "../../../../src/chain/transport/httpTranspo
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { startDevChain } from "../../../../src/devchain/startDevChain";
+import { ChainError } from "../../../../src/errors/chainError";
 
 const refused = (error: unknown): undefined => {
   if (error instanceof ChainError) return undefined;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { ChainError } from "../../../../src/chain/errors/chainError";
 import { openSession } from "../../../../src/chain/openSession";
 import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
@@ -12,6 +11,7 @@ import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { ChainError } from "../../../../src/errors/chainError";
 
 let chain: DevChain;
 let transport: Transport;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChainError } from "../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../src/errors/chainError";
 import { Cancelled } from "../../../../src/extension/kit/errors/cancelled";
 import { CompileService } from "../../../../src/extension/state/solidity/compileService";
 

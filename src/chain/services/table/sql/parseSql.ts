@@ -1,5 +1,5 @@
+import { clientError } from "../../../../errors/clientError";
 import { phrase } from "../../../../text/catalogue";
-import { clientError } from "../../../errors/clientError";
 import type { Condition, ConditionOperator, RowLimit } from "../condition";
 import type { SqlStatement } from "./sqlStatement";
 import { type SqlToken, sqlTokens } from "./sqlTokens";

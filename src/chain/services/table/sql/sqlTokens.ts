@@ -1,6 +1,6 @@
+import { clientError } from "../../../../errors/clientError";
 import { phrase } from "../../../../text/catalogue";
 import { readFullWidth, writings } from "../../../../text/halfWidth";
-import { clientError } from "../../../errors/clientError";
 
 export interface SqlToken {
   readonly kind: "word" | "text" | "sign" | "end";

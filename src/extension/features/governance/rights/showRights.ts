@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { clientError } from "../../../../chain/errors/clientError";
 import { getContractAdmin } from "../../../../chain/services/contractAuth/contractAdmin";
 import { getContractStatus, isStuck } from "../../../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType, hasDeployAuth } from "../../../../chain/services/contractAuth/deployAuth";
+import { clientError } from "../../../../errors/clientError";
 import { contractStatusText } from "../../../../operations/consequences/contractStatus";
 import { deployPolicyText } from "../../../../operations/consequences/deployPolicy";
 import { joinSentences } from "../../../../text/joining";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { nodeError } from "../../../../../src/chain/errors/nodeError";
 import { openSession } from "../../../../../src/chain/openSession";
+import { nodeError } from "../../../../../src/errors/nodeError";
 import { blockNodes } from "../../../../../src/extension/features/chains/blockNodes";
 import { ChainGroup, type GroupConnection } from "../../../../../src/extension/state/connections/chainGroup";
 import { transportTo } from "../../../../support/chainInProcess";

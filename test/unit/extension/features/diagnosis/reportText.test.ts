@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
 import type { ProbeReport } from "../../../../../src/chain/probeConnection";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { reportText } from "../../../../../src/extension/features/diagnosis/reportText";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLogPhrases } from "../../../../../src/chain/errors/logPhrases";
+import { findLogPhrases } from "../../../../../src/errors/logPhrases";
 import { dictionaryEntries } from "../../../../../src/extension/features/explain/dictionaryEntries";
 import { findSubjects } from "../../../../../src/extension/features/explain/findSubjects";
 

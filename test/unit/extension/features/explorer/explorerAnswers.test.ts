@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { answerQuestion } from "../../../../../src/pages/explorer/explorerAnswers";
 import type { ExplorerContext } from "../../../../../src/pages/explorer/explorerContext";
 import { transportTo } from "../../../../support/chainInProcess";

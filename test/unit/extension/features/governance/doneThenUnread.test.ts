@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { changeContractStatus } from "../../../../../src/extension/features/governance/rights/contractStatus";
 import { setMethodPolicy } from "../../../../../src/extension/features/governance/rights/methodRights";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";

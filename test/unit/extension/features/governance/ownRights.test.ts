@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { precompiledContracts } from "../../../../../src/chain/abi/precompiledContracts";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
 import { getCommitteeInfo } from "../../../../../src/chain/services/governance/committee";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { ownRightNodes } from "../../../../../src/extension/features/governance/ownRights";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { transportTo } from "../../../../support/chainInProcess";

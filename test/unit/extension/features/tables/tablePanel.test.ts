@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { registerTables } from "../../../../../src/extension/features/tables/registerTables";
 import { askTable } from "../../../../../src/extension/flows/target/askTable";
 import { nothing } from "../../../../../src/extension/flows/target/target";

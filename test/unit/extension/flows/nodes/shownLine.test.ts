@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { shownLine } from "../../../../../src/extension/flows/nodes/runNodeScript";
 
 describe("a command line that a person is shown before it runs", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { createTable } from "../../../../../src/chain/services/table/createTable";
 import { UnsettledError } from "../../../../../src/chain/transaction/settlement";
@@ -8,6 +7,7 @@ import { transact } from "../../../../../src/chain/transaction/transact";
 import type { Hex } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../../../src/crypto/suites";
+import { ChainError } from "../../../../../src/errors/chainError";
 import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followTransaction";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";

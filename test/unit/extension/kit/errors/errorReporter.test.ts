@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { clientError } from "../../../../../src/chain/errors/clientError";
 import { KeyFileError } from "../../../../../src/crypto/keyFiles/keyFileError";
+import { clientError } from "../../../../../src/errors/clientError";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientError } from "../../../../../src/chain/errors/clientError";
-import { toChainError } from "../../../../../src/chain/errors/dictionary";
 import { type GroupHealth, isStopped } from "../../../../../src/chain/health/groupHealth";
 import { readGroupHealth } from "../../../../../src/chain/health/readGroupHealth";
+import { clientError } from "../../../../../src/errors/clientError";
+import { toChainError } from "../../../../../src/errors/dictionary";
 import { groupAdvice, groupTroubles } from "../../../../../src/extension/flows/lines/healthText";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientError } from "../../../../../src/chain/errors/clientError";
 import { probeConnection } from "../../../../../src/chain/probeConnection";
 import { isSecure } from "../../../../../src/chain/transport/endpoint";
 import { explainTlsFailure } from "../../../../../src/chain/transport/explainTlsFailure";
 import { readTlsMaterial } from "../../../../../src/chain/transport/tlsMaterial";
 import { type DevChain, startDevChain } from "../../../../../src/devchain/startDevChain";
+import { clientError } from "../../../../../src/errors/clientError";
 import { commandArguments } from "../../../../../src/extension/flows/commandLine/commandLine";
 import { openPush, openTransport } from "../../../../../src/extension/state/connections/openTransport";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { ChainError } from "../../../../../src/chain/errors/chainError";
-import { nodeError } from "../../../../../src/chain/errors/nodeError";
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
+import { ChainError } from "../../../../../src/errors/chainError";
+import { nodeError } from "../../../../../src/errors/nodeError";
 import { rememberSending } from "../../../../../src/extension/flows/sent/rememberSending";
 import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";

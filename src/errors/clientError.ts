@@ -1,6 +1,6 @@
-import type { Language } from "../../text/catalogue";
-import { listed } from "../../text/joining";
-import { shortened } from "../../text/shortText";
+import type { Language } from "../text/catalogue";
+import { listed } from "../text/joining";
+import { shortened } from "../text/shortText";
 import { ChainError, type ChainErrorKind, type ErrorDetails } from "./chainError";
 import { clientEntries } from "./clientEntries";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import chainTexts from "../../../../src/chain/errors/chainTexts.json";
-import { explainError, lookUpChainText } from "../../../../src/chain/errors/dictionary";
-import { executionError } from "../../../../src/chain/errors/nodeError";
+import chainTexts from "../../../src/errors/chainTexts.json";
+import { explainError, lookUpChainText } from "../../../src/errors/dictionary";
+import { executionError } from "../../../src/errors/nodeError";
 
 test("a refusal of the committee is explained in both languages, with what to do", async () => {
   const error = await executionError(16, "Already voted");

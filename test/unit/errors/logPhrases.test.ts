@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLogPhrases } from "../../../../src/chain/errors/logPhrases";
+import { findLogPhrases } from "../../../src/errors/logPhrases";
 
 describe("words of a node's log", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { type LocalizableText, phrase, say, sayPhrase, text } from "../../text/catalogue";
+import { type LocalizableText, phrase, say, sayPhrase, text } from "../text/catalogue";
 
 const panics: Readonly<Record<number, string>> = {
   0: phrase("generic compiler panic"),

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { clientError } from "../../../../src/chain/errors/clientError";
-import { toChainError } from "../../../../src/chain/errors/dictionary";
-import { errorFromMessage, errorMessage } from "../../../../src/chain/errors/errorMessage";
-import { errorText } from "../../../../src/chain/errors/errorText";
-import { CannotDebug } from "../../../../src/debugger/program/cannotDebug";
-import { isCancelled } from "../../../../src/extension/kit/errors/cancelled";
+import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
+import { clientError } from "../../../src/errors/clientError";
+import { toChainError } from "../../../src/errors/dictionary";
+import { errorFromMessage, errorMessage } from "../../../src/errors/errorMessage";
+import { errorText } from "../../../src/errors/errorText";
+import { isCancelled } from "../../../src/extension/kit/errors/cancelled";
 
 const wordsOf = (error: unknown): ReturnType<typeof errorText> => errorText(toChainError(error));
 

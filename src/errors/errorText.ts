@@ -1,6 +1,6 @@
-import { t } from "../../text/catalogue";
+import { t } from "../text/catalogue";
 
-import { joinSentences, labelled, noted, stopped } from "../../text/joining";
+import { joinSentences, labelled, noted, stopped } from "../text/joining";
 import type { ChainError } from "./chainError";
 import { excerpt } from "./clientError";
 import { explainError, revertStatus, toChainError } from "./dictionary";

@@ -1,6 +1,6 @@
-import { chosenLanguage, type Language, sayPhrase } from "../../text/catalogue";
-import { OutOfBounds } from "../../text/limits/outOfBounds";
-import { thrownText } from "../../text/thrownText";
+import { chosenLanguage, type Language, sayPhrase } from "../text/catalogue";
+import { OutOfBounds } from "../text/limits/outOfBounds";
+import { thrownText } from "../text/thrownText";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { clientError, fillText } from "./clientError";

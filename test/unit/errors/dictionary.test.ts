@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Visitor } from "oxc-parser";
 import { describe, expect, it } from "vitest";
-import { readSources } from "../../../../scripts/lint/sources";
-import { ChainError } from "../../../../src/chain/errors/chainError";
-import { clientEntries } from "../../../../src/chain/errors/clientEntries";
-import { clientError } from "../../../../src/chain/errors/clientError";
-import clientErrors from "../../../../src/chain/errors/clientErrors.json";
-import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../../src/chain/errors/dictionary";
-import dictionary from "../../../../src/chain/errors/dictionary.json";
-import { executionError, firstLine, nodeError, precompiledError } from "../../../../src/chain/errors/nodeError";
-import { statusName, transactionStatus } from "../../../../src/chain/transaction/transactionStatus";
-import codes from "../../../fixtures/errors/codes.json";
+import { readSources } from "../../../scripts/lint/sources";
+import { statusName, transactionStatus } from "../../../src/chain/transaction/transactionStatus";
+import { ChainError } from "../../../src/errors/chainError";
+import { clientEntries } from "../../../src/errors/clientEntries";
+import { clientError } from "../../../src/errors/clientError";
+import clientErrors from "../../../src/errors/clientErrors.json";
+import { type CodeSpace, explainError, lookUpCode, toChainError } from "../../../src/errors/dictionary";
+import dictionary from "../../../src/errors/dictionary.json";
+import { executionError, firstLine, nodeError, precompiledError } from "../../../src/errors/nodeError";
+import codes from "../../fixtures/errors/codes.json";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const sources = [

@@ -1,4 +1,4 @@
-import { joinSentences } from "../../text/joining";
+import { joinSentences } from "../text/joining";
 import type { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
 import { type ClientErrorCode, clientError } from "./clientError";
