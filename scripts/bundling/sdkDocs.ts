@@ -36,7 +36,7 @@ export async function sdkDocs(scratch: string, target: string): Promise<void> {
   writeFileSync(tsconfig, JSON.stringify({ compilerOptions, files }));
   const options = {
     ...{ entryPoints: files, tsconfig, out: target, name: "Chainside", readme: "none" },
-    ...{ treatWarningsAsErrors: true, hideGenerator: true, disableSources: true },
+    ...{ treatWarningsAsErrors: true, hideGenerator: true, disableSources: true, excludeExternals: true },
     validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
     requiredToBeDocumented: documented,
     intentionallyNotDocumented: [],
