@@ -1,5 +1,5 @@
-import { clientEntries } from "../../src/chain/errors/clientEntries";
-import dictionary from "../../src/chain/errors/dictionary.json";
+import { clientEntries } from "../../src/errors/clientEntries";
+import dictionary from "../../src/errors/dictionary.json";
 import type { Language } from "./docPages";
 
 /** A page of error codes: of one number space, or of what Chainside itself recognises. */
