@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { Formatter } from "../../solidity/format/formatter";
-import { formatByForge } from "../../solidity/format/installedForge";
+import { formatByForge, installedForge } from "../../solidity/format/installedForge";
 import { projectStyle, type StyleChoice } from "../../solidity/format/projectStyle";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { type LocalizableText, say, sayInEnglish, t, text } from "../../text/catalogue";
@@ -73,7 +73,7 @@ async function formatted(
   formatter: Formatter,
   unread: Set<string>,
 ) {
-  if (choice === "forge-fmt") return formatByForge(source, projectRootOf(dirname(path)));
+  if (choice === "forge-fmt") return formatByForge(source, projectRootOf(dirname(path)), await installedForge());
   const found = await projectStyle(path, choice);
   for (const file of found.unread) unread.add(file);
   return formatter.format(source, found.style);

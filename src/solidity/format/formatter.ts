@@ -19,7 +19,7 @@ export type Formatted =
   | { readonly kind: "refused"; readonly reason: LocalizableText };
 
 /** A part of a source, as offsets. */
-interface SourceRange {
+export interface SourceRange {
   readonly start: number;
   readonly end: number;
 }
@@ -52,6 +52,12 @@ function refusalOf(source: string): LocalizableText | undefined {
   }
   const [fault] = parseTokens(tokens).faults;
   return fault && text("Line {0} isn't finished Solidity.", lineOf(fault.start));
+}
+
+/** What makes a source what a formatter made of it: all changes, or those of a part. */
+export function changesTo(source: string, made: string, range: SourceRange | undefined): readonly RangeChange[] {
+  const all = changedLines(source, made);
+  return range ? within(source, all, range) : all;
 }
 
 /** The changes that touch a stretch; more where these alone would make another source of it. */
@@ -88,8 +94,7 @@ export class Formatter {
     if ("reason" in made) return refused(made.reason);
     if (!isSameSource(source, made.text))
       return refused(text("The formatter would lose a comment or change a word of this file."));
-    const all = changedLines(source, made.text);
-    const changes = range ? within(source, all, range) : all;
+    const changes = changesTo(source, made.text, range);
     return { kind: "formatted", text: range ? changedText(source, changes) : made.text, changes };
   }
 

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { maxBytes } from "../../files/regularFile";
+import { installedProgram } from "../../processes/installedProgram";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { minuteMs } from "../../time/units";
 import { lex } from "../language/syntax/lexer";
@@ -11,6 +14,16 @@ type ForgeFormatted =
   /** Nothing is changed. `missing`: the program isn't there, so that no other file needs to be tried. */
   | { readonly kind: "refused"; readonly reason: LocalizableText; readonly missing?: true };
 
+const missing = (): ForgeFormatted => ({
+  kind: "refused",
+  reason: text("forge isn't installed, or not on the path. Install Foundry, or use the style forge."),
+  missing: true,
+});
+
+/** Where `forge` is: on the path, or where Foundry's own installer puts it, which shells know and editors often don't. */
+export const installedForge = (home = homedir(), path = process.env["PATH"]): Promise<string | undefined> =>
+  installedProgram("forge", { folders: [join(home, ".foundry", "bin")], path });
+
 const refused = (reason: LocalizableText): ForgeFormatted => ({ kind: "refused", reason });
 
 /**
@@ -18,12 +31,19 @@ const refused = (reason: LocalizableText): ForgeFormatted => ({ kind: "refused",
  * program, which may change words where its settings say so (`int_types`, `sort_imports`): run it only where the user asks for it. What it
  * gives is taken only where that is finished Solidity.
  * @param folder the project's, absolute
- * @param program name or path of the program
+ * @param program its absolute path; undefined: it isn't there
  */
-export function formatByForge(source: string, folder: string, program = "forge"): Promise<ForgeFormatted> {
-  return new Promise((resolve) => {
+export async function formatByForge(
+  source: string,
+  folder: string,
+  program: string | undefined,
+  signal?: AbortSignal,
+): Promise<ForgeFormatted> {
+  if (program === undefined) return missing();
+  const made = await new Promise<ForgeFormatted>((resolve) => {
     const child = spawn(program, ["fmt", "--raw", "-"], {
       cwd: folder,
+      ...(signal ? { signal } : {}),
       stdio: ["pipe", "pipe", "pipe"],
       timeout: minuteMs,
     });
@@ -39,13 +59,7 @@ export function formatByForge(source: string, folder: string, program = "forge")
     });
     // a program that ends before it has read all is reported by its exit code
     child.stdin.on("error", () => undefined).end(source);
-    child.on("error", () =>
-      resolve({
-        kind: "refused",
-        reason: text("forge isn't installed, or not on the path. Install Foundry, or use --style forge."),
-        missing: true,
-      }),
-    );
+    child.on("error", () => resolve(missing()));
     child.on("close", (code) => {
       const made = Buffer.concat(out).toString("utf8");
       const reason = complaint.trim().split("\n")[0] ?? "";
@@ -56,4 +70,6 @@ export function formatByForge(source: string, folder: string, program = "forge")
       else resolve({ kind: "formatted", text: made });
     });
   });
+  signal?.throwIfAborted();
+  return made;
 }

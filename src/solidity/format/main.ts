@@ -1,8 +1,10 @@
 // The process of the formatter: prettier with its plugin for Solidity, which take time and memory that grow faster than the source. It is
 // given texts, and reads no file. Ends with its starter.
+import type { Plugin } from "prettier";
 import { format } from "prettier/standalone";
 import solidity from "prettier-plugin-solidity/standalone";
 import { serveStarter } from "../../processes/serveStarter";
+import { forgeLayout } from "./forgeLayout";
 import type { FormatterProtocol } from "./messages";
 
 /** Where its parser stops, from 1. */
@@ -19,10 +21,10 @@ function lineOf(error: unknown): number | undefined {
 const maxRounds = 4;
 
 /** A comment behind a block of assembly moves once more in the second round: what is formatted is what stays. */
-async function formatUntilStable(source: string, options: object): Promise<string> {
+async function formatUntilStable(source: string, plugin: Plugin, options: object): Promise<string> {
   let made = source;
   for (let round = 0; round < maxRounds; round++) {
-    const next = await format(made, { parser: "solidity-parse", plugins: [solidity], ...options });
+    const next = await format(made, { parser: "solidity-parse", plugins: [plugin], ...options });
     if (next === made) break;
     made = next;
   }
@@ -31,10 +33,10 @@ async function formatUntilStable(source: string, options: object): Promise<strin
 
 serveStarter<FormatterProtocol>(
   {
-    format: async ({ text, style: { compiler, ...style } }) => {
+    format: async ({ text, style: { compiler, layout, ...style } }) => {
       try {
         const options = { ...style, ...(compiler === "" ? {} : { compiler }) };
-        return { text: await formatUntilStable(text, options) };
+        return { text: await formatUntilStable(text, layout === "forge" ? forgeLayout(solidity) : solidity, options) };
       } catch (error) {
         return { line: lineOf(error) };
       }

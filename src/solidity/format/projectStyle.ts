@@ -44,7 +44,13 @@ const programs = [".prettierrc", "prettier.config"].flatMap((name) =>
 const unknownForms = [".prettierrc.json5", "package.yaml"];
 
 /** What `forge fmt` writes where nothing is said (book of Foundry, "Formatter"). */
-const forgeStyle: Style = { ...plainStyle, printWidth: 120 };
+export const forgeStyle: Style = {
+  ...plainStyle,
+  printWidth: 120,
+  layout: "forge",
+  // Long imports are broken, which compilers before 0.7.4 don't read: few projects of Foundry have any.
+  compiler: "0.8.0",
+};
 
 type Read = { readonly file: string; readonly options: unknown } | { readonly unread: string };
 

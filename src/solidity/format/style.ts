@@ -14,6 +14,8 @@ export interface Style {
   readonly endOfLine: "auto" | "lf" | "crlf" | "cr";
   readonly experimentalTernaries: boolean;
   readonly experimentalOperatorPosition: "start" | "end";
+  /** Where lines are broken: as the plugin does, or near as `forge fmt` does. */
+  readonly layout: "plugin" | "forge";
   /** Version of the compiler that the source is for: where `**` stands in a row. Empty: not told. */
   readonly compiler: string;
 }
@@ -28,6 +30,7 @@ export const plainStyle: Style = {
   endOfLine: "auto",
   experimentalTernaries: false,
   experimentalOperatorPosition: "end",
+  layout: "plugin",
   compiler: "",
 };
 
@@ -37,7 +40,8 @@ const max = { printWidth: 100_000, tabWidth: 64 };
 const isCount = (value: unknown, top: number): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= top;
 
-const readers: { readonly [Name in keyof Style]: (value: unknown) => Style[Name] | undefined } = {
+/** What prettier's options say; the layout is none of them. */
+const readers: { readonly [Name in Exclude<keyof Style, "layout">]: (value: unknown) => Style[Name] | undefined } = {
   printWidth: (value) =>
     isCount(value, max.printWidth) || value === Number.POSITIVE_INFINITY ? (value as number) : undefined,
   tabWidth: (value) => (isCount(value, max.tabWidth) ? value : undefined),

@@ -1,3 +1,5 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TextEdit } from "vscode-languageserver/node";
 import { applyEdits, type ClientOptions, TestClient, TestWorkspace } from "./testClient";
@@ -37,6 +39,33 @@ describe("formatting of Solidity", () => {
     expect(await formatted(files, { settings: { solidity: { formatter: "forge" } } })).toContain("{\n uint x = 1;");
     expect(await formatted(files, { settings: { solidity: { formatter: "off" } } })).toBeNull();
   });
+
+  it.skipIf(process.platform === "win32")(
+    "has the installed forge format where the settings say so and the workspace is trusted",
+    async () => {
+      using home = new TestWorkspace({
+        forge:
+          '#!/bin/sh\nread -r first\necho "$first // by forge"\nwhile IFS= read -r line; do printf \'%s\\n\' "$line"; done\n',
+      });
+      chmodSync(join(home.folder, "forge"), 0o755);
+      const settings = { solidity: { formatter: "forge-fmt" } };
+      const near = "contract A {\n    uint x = 1;\n    uint y = 2;\n}\n";
+      const forge = await formatted({}, { settings, environment: { PATH: home.folder } });
+      expect(forge).toBe(untidy.replace("{\n", "{ // by forge\n"));
+      const untrusted = { settings, environment: { PATH: home.folder }, initializationOptions: { trusted: false } };
+      expect(await formatted({}, untrusted)).toBe(near);
+      const words: string[] = [];
+      const answers = {
+        "window/showMessageRequest": ({ message }: { message: string }) => {
+          words.push(message);
+          return null;
+        },
+      };
+      const missing = { settings, environment: { PATH: "", HOME: home.folder }, answers };
+      expect(await formatted({}, missing)).toBe(near);
+      expect(words).toEqual(["forge isn't installed, or not on the path: Chainside formats, in a style near it."]);
+    },
+  );
 
   it("says why it leaves a file alone", async () => {
     const broken = { "A.sol": "contract A {\n  uint x = ;\n" };

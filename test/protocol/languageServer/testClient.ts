@@ -58,6 +58,8 @@ export interface ClientOptions {
   program?: readonly string[];
   /** What it says of itself beside that. */
   initializationOptions?: Record<string, unknown>;
+  /** What the server finds in its environment, beside what these tests have. */
+  environment?: NodeJS.ProcessEnv;
   /** Whether the client lets the server register file watchers. Default true. */
   watch?: boolean;
 }
@@ -146,7 +148,10 @@ export class TestClient {
 
   static async start(options: ClientOptions = {}): Promise<TestClient> {
     const program = options.program ?? [await serverBundle(), "--stdio"];
-    const child = spawn(process.execPath, [...program], { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...program], {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: { ...process.env, ...options.environment },
+    });
     if (!child.stdout || !child.stdin) throw new Error("the server has no pipes");
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { changedLines } from "../../../src/solidity/format/changedLines";
 import { Formatter } from "../../../src/solidity/format/formatter";
 import { isPathLike } from "../../../src/solidity/format/pathPattern";
-import { projectStyle } from "../../../src/solidity/format/projectStyle";
+import { forgeStyle, projectStyle } from "../../../src/solidity/format/projectStyle";
 import { isSameSource } from "../../../src/solidity/format/sameSource";
 import { plainStyle } from "../../../src/solidity/format/style";
 import { changedText } from "../../../src/solidity/program/textChange";
@@ -166,7 +166,7 @@ describe("the style of a project", () => {
     const { style, files } = await styleIn(folder);
     expect(style).toEqual({ ...plainStyle, tabWidth: 3, printWidth: 100, endOfLine: "crlf", singleQuote: true });
     expect(files).toEqual([join(folder, ".prettierrc"), join(folder, ".editorconfig")]);
-    expect((await styleIn(folder, "forge")).style).toEqual({ ...plainStyle, printWidth: 77 });
+    expect((await styleIn(folder, "forge")).style).toEqual({ ...forgeStyle, printWidth: 77 });
   });
 
   it.each([
@@ -180,11 +180,10 @@ describe("the style of a project", () => {
   });
 
   it("is that of forge fmt in a project of Foundry", async () => {
-    expect((await styleIn(project({ "foundry.toml": "" }))).style).toEqual({ ...plainStyle, printWidth: 120 });
+    expect((await styleIn(project({ "foundry.toml": "" }))).style).toEqual(forgeStyle);
     const fmt = "[profile.default.fmt]\ntab_width = 2\nquote_style = 'single'\nbracket_spacing = true\nstyle = 'tab'\n";
     expect((await styleIn(project({ "foundry.toml": fmt }))).style).toEqual({
-      ...plainStyle,
-      printWidth: 120,
+      ...forgeStyle,
       tabWidth: 2,
       singleQuote: true,
       bracketSpacing: true,
@@ -194,14 +193,13 @@ describe("the style of a project", () => {
   });
 
   it("is none of a .prettierrc that is about other languages alone", async () => {
-    const forge = { ...plainStyle, printWidth: 120 };
     const others = [
       '{"proseWrap": "always"}',
       '{"overrides": [{"files": "*.md", "options": {"tabWidth": 2, "proseWrap": "always"}}]}',
     ];
     for (const text of others) {
       const folder = project({ "foundry.toml": "", ".prettierrc": text });
-      expect((await styleIn(folder)).style).toEqual(forge);
+      expect((await styleIn(folder)).style).toEqual(forgeStyle);
       expect((await styleIn(folder, "prettier")).style).toEqual(plainStyle);
     }
     for (const text of [

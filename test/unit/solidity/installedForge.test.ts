@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { formatByForge } from "../../../src/solidity/format/installedForge";
+import { formatByForge, installedForge } from "../../../src/solidity/format/installedForge";
 import { sayInEnglish } from "../../../src/text/catalogue";
 
 const source = "contract A { uint x; }\n";
@@ -34,6 +34,22 @@ describe.skipIf(process.platform === "win32")("formatting by the forge that is i
       kind: "formatted",
       text: "contract A { uint256 x; }\n",
     });
+  });
+
+  it("is found on the path, and in the home folder where Foundry's installer puts it", async () => {
+    const home = join(folder, "home");
+    const bin = join(home, ".foundry", "bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "forge"), "#!/bin/sh\n");
+    chmodSync(join(bin, "forge"), 0o755);
+    expect(await installedForge(home, "")).toBe(join(bin, "forge"));
+    expect(await installedForge(folder, bin)).toBe(join(bin, "forge"));
+    expect(await installedForge(folder, ".")).toBeUndefined();
+  });
+
+  it("ends when no one waits any longer", async () => {
+    const path = program("exec sleep 1000");
+    await expect(formatByForge(source, folder, path, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   });
 
   it("changes nothing where it isn't there, fails, or gives what is no Solidity", async () => {

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { access, constants, mkdtemp, rm } from "node:fs/promises";
+import { constants, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import nodePath, { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import nodePath, { dirname, join, resolve } from "node:path";
 import { givenPath } from "../../../files/namedPath";
 import { maxBytes, readRegularTextIfAny, readTextIn } from "../../../files/regularFile";
+import { canRun, installedProgram } from "../../../processes/installedProgram";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { mebibyte } from "../../../text/limits/sizes";
 import { pathBelow } from "../../../text/pathBelow";
@@ -38,12 +39,6 @@ export interface Installed {
 const maxMs = 10 * minuteMs;
 const maxReport = 64 * mebibyte;
 
-const canRun = (path: string, how: number): Promise<boolean> =>
-  access(path, how).then(
-    () => true,
-    () => false,
-  );
-
 /** The script that a package names as its program; undefined where there is none, or it lies outside of the package. */
 async function scriptOf(home: string, name: string): Promise<string | undefined> {
   const manifest = await readTextIn(home, "package.json", maxBytes.configuration);
@@ -68,27 +63,20 @@ function foldersUp(file: string, folder: string): string[] {
   return pathBelow(folder, file, nodePath) === undefined ? [] : [...folders, folder];
 }
 
-/**
- * Where an analyzer is: the project's own package, or a program of the PATH. Of the PATH folders count whose whole path stands there (what
- * is relative would have the open folder choose the program), and on Windows programs, no scripts of its shell.
- */
+/** Where an analyzer is: the project's own package, or a program of the PATH. */
 export async function foundAnalyzer(
   { program, package: name }: Analyzer,
   file: string,
   folder: string,
-  path = process.env["PATH"] ?? "",
-  platform: NodeJS.Platform = process.platform,
+  path?: string,
+  platform?: NodeJS.Platform,
 ): Promise<Installed | undefined> {
   for (const home of name === undefined ? [] : foldersUp(file, folder)) {
     const script = await scriptOf(join(home, "node_modules", name ?? ""), program);
     if (script !== undefined) return { program: process.execPath, script };
   }
-  const ending = platform === "win32" ? ".exe" : "";
-  for (const home of path.split(delimiter)) {
-    const there = join(home, program + ending);
-    if (isAbsolute(home) && (await canRun(there, constants.X_OK))) return { program: there };
-  }
-  return undefined;
+  const there = await installedProgram(program, { path, ...(platform ? { platform } : {}) });
+  return there === undefined ? undefined : { program: there };
 }
 
 /** What an analyzer reported of a file, as text; what it said where it reported nothing. */

@@ -51,11 +51,12 @@ export default {
       type: "string",
       default: "auto",
       scope: "resource",
-      enum: ["auto", "prettier", "forge", "off"],
+      enum: ["auto", "prettier", "forge", "forge-fmt", "off"],
       enumDescriptions: [
         "%setting.solidity.formatter.auto%",
         "%setting.solidity.formatter.prettier%",
         "%setting.solidity.formatter.forge%",
+        "%setting.solidity.formatter.forge-fmt%",
         "%setting.solidity.formatter.off%",
       ],
       markdownDescription: "%setting.solidity.formatter%",

@@ -57,7 +57,7 @@ export interface Settings {
   /** Machine that the code is for; empty takes what compiler and chain can. */
   "solidity.evmVersion": string;
   /** Whose style sources are formatted in. */
-  "solidity.formatter": "auto" | "prettier" | "forge" | "off";
+  "solidity.formatter": "auto" | "prettier" | "forge" | "forge-fmt" | "off";
   /** Severities of rules about Solidity, by rule; the language server reads them. */
   "lint.rules": Readonly<Record<string, string>>;
   /** Whether the chain that sources are for moves coins; `auto`: as the connected chain says. */
