@@ -2,11 +2,11 @@ import type { ChainSession } from "../chain/session";
 import type { Signer } from "../crypto/cryptoSuite";
 import { errorSentence } from "../errors/errorText";
 import { callerOf } from "../operations/caller";
-import { type RawValue, readResolved } from "../operations/model/fields";
+import type { RawValue } from "../operations/model/fields";
 import type { Caller, Operation, OperationContext, Prepared } from "../operations/model/operation";
 import { offeredOf } from "../operations/model/services";
-import { performPower, performSigning, type SigningFront, tryingOut } from "../operations/performSigning";
-import { predictOutcome, type ShownPreview } from "../operations/predictOutcome";
+import { type Front, perform, prepareGiven, tryingOut } from "../operations/perform";
+import { predictOutcome } from "../operations/predictOutcome";
 import { basisOfCalls, triedCalls } from "../signing/calls";
 import { t } from "../text/catalogue";
 import { type Answer, answerOf, answerToError, Refused } from "./answers/answer";
@@ -139,22 +139,20 @@ export class Assistant {
     const { operation, verb, fields, preview } = asked;
     const name = `${operation.noun} ${verb}`;
     const session = await this.chain.session();
-    const { values, found } = await readResolved(operation.fields, fields, this.chain.resolve(session));
     const account = await this.#accountFor(operation, session);
     const context: OperationContext = {
       session,
       ...(account ? { ownAccounts: [account.address] } : {}),
       ...this.chain.known(session),
       forAssistant: true,
-      found,
       ...(account ? { account: account.address } : {}),
       caller: this.chain.caller ?? (() => this.#caller(session, log)),
       ...(call.signal ? { signal: call.signal } : {}),
     };
-    const prepared = operation.prepare(context, values);
-    if (operation.effect === "asks") return this.#done(name, await prepared.run(undefined, {}));
-    if (preview) return this.#preview(name, session, prepared, account?.signer);
-    return this.#change({ name, session, operation, prepared, call, log, account });
+    const resolve = this.chain.resolve(session);
+    const prepared = await prepareGiven(operation, { given: fields, resolve }, context);
+    if (preview && prepared.effect !== "asks") return this.#preview(name, session, prepared, account?.signer);
+    return this.#done(name, { session, prepared, call, log, account });
   }
 
   /** The account: of a question only where the answer depends on who asks. Where it can't be opened, a question has none. */
@@ -174,20 +172,8 @@ export class Assistant {
     return caller;
   }
 
-  #done(name: string, outcome: Awaited<ReturnType<Prepared["run"]>>, transactions: readonly string[] = []): Answer {
-    const signed = transactions.length > 0 ? { transactions } : {};
-    if ("result" in outcome) {
-      return answerOf(name, "done", { ...this.#pages.first(harmless(outcome.result ?? null)), ...signed });
-    }
-    const { proposal, executed } = outcome.proposed;
-    const { id, type, status } = proposal;
-    return answerOf(name, "proposed", { proposed: harmless({ id, type, status, executed }), ...signed });
-  }
-
   async #preview(name: string, session: ChainSession, prepared: Prepared, signer?: Signer): Promise<Answer> {
-    const { preview, tried }: ShownPreview = signer
-      ? await predictOutcome(session, prepared, signer, "unsigned")
-      : { preview: await prepared.preview() };
+    const { preview, tried } = await predictOutcome(session, prepared, signer, "unsigned");
     const { title, lines, notes, warnings, weight, proposal, blocked, refusal = blocked } = preview;
     const reported = {
       title,
@@ -202,52 +188,32 @@ export class Assistant {
     return answerOf(name, "preview", { preview: harmless(reported) });
   }
 
-  async #change(change: Change): Promise<Answer> {
-    const { name, session, operation, prepared, call, log, account } = change;
-    const signer = account?.signer;
-    const { permit } = this.chain;
-    if (permit.access === "readOnly") {
-      throw new Refused(
-        t(
-          "This connection is read-only: nothing is signed and nothing changes. With preview: true, you are told what it would do.",
-        ),
-      );
-    }
-    if (operation.effect === "signs" && !signer) {
-      throw new Refused(t("No account signs here. The person who starts the tools chooses it."));
-    }
-    this.#budget.require();
-    const { connection, label, audit } = this.chain;
-    const terms = { ...permit, connection };
-    const asked = { session, terms, place: { connection }, ask: askThrough(call, log, this.#budget), foresees: true };
-    if (operation.effect === "dev" || !signer) {
-      // It counts as a transaction: some of it is one, in the name of any account.
-      const onConsent: SigningFront["onConsent"] = async (request, basis) => {
-        await tellUnasked(request, basis, call, log);
-        this.#budget.use();
-        await log({ event: "using", power: name });
-      };
-      return this.#done(name, await performPower(prepared, { ...asked, onConsent }));
-    }
+  async #done(name: string, { session, prepared, call, log, account }: Doing): Promise<Answer> {
+    if (prepared.effect !== "asks") this.#requireAllowed(prepared, account);
+    const { audit, connection, label, permit } = this.chain;
     const transactions: string[] = [];
-    const front: SigningFront = {
-      ...asked,
-      signer,
+    const front: Front = {
+      session,
+      signer: account?.signer,
+      terms: { ...permit, connection },
+      place: { connection },
+      label,
       audit,
-      ...(label === undefined ? {} : { label }),
+      ask: askThrough(call, log, this.#budget),
+      foresees: true,
       tryOut: tryingOut(session, undefined),
       exportRequest: account?.keyless === true,
       onConsent: async (request, basis) => {
         await tellUnasked(request, basis, call, log);
         call.signal?.throwIfAborted();
-        // Others may have signed while the person thought.
+        // Others may have signed while the person thought. A power counts, too: some of it is a transaction in the name of any account.
         this.#budget.use();
-        await log({ event: "signing", to: request.transaction?.data.to ?? "" });
-        call.progress?.(t("Signing"));
+        const { transaction } = request;
+        await log(transaction ? { event: "signing", to: transaction.data.to } : { event: "using", power: name });
+        if (transaction) call.progress?.(t("Signing"));
       },
     };
-    const perform = this.chain.perform ?? performSigning;
-    const outcome = await perform(prepared, front, {
+    const outcome = await (this.chain.perform ?? perform)(prepared, front, {
       ...(call.signal ? { signal: call.signal } : {}),
       onSigned: (hash) => {
         transactions.push(hash);
@@ -255,14 +221,32 @@ export class Assistant {
         call.progress?.(t("Transaction {0} is sent.", hash));
       },
     });
-    return this.#done(name, outcome, transactions);
+    const signed = transactions.length > 0 ? { transactions } : {};
+    if ("result" in outcome)
+      return answerOf(name, "done", { ...this.#pages.first(harmless(outcome.result ?? null)), ...signed });
+    const { proposal, executed } = outcome.proposed;
+    const { id, type, status } = proposal;
+    return answerOf(name, "proposed", { proposed: harmless({ id, type, status, executed }), ...signed });
+  }
+
+  /** Of what changes the chain. @throws Refused in the words for an assistant */
+  #requireAllowed({ effect }: Prepared, account: AssistantAccount | undefined): void {
+    if (this.chain.permit.access === "readOnly") {
+      throw new Refused(
+        t(
+          "This connection is read-only: nothing is signed and nothing changes. With preview: true, you are told what it would do.",
+        ),
+      );
+    }
+    if (effect === "signs" && !account) {
+      throw new Refused(t("No account signs here. The person who starts the tools chooses it."));
+    }
+    this.#budget.require();
   }
 }
 
-interface Change {
-  readonly name: string;
+interface Doing {
   readonly session: ChainSession;
-  readonly operation: Operation;
   readonly prepared: Prepared;
   readonly call: Call;
   readonly log: (entry: AuditEvent) => Promise<void>;

@@ -3,7 +3,7 @@ import type { Address } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import type { AddressResolver } from "../operations/model/fields";
 import type { OperationContext } from "../operations/model/operation";
-import type { performSigning } from "../operations/performSigning";
+import type { perform } from "../operations/perform";
 import type { QuestionForm, Reply } from "../signing/askByPages";
 import type { SigningAudit } from "../signing/auditEntry";
 import type { AuditLog } from "./signing/auditLog";
@@ -35,8 +35,8 @@ export interface AssistantChain {
   readonly audit: SigningAudit | undefined;
   /** What the person calls the account. */
   readonly label?: string;
-  /** How signing is done, where more than the chain hears of it. */
-  readonly perform?: typeof performSigning;
+  /** How operations are done, where more than the chain hears of it. */
+  readonly perform?: typeof perform;
 }
 
 /** What a call brings along. */

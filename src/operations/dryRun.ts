@@ -45,7 +45,7 @@ export async function dryRun(
   signer: Signer,
   { signed = false, abi }: { readonly signed?: boolean; readonly abi?: ContractInterface } = {},
 ): Promise<DryRun> {
-  if (!prepared.signs) return {};
+  if (prepared.effect !== "signs") return {};
   let request: TransactionRequest | undefined;
   try {
     await prepared.run(withoutKey(signer), {

@@ -137,17 +137,18 @@ export function foretold({ preview, tried }: ShownPreview): TriedOut["outcome"] 
 
 /**
  * What an operation would do.
+ * @param signer without one, and of what signs nothing, no transaction is tried out
  * @param dry whether its transaction is tried out by a call; `signed` where that call may carry a signature
  * @throws what the operation's questions throw
  */
 export async function predictOutcome(
   session: ChainSession,
   prepared: Prepared,
-  signer: Signer,
+  signer: Signer | undefined,
   dry: "none" | "unsigned" | "signed",
 ): Promise<ShownPreview> {
   const preview = await prepared.preview();
-  if (dry === "none" || !prepared.signs) return { preview };
+  if (dry === "none" || prepared.effect !== "signs" || !signer) return { preview };
   const abi = await prepared.abi?.();
   const run = await dryRun(session, prepared, signer, { signed: dry === "signed", ...(abi ? { abi } : {}) });
   const { request } = run;

@@ -45,7 +45,7 @@ export interface Act {
   /** Why the chain would refuse it, as far as rights tell. */
   readonly refusal?: ChainError;
   /** Why it is known to fail or to stop the chain. */
-  readonly blocked?: ChainError;
+  readonly blocked?: ChainError | undefined;
   /** Rights and rules that were read decide it, also where no node can try it out. */
   readonly byRules?: boolean;
 }

@@ -6,7 +6,7 @@ export const preparedOf = <Result>(
   preview: Pick<Preview, "title"> & Partial<Preview>,
   send: (signer: Signer, options: RunOptions) => Promise<Result>,
 ): Prepared<Result> => ({
-  signs: true,
+  effect: "signs",
   preview: async () => ({ lines: [], notes: [], warnings: [], weight: "ordinary", ...preview }),
   run: async (signer, options = {}) => {
     if (!signer) throw new Error("no one signs");

@@ -73,7 +73,7 @@ type Placed = Awaited<ReturnType<typeof placeLibraries>>;
 
 /** A deployment with its libraries and its link: operations of the catalogue, one after the other. */
 class Deploying implements Prepared<Deployed> {
-  readonly signs = true;
+  readonly effect = "signs";
   #known: Promise<Deployable> | undefined;
 
   constructor(

@@ -21,11 +21,12 @@ export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[foretol
 /** The preview for a terminal, a line for each thing: what speaks against it first, and what is anyone's words in a frame. */
 export async function previewLines(
   { preview, tried }: ShownPreview,
-  { session, signer }: { readonly session: ChainSession; readonly signer: Signer },
+  session: ChainSession,
+  signer: Signer | undefined,
 ): Promise<string[]> {
   const { title, lines, notes, warnings, refusal = preview.blocked } = preview;
   const own = [
-    { label: t("Signed by"), value: signer.address },
+    ...(signer ? [{ label: t("Signed by"), value: signer.address }] : []),
     { label: t("Chain"), value: `${session.chainId} · ${session.groupId}` },
   ];
   const warns = (text: string): string => `! ${unmistakableLine(text)}`;

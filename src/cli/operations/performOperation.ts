@@ -5,22 +5,15 @@ import type { ChainSession } from "../../chain/session";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { ChainError } from "../../errors/chainError";
-import { errorSentence } from "../../errors/errorText";
 import { callerOf } from "../../operations/caller";
 import { proposalStatusText, proposalTypeText } from "../../operations/consequences/proposalText";
-import {
-  type AddressResolver,
-  type RawValue,
-  readResolved,
-  readValues,
-  WrongField,
-} from "../../operations/model/fields";
+import { type AddressResolver, type RawValue, readValues, WrongField } from "../../operations/model/fields";
 import type { Caller, Operation, OperationContext, Outcome, Prepared, Preview } from "../../operations/model/operation";
-import { performPower, performSigning, type SigningFront, tryingOut } from "../../operations/performSigning";
-import { predictOutcome, type ShownPreview } from "../../operations/predictOutcome";
+import { type Front, perform, prepareGiven, tryingOut } from "../../operations/perform";
+import { predictOutcome } from "../../operations/predictOutcome";
 import type { SigningAudit } from "../../signing/auditEntry";
 import { agreedCalls, triedCalls } from "../../signing/calls";
-import type { Ask, ConsentTerms } from "../../signing/consent";
+import type { Ask } from "../../signing/consent";
 import { HandedOver } from "../../signing/exportRequest";
 import type { ShownRequest } from "../../signing/request";
 import { pagesOf } from "../../signing/requestText";
@@ -179,36 +172,26 @@ class Performance {
 
   async #done(): Promise<number> {
     const { operation, order, place } = this;
-    const { session, signer } = place;
-    const { values, found } = await readResolved(operation.fields, order.given, place.resolve);
+    const { nextBlock, resolve, session, signal, signer } = place;
     const context: OperationContext = {
       session,
       ...place.known,
-      found,
       ...(signer ? { account: signer.address, caller: () => this.#caller(signer) } : {}),
     };
-    const prepared = operation.prepare(context, values);
-    const { nextBlock, signal } = place;
     if (order.follow && nextBlock && signal) {
       const { followOperation } = await import("./followOperation");
       const read = (more: OperationOrder["given"]) =>
-        readValues(operation.fields, { ...order.given, ...more }, place.resolve);
-      return followOperation({
-        operation,
-        context: { ...context, signal },
-        read,
-        output: order.output,
-        nextBlock,
-        signal,
-      });
+        readValues(operation.fields, { ...order.given, ...more }, resolve);
+      const { output } = order;
+      return followOperation({ operation, context: { ...context, signal }, read, output, nextBlock, signal });
     }
-    if (operation.effect !== "signs") return this.#unsigned(prepared, signer);
-    if (!signer)
+    const prepared = await prepareGiven(operation, { given: order.given, resolve }, context);
+    if (prepared.effect === "signs" && !signer)
       throw new WrongInput(
         "signerNeeded",
         t("specify the account with --key: its key file, or dev0 for the first account of an embedded chain"),
       );
-    return this.#sign(prepared, signer);
+    return order.dryRun ? this.#foretell(prepared) : this.#perform(prepared);
   }
 
   /** The account that `--key` names, which signs the call; where the connection asks before anything is signed, after a yes. */
@@ -234,42 +217,32 @@ class Performance {
     return callerOf(session, agreed);
   }
 
-  /** A question, or a power of an embedded chain, which a connection that asks before it signs asks about, too. */
-  async #unsigned(prepared: Prepared, signer: Signer | undefined): Promise<number> {
-    const { operation, order, place } = this;
-    const { session } = place;
-    if (order.dryRun) {
-      const preview = await prepared.preview();
-      const refused = preview.refusal ? [`! ${await errorSentence(preview.refusal)}`] : [];
-      return this.#preview({ preview }, [preview.title, ...refused]);
-    }
-    if (operation.effect !== "dev") return this.#tell(await prepared.run(signer));
-    const front = {
-      session,
-      terms: this.#terms,
-      place: { connection: place.connection },
-      ask: this.#ask(undefined),
-      ...(signer ? { signer } : {}),
-    };
-    const outcome = await performPower(prepared, front).catch((error: unknown) => {
-      throw consentTrouble(error, false);
-    });
-    return this.#tell(outcome);
+  /** Whose calls try a transaction out, where they are signed without a question. */
+  get #trying(): Signer | undefined {
+    const { access, audit, connection, signer } = this.place;
+    return signer && triedCalls({ signer, audit }, { access, connection });
   }
 
-  async #sign(prepared: Prepared, signer: Signer): Promise<number> {
+  /** What it would do. */
+  async #foretell(prepared: Prepared): Promise<number> {
+    const { output } = this.order;
+    const { session, signer } = this.place;
+    const trying = this.#trying;
+    const shown = await predictOutcome(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
+    const exitCode = dryRunExitCode(shown);
+    if (output === "table") print((await previewLines(shown, session, signer)).map(visibleLine).join("\n"));
+    else await printEnvelope({ ...this.#envelope, ok: exitCode === 0, preview: previewJson(shown) }, output);
+    return exitCode;
+  }
+
+  async #perform(prepared: Prepared): Promise<number> {
     const { order, place } = this;
-    const { session, access, connection, audit } = place;
-    const trying = triedCalls({ signer, audit }, { access, connection });
-    if (order.dryRun) {
-      const shown = await predictOutcome(session, prepared, trying ?? signer, trying ? "signed" : "unsigned");
-      return this.#preview(shown, await previewLines(shown, { session, signer }));
-    }
+    const { access, audit, connection, free = false, session, signer } = place;
     let preview: Preview | undefined;
-    const front: SigningFront = {
+    const front: Front = {
       session,
       signer,
-      terms: this.#terms,
+      terms: { access, connection, free, before: order },
       place: { connection },
       audit,
       ask: (...asked) => this.#ask(preview)(...asked),
@@ -277,14 +250,14 @@ class Performance {
         preview = foreseen;
         return foreseen;
       },
-      ...(order.yes ? {} : { tryOut: tryingOut(session, trying) }),
+      ...(order.yes ? {} : { tryOut: tryingOut(session, this.#trying) }),
       onConsent: (request, basis) => (basis === "person" ? undefined : this.#agreed(request)),
       exportRequest: order.requestOut !== undefined,
     };
-    const outcome = await performSigning(prepared, front, place.sending).catch(async (error: unknown) => {
+    const outcome = await perform(prepared, front, place.sending).catch(async (error: unknown) => {
       if (error instanceof HandedOver) return error;
       await this.#tellForce(error, preview);
-      throw consentTrouble(error, true);
+      throw consentTrouble(error, prepared.effect === "signs");
     });
     delete this.#envelope.preview;
     return outcome instanceof HandedOver ? this.#handedOver(outcome) : this.#tell(outcome);
@@ -301,12 +274,6 @@ class Performance {
       print(t("Nothing was signed. The request is in {0}; its hash is {1}", file, hash));
     }
     return 0;
-  }
-
-  get #terms(): ConsentTerms {
-    const { order, place } = this;
-    const { access, connection, free = false } = place;
-    return { access, connection, free, before: order };
   }
 
   /** Asks at the terminal; a program hears what it would have been asked. */
@@ -332,14 +299,6 @@ class Performance {
     const known = error instanceof ChainError && (error === preview?.blocked || error === preview?.refusal);
     if (known && this.order.output === "table")
       complain(t("To send it nevertheless, specify --force {0}.", String(error.code)));
-  }
-
-  async #preview(shown: ShownPreview, lines: readonly string[]): Promise<number> {
-    const { output } = this.order;
-    const exitCode = dryRunExitCode(shown);
-    if (output === "table") print(lines.map(visibleLine).join("\n"));
-    else await printEnvelope({ ...this.#envelope, ok: exitCode === 0, preview: previewJson(shown) }, output);
-    return exitCode;
   }
 
   async #tell(outcome: Outcome<unknown>): Promise<number> {

@@ -4,20 +4,16 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { Operation } from "../../operations/model/operation";
 import type { Services } from "../../operations/model/services";
 import { visibleLine } from "../../text/visibleText";
-import { terminalAudit } from "../audit/terminalAudit";
 import { withSession } from "../connection/connect";
-import { type Connection, connectionText } from "../connection/connectionOptions";
+import type { Connection } from "../connection/connectionOptions";
 import { accountOf, nothingAtStake } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
-import { terminalQuestion } from "../output/terminalQuestion";
-import { addressResolver } from "./addressResolver";
-import { chainKnowledge } from "./chainKnowledge";
-import { terminalServices } from "./cliServices";
 import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
+import { terminalPlace } from "./terminalPlace";
 
 /** What a command found out: for a person, and for a program. */
 export interface ContractOutput {
@@ -79,6 +75,8 @@ export function runOperationCommand(
       const { operation, given, lines, abiOf, services } = await choose(session, options);
       const signer = keyFile === undefined ? undefined : await accountOf(session, { ...options, keyFile });
       const output = json ? "json" : "table";
+      const place = await terminalPlace(session, connection, signer);
+      const { known } = place;
       return performOperation(
         operation,
         {
@@ -91,18 +89,8 @@ export function runOperationCommand(
           output,
         },
         {
-          session,
-          signer,
-          access: connection.access,
-          connection: connectionText(connection),
-          resolve: addressResolver(session, connection),
-          known: {
-            ...chainKnowledge(session, connection),
-            ...(abiOf ? { abiOf } : {}),
-            services: { ...terminalServices(session, connection), ...services },
-          },
-          question: terminalQuestion(),
-          audit: await terminalAudit(connection, { session, signer }),
+          ...place,
+          known: { ...known, ...(abiOf ? { abiOf } : {}), services: { ...known.services, ...services } },
           free: requestOut === undefined && signer !== undefined && (await isFree(session, connection, signer)),
           command: name,
           sending: options.sending,

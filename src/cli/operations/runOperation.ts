@@ -5,21 +5,16 @@ import { callForm } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { visibleLine } from "../../text/visibleText";
-import { terminalAudit } from "../audit/terminalAudit";
 import { clientOf, withSession, withTransport } from "../connection/connect";
-import { connectionText } from "../connection/connectionOptions";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
-import { terminalQuestion } from "../output/terminalQuestion";
-import { addressResolver } from "./addressResolver";
-import { chainKnowledge } from "./chainKnowledge";
-import { terminalServices } from "./cliServices";
 import { localWordsOf } from "./localText";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { type OperationRun, performOperation, tellOlderNode } from "./performOperation";
+import { terminalPlace } from "./terminalPlace";
 
 /** On the chain; of a node of 2.x, which gets no session, what it can be asked all the same. */
 async function perform(operation: Operation, typed: TypedOperation): Promise<number> {
@@ -42,17 +37,7 @@ function performOnChain(
   return withSession(connection, async (session) => {
     const signer = keyFile === undefined ? undefined : await accountOf(session, { keyFile, ...password });
     const done = async (following: Pick<OperationRun, "nextBlock" | "signal"> = {}): Promise<number> =>
-      performOperation(operation, order, {
-        ...following,
-        session,
-        signer,
-        access: connection.access,
-        connection: connectionText(connection),
-        resolve: addressResolver(session, connection),
-        known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
-        question: terminalQuestion(),
-        audit: await terminalAudit(connection, { session, signer }),
-      });
+      performOperation(operation, order, { ...(await terminalPlace(session, connection, signer)), ...following });
     if (!order.follow) return done();
     const { blockWaiter } = await import("../connection/blockWaiter");
     return stoppable(async (signal) =>

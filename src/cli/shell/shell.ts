@@ -19,23 +19,19 @@ import { closestName } from "../../text/closestName";
 import { padded } from "../../text/columns";
 import { listed } from "../../text/joining";
 import { listAccounts } from "../account/listAccounts";
-import { terminalAudit } from "../audit/terminalAudit";
 import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
-import { type Connection, connectionText } from "../connection/connectionOptions";
+import type { Connection } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
-import { addressResolver } from "../operations/addressResolver";
-import { chainKnowledge } from "../operations/chainKnowledge";
-import { terminalServices } from "../operations/cliServices";
 import { fieldArguments } from "../operations/fieldOptions";
 import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
 import { resultLines } from "../operations/resultText";
+import { terminalPlace } from "../operations/terminalPlace";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/negativeWords";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
-import { terminalQuestion } from "../output/terminalQuestion";
 import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
 import { consoleSource, consoleSourceIfAny, isContractName, plainName } from "./consoleSource";
 import { type Deployment, readDeployments } from "./deployments";
@@ -233,16 +229,7 @@ export class Shell {
     const code = await performOperation(
       operation,
       { ...order, yes: order.yes || this.#connection.agreed === true },
-      {
-        session,
-        signer,
-        access: this.#connection.access,
-        connection: connectionText(this.#connection),
-        resolve: addressResolver(session, this.#connection),
-        known: { ...chainKnowledge(session, this.#connection), services: terminalServices(session, this.#connection) },
-        question: terminalQuestion(),
-        audit: await terminalAudit(this.#connection, { session, signer }),
-      },
+      await terminalPlace(session, this.#connection, signer),
     );
     this.#group = session.groupId;
     // what was signed may have changed what the session believes: version, permissions

@@ -9,7 +9,7 @@ import {
   standingText,
 } from "../consequences/accountStatus";
 import { accountStatusFailure } from "../consequences/knownFailures";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { refusalOf } from "../kit/proposalPreview";
 import { account } from "../kit/subjects";
 
@@ -65,7 +65,7 @@ const changingStatus = (
   status: AccountStatus,
   head: { verb: string; word: string; summary: LocalizableText; title: (account: string) => LocalizableText },
 ) =>
-  writing(
+  signing(
     {
       noun,
       verb: head.verb,

@@ -15,7 +15,7 @@ import { ChainError } from "../../errors/chainError";
 import { type LocalizableText, t, text } from "../../text/catalogue";
 import { balanceFailure, callerFailure } from "../consequences/knownFailures";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { account } from "../kit/subjects";
 import { unit } from "../kit/units";
 import { anAccount, anAmount, type ValuesOf } from "../model/fields";
@@ -66,7 +66,7 @@ const listCallers = asking({
 });
 
 const changing = (kind: "add" | "subtract", head: { word: string; console: string; summary: LocalizableText }) =>
-  writing(
+  signing(
     {
       noun,
       verb: kind,
@@ -107,7 +107,7 @@ export const subtractBalanceOperation = changing("subtract", {
   summary: text("Subtracts from a balance."),
 });
 
-export const transferBalanceOperation = writing(
+export const transferBalanceOperation = signing(
   {
     noun,
     verb: "transfer",
@@ -141,7 +141,7 @@ export const transferBalanceOperation = writing(
 );
 
 const registering = (registered: boolean, head: { verb: string; word: string; summary: LocalizableText }) =>
-  writing(
+  signing(
     {
       noun,
       verb: head.verb,
@@ -193,7 +193,7 @@ export async function balanceIfKnown(session: ChainSession, account: Address): P
   }
 }
 
-export const transferValueOperation = writing(
+export const transferValueOperation = signing(
   {
     noun,
     verb: "transfer-value",

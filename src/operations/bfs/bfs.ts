@@ -9,7 +9,7 @@ import { touch } from "../../chain/services/bfs/touch";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
 import { anInteger, aPath, aText, oneOf, optional } from "../model/fields";
@@ -101,7 +101,7 @@ const linkTarget = asking({
     (await readLinkWithAbi(context.session, absoluteBfsPath(given.path), asked(context))) ?? null,
 });
 
-export const makeDirectoryOperation = writing(
+export const makeDirectoryOperation = signing(
   {
     noun,
     verb: "mkdir",
@@ -132,7 +132,7 @@ async function abiToKeep(context: OperationContext, address: Address): Promise<s
   return typeof found.abi === "string" ? found.abi : JSON.stringify(found.abi);
 }
 
-export const linkOperation = writing(
+export const linkOperation = signing(
   {
     noun,
     verb: "link",
@@ -162,7 +162,7 @@ export const linkOperation = writing(
   },
 );
 
-export const touchOperation = writing(
+export const touchOperation = signing(
   {
     noun,
     verb: "touch",
@@ -181,7 +181,7 @@ export const touchOperation = writing(
   },
 );
 
-export const repairOperation = writing(
+export const repairOperation = signing(
   {
     noun,
     verb: "fix",

@@ -4,7 +4,7 @@ import { initAuth } from "../../chain/services/governance/initAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import { clientError } from "../../errors/clientError";
 import { t, text } from "../../text/catalogue";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { proposing } from "../kit/proposing";
 import { asked } from "../kit/results";
 import { listSpellings } from "../kit/spellings";
@@ -37,7 +37,7 @@ const showCommittee = asking({
   },
 });
 
-export const initCommitteeOperation = writing(
+export const initCommitteeOperation = signing(
   {
     noun,
     verb: "init",

@@ -5,7 +5,7 @@ import { setSystemConfig } from "../../chain/services/systemConfig/setSystemConf
 import { text } from "../../text/catalogue";
 import { configConsequences } from "../consequences/configChange";
 import { configLine } from "../consequences/requestLines";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";
 import { aText } from "../model/fields";
@@ -35,7 +35,7 @@ const listConfig = asking({
   run: (context) => listSystemConfig(context.session, asked(context)),
 });
 
-export const setConfigOperation = writing(
+export const setConfigOperation = signing(
   {
     noun,
     verb: "set",

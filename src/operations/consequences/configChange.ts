@@ -6,7 +6,7 @@ import { newestRelease } from "../../facts/releases/releases";
 import { say, t } from "../../text/catalogue";
 import { labelled, listed } from "../../text/joining";
 import { versionNumber } from "../../text/versions";
-import type { Foreseen } from "../model/operation";
+import type { Preview } from "../model/operation";
 
 /** The flags that another data version switches on, with what each does where that is known. */
 function flagsSwitchedOn({ compatibilityVersion, nodeVersion }: ChainSession, value: string): string[] {
@@ -29,7 +29,7 @@ function flagsSwitchedOn({ compatibilityVersion, nodeVersion }: ChainSession, va
 export async function configConsequences(
   session: ChainSession,
   given: { readonly key: string; readonly value: string },
-): Promise<Foreseen> {
+): Promise<Partial<Preview>> {
   const { key, value, warnings } = await checkSystemConfig(session, given.key, given.value);
   const words = await Promise.all(warnings.map(({ error }) => errorSentence(error)));
   return {

@@ -5,7 +5,7 @@ import type { Address } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { errorSentence } from "../../errors/errorText";
 import { t } from "../../text/catalogue";
-import type { Consequences } from "../model/operation";
+import type { Preview } from "../model/operation";
 import { permissionsOffWarning } from "./permissionsOff";
 
 /** A contract's status in a word. */
@@ -27,7 +27,7 @@ export async function contractStatusConsequences(
   session: ChainSession,
   contract: Address,
   { from, to }: { readonly from: ContractStatus | undefined; readonly to: ContractStatus },
-): Promise<Consequences> {
+): Promise<Pick<Preview, "notes" | "warnings" | "weight">> {
   const forGood = to === "frozen" && from !== "frozen" && (await getExecutorVersion(session)) > 0;
   const warnings = [
     ...(to === "frozen" ? [t("From then on, every call of the contract fails, including reads.")] : []),

@@ -8,7 +8,7 @@ import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { shortHex } from "../../text/shortText";
-import type { Foreseen, OperationContext } from "../model/operation";
+import type { OperationContext, Preview } from "../model/operation";
 
 async function votersOf(session: ChainSession): Promise<Voter[]> {
   const sealers = await getSealerList(session.client);
@@ -54,7 +54,11 @@ function heavyWarning({ heaviest, sealers }: MembershipEffect): string[] {
 }
 
 /** What the loss of a sealer does to the consensus, and of any node to the connection that asks it. */
-export async function lossWarning({ session }: OperationContext, nodeId: string, leaves: boolean): Promise<Foreseen> {
+export async function lossWarning(
+  { session }: OperationContext,
+  nodeId: string,
+  leaves: boolean,
+): Promise<Partial<Preview>> {
   const [before, fares, asked] = await Promise.all([
     votersOf(session),
     health(session),
@@ -84,7 +88,11 @@ export async function lossWarning({ session }: OperationContext, nodeId: string,
 }
 
 /** What a new sealer, or another weight of one, does to the consensus. */
-export async function weightWarning({ session }: OperationContext, nodeId: string, weight: number): Promise<Foreseen> {
+export async function weightWarning(
+  { session }: OperationContext,
+  nodeId: string,
+  weight: number,
+): Promise<Partial<Preview>> {
   const [before, fares] = await Promise.all([votersOf(session), health(session)]);
   const isNew = !before.some((voter) => voter.nodeId === nodeId);
   const effect = membershipEffect(

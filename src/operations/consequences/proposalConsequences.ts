@@ -10,7 +10,7 @@ import { clientError } from "../../errors/clientError";
 import { errorSentence } from "../../errors/errorText";
 import { heaviest, type Weight } from "../../signing/request";
 import { t } from "../../text/catalogue";
-import type { Foreseen, OperationContext } from "../model/operation";
+import type { OperationContext, Preview } from "../model/operation";
 import { lossWarning, weightWarning } from "./membership";
 import { newProposalFailure } from "./proposalFailures";
 import { proposerVoteText } from "./voteText";
@@ -36,13 +36,13 @@ function ownWeight(request: ProposalRequest): Weight {
 }
 
 /** What is done once it passes, and what that weighs. */
-async function effects(context: OperationContext, request: ProposalRequest): Promise<Foreseen> {
+async function effects(context: OperationContext, request: ProposalRequest): Promise<Partial<Preview>> {
   const found = await sideEffects(context, request);
   return { ...found, weight: heaviest(ownWeight(request), found.weight) };
 }
 
 /** What is done once it passes, beyond its meaning: a value that locks people out, the loss of a sealer, a right without effect. */
-async function sideEffects(context: OperationContext, request: ProposalRequest): Promise<Foreseen> {
+async function sideEffects(context: OperationContext, request: ProposalRequest): Promise<Partial<Preview>> {
   switch (request.kind) {
     case "setSystemConfig": {
       const { configConsequences } = await import("./configChange");
@@ -71,7 +71,7 @@ async function sideEffects(context: OperationContext, request: ProposalRequest):
   }
 }
 
-const warned = (...warnings: string[]): Foreseen => ({ warnings });
+const warned = (...warnings: string[]): Partial<Preview> => ({ warnings });
 const noConsequences = warned();
 
 /** Warnings after which the committee could not correct what it did. */
@@ -93,7 +93,7 @@ export async function proposalConsequences(
   context: OperationContext,
   request: ProposalRequest,
   proposer: Address | undefined = context.account,
-): Promise<Foreseen> {
+): Promise<Partial<Preview>> {
   if (proposer === undefined) return effects(context, request);
   const committee = await getCommitteeInfo(context.session);
   const own = proposalWarnings(committee, request, proposer, await signers(context, proposer));
@@ -116,7 +116,7 @@ export async function contentConsequences(
   context: OperationContext,
   request: ProposalRequest,
   voter: Address | undefined,
-): Promise<Foreseen> {
+): Promise<Partial<Preview>> {
   // What another tool proposed may be nothing that the chain takes: that is said, and can still be voted on.
   const passed = effects(context, request).catch(async (error: unknown) => {
     if (error instanceof ChainError && error.kind === "usage") return warned(await errorSentence(error));

@@ -5,7 +5,7 @@ import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { countWithVote } from "../../chain/services/governance/voteCount";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import type { Foreseen, OperationContext, PreviewLine } from "../model/operation";
+import type { OperationContext, Preview, PreviewLine } from "../model/operation";
 import { contentConsequences } from "./proposalConsequences";
 import { voteFailure } from "./proposalFailures";
 import { proposalKindText, proposalTypeText } from "./proposalText";
@@ -64,7 +64,7 @@ export async function voteConsequences(
   proposal: Proposal,
   content: ProposalRequest | undefined,
   agree: boolean,
-): Promise<Foreseen> {
+): Promise<Partial<Preview>> {
   const { session, account } = context;
   const [committee, passed] = await Promise.all([
     getCommitteeInfo(session),

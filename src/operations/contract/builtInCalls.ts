@@ -10,7 +10,7 @@ import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { preparedProposal } from "../kit/proposing";
 import { type RawValue, readValues, WrongField } from "../model/fields";
-import type { Foreseen, Operation, OperationContext, Prepared } from "../model/operation";
+import type { Operation, OperationContext, Prepared, Preview } from "../model/operation";
 
 /** Functions that no operation is said of here, and that only make something new. */
 const plain: ReadonlySet<string> = new Set(["TableManager.createTable", "TableManager.createKVTable"]);
@@ -133,7 +133,11 @@ const removals = (context: OperationContext): readonly string[] =>
  * @returns undefined for other contracts, and for what only asks
  * @throws ChainError of the questions that the operation asks
  */
-export async function builtInForeseen(context: OperationContext, to: string, data: Hex): Promise<Foreseen | undefined> {
+export async function builtInForeseen(
+  context: OperationContext,
+  to: string,
+  data: Hex,
+): Promise<Partial<Preview> | undefined> {
   const { session } = context;
   const fixed = precompiledAt(to);
   if (!fixed) {

@@ -15,7 +15,7 @@ import { type LocalizableText, t, text } from "../../text/catalogue";
 import { contractStatusConsequences, contractStatusText } from "../consequences/contractStatus";
 import { contractStatusFailure, methodEntryFailure } from "../consequences/knownFailures";
 import { methodEntryWarnings, methodPolicyWarnings } from "../consequences/methodAccess";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { listSpellings } from "../kit/spellings";
 import { account, contract } from "../kit/subjects";
 import { aText, oneOf, optional } from "../model/fields";
@@ -63,7 +63,7 @@ const changingStatus = (
     title: (contract: string) => LocalizableText;
   },
 ) =>
-  writing(
+  signing(
     {
       noun,
       verb: head.verb,
@@ -153,7 +153,7 @@ const checkMethod = asking({
   run: (context, given) => checkMethodAuth(context.session, given, accountOr(given.account, context, "check-method")),
 });
 
-export const methodPolicyOperation = writing(
+export const methodPolicyOperation = signing(
   {
     noun,
     verb: "set-method-policy",
@@ -188,7 +188,7 @@ export const methodPolicyOperation = writing(
 );
 
 const methodFor = (open: boolean, head: { verb: string; word: string; console: string; summary: LocalizableText }) =>
-  writing(
+  signing(
     {
       noun,
       verb: head.verb,

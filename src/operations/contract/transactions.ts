@@ -19,7 +19,7 @@ import type { Address, Hex } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";
 import { allBegun } from "../../time/inParallel";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
-import type { Foreseen, OperationContext, PreviewLine, Signing } from "../model/operation";
+import type { OperationContext, Preview, PreviewLine, Signing } from "../model/operation";
 import { builtInForeseen } from "./builtInCalls";
 
 /** A call of a function that is to be sent. */
@@ -115,7 +115,12 @@ const amountLines = (wei: bigint): PreviewLine[] => (wei > 0n ? [{ label: t("Amo
 const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
 
 /** What a call comes to: by its amount, and where it goes to a contract of the node. */
-async function callForeseen(context: OperationContext, to: string, data: Hex, amount: bigint): Promise<Foreseen> {
+async function callForeseen(
+  context: OperationContext,
+  to: string,
+  data: Hex,
+  amount: bigint,
+): Promise<Partial<Preview>> {
   const [unmoved, builtIn] = await allBegun(
     () => unmovedWarnings(context, amount),
     () => (to === "" ? undefined : builtInForeseen(context, to, data)),

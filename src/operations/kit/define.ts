@@ -10,11 +10,11 @@ import { allBegun } from "../../time/inParallel";
 import type { Fields, ValuesOf } from "../model/fields";
 import type {
   Effect,
-  Foreseen,
   Operation,
   OperationContext,
   OperationHead,
   Prepared,
+  Preview,
   PreviewLine,
   Signing,
 } from "../model/operation";
@@ -63,16 +63,16 @@ export function asking<Given extends Fields, Result, Needs extends ServiceName =
   },
 ): Operation<Given, Result> {
   const { run, title = head.summary, ...rest } = head;
-  const { fields, needs, weight = "ordinary" } = rest;
+  const { effect = "asks", fields, needs, weight = "ordinary" } = rest;
   const service = async ({ services }: OperationContext): Promise<ServiceTypes[Needs]> =>
     // without a need, `Needs` is never, and no one looks at what is handed over
     needs === undefined ? (undefined as never) : neededService(services, needs);
   return {
-    effect: "asks",
     idempotent: true,
     ...rest,
+    effect,
     prepare: (context, values) => ({
-      signs: false,
+      effect: effect,
       preview: async () => {
         const refusal = await refusalBy(() => service(context));
         return {
@@ -89,8 +89,6 @@ export function asking<Given extends Fields, Result, Needs extends ServiceName =
     }),
   };
 }
-
-const noneForeseen: Foreseen = {};
 
 /** Why it goes to the committee's vote though it was asked for directly. */
 const proposalReason = (): string =>
@@ -121,7 +119,7 @@ export function preparedSigning<Values, Result>(
   ];
   const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
-    signs: true,
+    effect: "signs",
     report: async () => {
       const [title, lines = usualLines(), target] = await allBegun(
         titleOf,
@@ -133,14 +131,14 @@ export function preparedSigning<Values, Result>(
     },
     preview: async ({ committee = "propose" } = {}) => {
       if (proposal && committee === "propose") return proposalPreview(context, proposal, [proposalReason()]);
-      const [lacking, lines, foreseen, title, named] = await allBegun(
+      const [lacking, lines, foreseen = {} satisfies Partial<Preview>, title, named] = await allBegun(
         () => refusalOf(context, how.right && (() => how.right?.(values, context))),
         () => how.lines?.(context, values),
-        () => how.consequences?.(context, values) ?? noneForeseen,
+        () => how.consequences?.(context, values),
         titleOf,
         () => how.target?.(values, context),
       );
-      const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules } = foreseen;
+      const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules }: Partial<Preview> = foreseen;
       const shown = lines ?? foreseen.lines ?? usualLines();
       const whole = heaviest(min, weight);
       // What can't be undone is agreed to by a name.
@@ -169,8 +167,30 @@ export function preparedSigning<Values, Result>(
   };
 }
 
-/** An operation that signs a transaction. */
+/** An operation that signs a transaction. Without a shape of its result it is one to a built-in contract, and gives what such a one leaves. */
 export function signing<Given extends Fields, Result>(
+  head: Head<Given, Result>,
+  how: Signing<ValuesOf<Given>, Result>,
+): Operation<Given, Result>;
+export function signing<Given extends Fields>(
+  head: Omit<Head<Given, Written>, "result">,
+  how: Signing<ValuesOf<Given>, WriteOutcome>,
+): Operation<Given, Written>;
+export function signing<Given extends Fields, Result>(
+  head: Omit<Head<Given, Result>, "result"> & Partial<Pick<Head<Given, Result>, "result">>,
+  how: Signing<ValuesOf<Given>, Result> | Signing<ValuesOf<Given>, WriteOutcome>,
+): Operation<Given, Result> | Operation<Given, Written> {
+  const { result } = head;
+  // the compiler doesn't relate what is given to the shape that was declared for it
+  if (result) return signingOf({ ...head, result }, how as Signing<ValuesOf<Given>, Result>);
+  const writes = how as Signing<ValuesOf<Given>, WriteOutcome>;
+  return signingOf(
+    { ...(head as Omit<Head<Given, Written>, "result">), result: written },
+    { ...writes, run: async (...given) => writtenBy(await writes.run(...given)) },
+  );
+}
+
+function signingOf<Given extends Fields, Result>(
   head: Head<Given, Result>,
   how: Signing<ValuesOf<Given>, Result>,
 ): Operation<Given, Result> {
@@ -186,7 +206,6 @@ export function signing<Given extends Fields, Result>(
       }),
   };
 }
-
 /**
  * What a case says of values that a front's fields stand for. They are found out once: what is shown is what is signed.
  * @param found what fields stand for; asked again after it failed
@@ -219,15 +238,4 @@ export function resolvedFrom<Given extends object, Values, Sent, Result>(
       return give(context, await run(context, signer, values, options), values);
     },
   };
-}
-
-/** A signing operation that is a transaction to a built-in contract: its result is what such a transaction leaves. */
-export function writing<Given extends Fields>(
-  head: Omit<Head<Given, Written>, "result">,
-  how: Omit<Signing<ValuesOf<Given>, Written>, "run"> & {
-    readonly run: (...given: Parameters<Signing<ValuesOf<Given>, Written>["run"]>) => Promise<WriteOutcome>;
-  },
-): Operation<Given, Written> {
-  const run: Signing<ValuesOf<Given>, Written>["run"] = async (...given) => writtenBy(await how.run(...given));
-  return signing({ ...head, result: written }, { ...how, run });
 }

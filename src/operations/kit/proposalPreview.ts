@@ -8,7 +8,7 @@ import { heaviest } from "../../signing/request";
 import { proposalConsequences } from "../consequences/proposalConsequences";
 import { proposalTitle } from "../consequences/proposalText";
 import { changeLines, requestLines } from "../consequences/requestLines";
-import type { Foreseen, OperationContext, Preview } from "../model/operation";
+import type { OperationContext, Preview } from "../model/operation";
 import { asked } from "./results";
 
 /** A node that wasn't heard has refused nothing. */
@@ -56,13 +56,13 @@ export async function proposalPreview(
   const [refusal = wrong, foreseen] = await Promise.all([
     refusalOf(context, () => ({ kind: "propose" })),
     // What values would come to that are never proposed says nothing.
-    wrong ? ({} satisfies Foreseen) : proposalConsequences(context, proposal),
+    wrong ? ({} satisfies Partial<Preview>) : proposalConsequences(context, proposal),
   ]);
   const governs =
     proposal.kind === "setGovernorWeight" && proposal.weight > 0 && !wrong
       ? await isGovernor(context.session, proposal.account as Address)
       : false;
-  const { notes = [], warnings = [], weight, blocked, byRules }: Foreseen = foreseen;
+  const { notes = [], warnings = [], weight, blocked, byRules }: Partial<Preview> = foreseen;
   const lines = wrong ? requestLines(proposal) : await changeLines(context.session, proposal);
   return {
     title: proposalTitle(proposal, governs),

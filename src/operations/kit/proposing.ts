@@ -71,7 +71,7 @@ export const preparedProposal = (
   request: ProposalRequest,
   interval?: number,
 ): Prepared<ProposalResult> => ({
-  signs: true,
+  effect: "signs",
   preview: () => proposalPreview(context, request),
   report: async () => ({ title: proposalTitle(request, false), lines: requestLines(request), weight: "grave" }),
   run: async (signer, { committee: _, agreed = false, ...options } = {}) => {

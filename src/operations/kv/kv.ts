@@ -6,7 +6,7 @@ import { setValue } from "../../chain/services/kvTable/setValue";
 import { openTableToWrite } from "../../chain/services/table/openTable";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t, text } from "../../text/catalogue";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { key, newTable, table } from "../kit/subjects";
 import { aText } from "../model/fields";
@@ -14,7 +14,7 @@ import { methodOf, tableLine, writtenTableLines } from "../table/tableParts";
 
 const noun = "kv";
 
-export const createKvTableOperation = writing(
+export const createKvTableOperation = signing(
   {
     noun,
     verb: "create",
@@ -40,7 +40,7 @@ export const createKvTableOperation = writing(
   },
 );
 
-export const setValueOperation = writing(
+export const setValueOperation = signing(
   {
     noun,
     verb: "set",

@@ -63,25 +63,24 @@ export interface PreviewLine {
   readonly found?: ResolvedAddress;
 }
 
-/** What doing it comes to, known before anything is signed, in the chosen language. */
-export interface Consequences {
+/**
+ * What a person is shown before they sign, the same in every front, in the chosen language. What an operation finds out about one case
+ * (`consequences`) is a part of it.
+ */
+export interface Preview {
+  /** Without a full stop: `Add Sealer`. */
+  readonly title: string;
   /** What it comes to, as numbers. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
   readonly weight: Weight;
-}
-
-/** What a person is shown before they sign, the same in every front. */
-export interface Preview extends Consequences {
-  /** Without a full stop: `Add Sealer`. */
-  readonly title: string;
   readonly lines: readonly PreviewLine[];
   /** What is put to the committee instead, on a chain where only the committee may do it. */
   readonly proposal?: ProposalRequest;
   /** Why the chain would refuse it, as far as rights tell. */
   readonly refusal?: ChainError;
   /** Why it is known to fail or to stop the chain: it is refused, unless the person forces it by the error's code. */
-  readonly blocked?: ChainError;
+  readonly blocked?: ChainError | undefined;
   /** Rights and rules that were read decide it: where nothing speaks against it, it works, also where no node can try it out. */
   readonly byRules?: boolean;
   /** Name of the thing, typed by the person where the act is irreversible. */
@@ -106,8 +105,8 @@ export interface RunOptions extends TransactOptions {
 
 /** An operation with its values: it can be looked at, then done. */
 export interface Prepared<Result = unknown> {
-  /** Whether doing it signs. What doesn't sign can't be tried out: doing it is all there is. */
-  readonly signs: boolean;
+  /** What doesn't sign can't be tried out: doing it is all there is. */
+  readonly effect: Effect;
   /**
    * @param how whether what only the committee may do is looked at as a proposal (when absent), or as what it is
    * @throws ChainError of the questions that it asks
@@ -180,18 +179,6 @@ export interface Operation<Given extends Fields = Fields, Result = unknown> exte
   prepare(context: OperationContext, values: ValuesOf<Given>): Prepared<Result>;
 }
 
-/** What the questions about one case told. */
-export interface Foreseen extends Partial<Consequences> {
-  /** Where they come of the same questions. */
-  readonly lines?: readonly PreviewLine[];
-  /** Beyond what rights tell. */
-  readonly refusal?: ChainError;
-  /** As in a preview. */
-  readonly blocked?: ChainError | undefined;
-  readonly byRules?: boolean;
-  readonly target?: string;
-}
-
 /** What is said of signing one case. Its values are those of fields, or what such fields stand for. */
 export interface Signing<Values, Result> {
   /** The title of the question, which may name what it is about. */
@@ -209,7 +196,7 @@ export interface Signing<Values, Result> {
   readonly proposal?: (values: Values) => ProposalRequest;
   /** Lines to show; all fields with their values when absent. */
   readonly lines?: (context: OperationContext, values: Values) => Promise<readonly PreviewLine[]>;
-  readonly consequences?: (context: OperationContext, values: Values) => Promise<Foreseen>;
+  readonly consequences?: (context: OperationContext, values: Values) => Promise<Partial<Preview>>;
   readonly run: (
     context: OperationContext,
     signer: Signer,

@@ -14,7 +14,7 @@ import { t, text } from "../../text/catalogue";
 import { shortHex } from "../../text/shortText";
 import { memberFailure } from "../consequences/knownFailures";
 import { lossWarning, weightWarning } from "../consequences/membership";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { aNode, anInteger } from "../model/fields";
 
@@ -87,7 +87,7 @@ const listPeersOperation = asking({
   ofOlderNode: readPeers,
 });
 
-export const addSealerOperation = writing(
+export const addSealerOperation = signing(
   {
     noun,
     verb: "add-sealer",
@@ -109,7 +109,7 @@ export const addSealerOperation = writing(
   },
 );
 
-export const addObserverOperation = writing(
+export const addObserverOperation = signing(
   {
     noun,
     verb: "add-observer",
@@ -127,7 +127,7 @@ export const addObserverOperation = writing(
   },
 );
 
-export const setWeightOperation = writing(
+export const setWeightOperation = signing(
   {
     noun,
     verb: "set-weight",
@@ -158,7 +158,7 @@ export const setWeightOperation = writing(
   },
 );
 
-export const setTermWeightOperation = writing(
+export const setTermWeightOperation = signing(
   {
     noun,
     verb: "set-term-weight",
@@ -179,7 +179,7 @@ export const setTermWeightOperation = writing(
   },
 );
 
-export const removeNodeOperation = writing(
+export const removeNodeOperation = signing(
   {
     noun,
     verb: "remove",

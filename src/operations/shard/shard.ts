@@ -2,14 +2,14 @@ import * as v from "valibot";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import { t, text } from "../../text/catalogue";
 import { newShardFailure, shardFailure } from "../consequences/knownFailures";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { contract } from "../kit/subjects";
 import { aText } from "../model/fields";
 
 const noun = "shard";
 const name = aText(text("Shard"));
 
-export const makeShardOperation = writing(
+export const makeShardOperation = signing(
   {
     noun,
     verb: "make",
@@ -32,7 +32,7 @@ export const makeShardOperation = writing(
   },
 );
 
-export const linkShardOperation = writing(
+export const linkShardOperation = signing(
   {
     noun,
     verb: "link",

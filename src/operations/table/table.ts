@@ -11,7 +11,7 @@ import { tableName } from "../../chain/services/table/tableNames";
 import { updateRows } from "../../chain/services/table/updateRows";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { asking, writing } from "../kit/define";
+import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { key, newTable, table } from "../kit/subjects";
 import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
@@ -25,7 +25,7 @@ const where = conditions(text("Conditions as in SQL, such as price > 10 and name
 const limit = optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: String(maxRows) }));
 const keyOrders = ["lexicographic", "numerical"] as const;
 
-export const createTableOperation = writing(
+export const createTableOperation = signing(
   {
     noun,
     verb: "create",
@@ -54,7 +54,7 @@ export const createTableOperation = writing(
   },
 );
 
-export const appendColumnsOperation = writing(
+export const appendColumnsOperation = signing(
   {
     noun,
     verb: "append-columns",
@@ -88,7 +88,7 @@ const describe = asking({
   run: (context, given) => describeTable(context.session, given.table, asked(context)),
 });
 
-export const insertRowOperation = writing(
+export const insertRowOperation = signing(
   {
     noun,
     verb: "insert",
@@ -105,7 +105,7 @@ export const insertRowOperation = writing(
   },
 );
 
-export const updateRowOperation = writing(
+export const updateRowOperation = signing(
   {
     noun,
     verb: "update",
@@ -129,7 +129,7 @@ export const updateRowOperation = writing(
   },
 );
 
-export const removeRowOperation = writing(
+export const removeRowOperation = signing(
   {
     noun,
     verb: "remove",
@@ -165,7 +165,7 @@ const reachedBy = (
 ): ReturnType<typeof reachedRows> =>
   reachedRows(context.session, given.table, given.where, { ...limitOf(given.limit).limit, ...asked(context) });
 
-export const updateMatchingOperation = writing(
+export const updateMatchingOperation = signing(
   {
     noun,
     verb: "update-matching",
@@ -193,7 +193,7 @@ export const updateMatchingOperation = writing(
   },
 );
 
-export const removeMatchingOperation = writing(
+export const removeMatchingOperation = signing(
   {
     noun,
     verb: "remove-matching",

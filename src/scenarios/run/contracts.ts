@@ -24,10 +24,10 @@ import { argsExpected } from "../language/check";
 import { splitName } from "../language/references";
 import type { Step } from "../language/scenario";
 import type { StepOutcome } from "./outcome";
+import { performStep } from "./performStep";
 import type { RunContext } from "./runContext";
 import { plainLine, type Scope, StepFailure } from "./scope";
 import { seenAnswer } from "./seen";
-import { signStep } from "./signStep";
 
 /** The part of an outcome that says what a function answered. */
 function resultOf(values: readonly DecodedValue[]): Pick<StepOutcome, "result" | "named"> {
@@ -84,7 +84,7 @@ export async function deploy(step: Step, scope: Scope, context: RunContext, sign
   const artifact = await context.contract(path, solc && scope.text(solc));
   const abi = artifactInterface(artifact, session.suite);
   const made = deploymentOf(session, artifact, argumentsOf(step, scope), librariesOf(step, scope));
-  const receipt = await signStep(
+  const receipt = await performStep(
     preparedSigning({ session, account: signer.address }, made, deployment),
     signer,
     context,
@@ -120,7 +120,7 @@ export async function linkContract(
   const { abi } = known ?? (await lookUpAbi(context.session, address));
   const described = abi && (await keptAbi(context, address));
   const request = { path: scope.text(step.subject), contract: address, abi: described ?? "" };
-  const { code } = await signStep(
+  const { code } = await performStep(
     linkOperation.prepare({ session: context.session, account: signer.address, found: [resolved] }, request),
     signer,
     context,
@@ -203,7 +203,7 @@ export async function send(step: Step, scope: Scope, context: RunContext, signer
   // To a contract of the node it is what an operation does, and weighs as much.
   const foresees = (await precompiledBehind(session, contract.address)) !== undefined;
   const prepared = preparedSigning({ session, account: signer.address }, sent, functionTransaction);
-  const receipt = await signStep(prepared, signer, context, { foresees });
+  const receipt = await performStep(prepared, signer, context, { foresees });
   const answers = called.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];
   const [first] = values;

@@ -1,8 +1,9 @@
 import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { type Field, type RawValue, readResolved, WrongField } from "../../operations/model/fields";
+import { type AddressResolver, type Field, type RawValue, WrongField } from "../../operations/model/fields";
 import type { Operation, Prepared, Preview } from "../../operations/model/operation";
+import { prepareGiven } from "../../operations/perform";
 import { text } from "../../text/catalogue";
 import { mapExpected } from "../../yaml/complaint";
 import { member, type YamlValue } from "../../yaml/value";
@@ -11,9 +12,9 @@ import { formOf, shortOf } from "../language/operations";
 import type { Step } from "../language/scenario";
 import { comparedOf } from "./comparedOf";
 import type { StepOutcome } from "./outcome";
+import { performStep } from "./performStep";
 import type { RunContext } from "./runContext";
 import { plainLine, type Scope, StepFailure } from "./scope";
-import { signStep } from "./signStep";
 
 /** The fields of a step, as they stand there. */
 function givenFields({ subject }: Step, operation: Operation): readonly (readonly [string, YamlValue])[] {
@@ -59,14 +60,11 @@ async function prepare(
     name,
     rawOf(name, operation.fields[name], value, scope),
   ]);
+  const resolve: AddressResolver = async (named) =>
+    scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveAddress(session, named);
   try {
-    const { values, found } = await readResolved(
-      operation.fields,
-      Object.fromEntries(given),
-      async (named) =>
-        scope.contracts.get(named)?.address ?? scope.addresses.get(named) ?? resolveAddress(session, named),
-    );
-    return operation.prepare({ session, services, found, ...(account ? { account } : {}) }, values);
+    const context = { session, services, ...(account ? { account } : {}) };
+    return await prepareGiven(operation, { given: Object.fromEntries(given), resolve }, context);
   } catch (error) {
     if (!(error instanceof WrongField)) throw error;
     throw new StepFailure(member(step.subject, error.field)?.place ?? step.subject.place, error.text);
@@ -104,8 +102,9 @@ export async function operate(
   if (signs && !signer) throw new StepFailure(step.place, text("Nothing can be signed in this run."));
   const prepared = await prepare(step, operation, scope, context, signer?.address);
   const agreed = operation.agreedByWriting ?? false;
-  if (signs && signer)
-    return comparedOf(operation, await signStep(byName(prepared, scope), signer, context, { agreed, foresees: true }));
-  const outcome = await prepared.run();
-  return "result" in outcome ? comparedOf(operation, outcome.result) : { result: null };
+  // A chain that can be set back is the run's own: its powers are used as the scenario has them.
+  return comparedOf(
+    operation,
+    await performStep(byName(prepared, scope), signer, context, { agreed, foresees: signs }),
+  );
 }

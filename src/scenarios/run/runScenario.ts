@@ -16,9 +16,9 @@ import { type AccountWish, adminName, type Scenario, type Step } from "../langua
 import { call, deploy, linkContract, send } from "./contracts";
 import { operate } from "./operate";
 import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
+import { termsOf } from "./performStep";
 import type { RunContext } from "./runContext";
 import { type Difference, Scope, StepFailure } from "./scope";
-import { termsOf } from "./signStep";
 import { stepSigns } from "./stepSigns";
 import { wait } from "./wait";
 
@@ -133,7 +133,7 @@ class Run {
     this.scope.values.set(name, address);
   }
 
-  /** Calls that it signs are written down, too, as its transactions are by `signStep`. */
+  /** Calls that it signs are written down, too, as its transactions are by `performStep`. */
   #audited(account: Signer): Signer {
     const calls = { signer: account, audit: this.#context.signing?.audit };
     return callsOfRun(calls, termsOf(this.#context));

@@ -13,11 +13,12 @@ import dictionary from "../../../src/errors/dictionary.json";
 import { executionError, firstLine, nodeError, precompiledError } from "../../../src/errors/nodeError";
 import codes from "../../fixtures/errors/codes.json";
 
-const root = resolve(import.meta.dirname, "../../../..");
+const root = resolve(import.meta.dirname, "../../..");
 const sources = [
   "src/assistants",
   "src/chain",
   "src/cli",
+  "src/errors",
   "src/extension",
   "src/operations",
   "src/pages",

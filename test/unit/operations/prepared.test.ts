@@ -92,7 +92,7 @@ describe("an operation on a chain where everyone may", () => {
     };
     const lawful = setConfigOperation.prepare({ session }, { key: "tx_count_limit", value: "1701" });
     const heedless: Prepared = {
-      signs: true,
+      effect: "signs",
       preview: () => lawful.preview(),
       run: (as, { sign: _, ...options } = {}) => lawful.run(as, options),
     };

@@ -14,7 +14,7 @@ import { preparedSigning } from "../../../src/operations/kit/define";
 import { loadedOperations } from "../../../src/operations/loaded";
 import { readValues } from "../../../src/operations/model/fields";
 import type { Operation, Prepared } from "../../../src/operations/model/operation";
-import { performSigning } from "../../../src/operations/performSigning";
+import { perform } from "../../../src/operations/perform";
 import { sqlOperation } from "../../../src/operations/table/sql";
 import { insertRowOperation } from "../../../src/operations/table/table";
 import type { Ask } from "../../../src/signing/consent";
@@ -124,7 +124,7 @@ describe("what is asked of a person", () => {
       return { to: request, answer: "yes", typed: request.act.target ?? "" };
     };
     const terms = { access: "confirm", connection: "here" } as const;
-    const outcome = await performSigning(prepared, {
+    const outcome = await perform(prepared, {
       session,
       signer,
       terms,

@@ -11,7 +11,7 @@ import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { createKvTableOperation, setValueOperation } from "../../../src/operations/kv/kv";
-import { performSigning } from "../../../src/operations/performSigning";
+import { perform } from "../../../src/operations/perform";
 import { createTableOperation, insertRowOperation } from "../../../src/operations/table/table";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
 
@@ -99,9 +99,9 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
     const lines = [{ label: "Address", value: address, found }];
     const asks: string[] = [];
     const write = (target: `0x${string}`) =>
-      performSigning(
+      perform(
         {
-          signs: true,
+          effect: "signs",
           preview: async () => ({ title: "Write", lines, notes: [], warnings: [], weight: "ordinary" }),
           run: async (account = signer, options = {}) => ({
             result: await transact(honest, account, { to: target, data: "0x" }, options),

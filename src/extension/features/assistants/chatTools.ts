@@ -16,7 +16,7 @@ import { offeredOf } from "../../../operations/model/services";
 import { declined } from "../../../signing/consent";
 import { say } from "../../../text/catalogue";
 import { md } from "../../../text/markdown";
-import { doPrepared, lookAgain } from "../../flows/operations/doOperation";
+import { doPrepared } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askInEditor } from "../../flows/signing/askInEditor";
 import { Exported } from "../../flows/signing/signAndSend";
@@ -150,9 +150,7 @@ export class ChatTools {
       try {
         const { answer, go } = held ?? this.#begin(meant, input, unseen);
         go(cancellation.signal);
-        const done = await answer;
-        if (operation.effect === "dev") await lookAgain(this.app, group);
-        return done;
+        return await answer;
       } finally {
         cancellation.dispose();
       }
@@ -175,12 +173,12 @@ export class ChatTools {
     };
     const ending = new AbortController();
     const account = this.app.accounts.active(group);
-    const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent }, options = {}) =>
+    const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent, foresees }, options = {}) =>
       doPrepared(this.app, group, operation, prepared, {
         ...(account ? { account } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
         moreWarnings: unseen,
-        front: { terms, ask, ...(onConsent ? { onConsent } : {}) },
+        front: { terms, ask, onConsent, ...(foresees === undefined ? {} : { foresees }) },
         onSigned: options.onSigned,
       }).catch((error: unknown) => {
         throw consentOf(error);

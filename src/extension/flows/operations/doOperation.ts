@@ -23,7 +23,7 @@ function asking(app: Chainside, group: ChainGroup, account: Account | undefined,
 }
 
 /** After a power of an embedded chain: it may have been set back, or have new members. */
-export async function lookAgain(app: Chainside, group: ChainGroup): Promise<void> {
+async function lookAgain(app: Chainside, group: ChainGroup): Promise<void> {
   await group.refreshHeight().catch((error: unknown) => void app.errors.show(error));
   for (const part of ["height", "nodes", "contracts"] as const) group.notify(part);
 }
@@ -36,26 +36,27 @@ export async function lookAgain(app: Chainside, group: ChainGroup): Promise<void
 export async function doPrepared<Result>(
   app: Chainside,
   group: ChainGroup,
-  { effect, noun }: Pick<Operation, "effect" | "noun">,
+  { noun }: Pick<Operation, "noun">,
   prepared: Prepared<Result>,
   more: More = {},
 ): Promise<Outcome<Result>> {
   const writable = requireWritable(group);
   // What was done is done, also where the chain can't be asked afterwards.
   const shown = (error: unknown): void => void app.errors.show(error);
-  if (effect === "dev") {
-    const [{ performPower }, { editorAsk, endQuietly }] = await Promise.all([
-      import("../../../operations/performSigning"),
+  if (prepared.effect === "dev") {
+    const [{ perform }, { editorAsk, endQuietly }] = await Promise.all([
+      import("../../../operations/perform"),
       import("../signing/askInEditor"),
     ]);
     const { session, connection } = group;
     const { name, access } = connection;
-    const outcome = await performPower(prepared, {
+    const outcome = await perform(prepared, {
       session,
       terms: { access, connection: name, named: more.agreed ?? false },
       place: { connection: name },
       ask: editorAsk(group),
-    }).catch(endQuietly);
+      ...more.front,
+    }).catch(more.front ? undefined : endQuietly);
     await lookAgain(app, group);
     return outcome;
   }

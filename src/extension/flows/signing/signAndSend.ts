@@ -9,7 +9,7 @@ import { requestOf } from "../../../chain/transaction/transact";
 import type { Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { Outcome, Prepared, Preview } from "../../../operations/model/operation";
-import type { SigningFront } from "../../../operations/performSigning";
+import type { Front } from "../../../operations/perform";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
 import { HandedOver } from "../../../signing/exportRequest";
@@ -53,7 +53,7 @@ export interface SigningIntent extends SendingChoice {
   /** Told the receipt when it comes only after the waiting has ended, so that what would have been done with it is done. */
   readonly onLateReceipt?: (receipt: TransactionReceipt) => Promise<void>;
   /** Of another front in this window, which shows the request itself: its terms, its question, and what it is told. */
-  readonly front?: Pick<SigningFront, "terms" | "ask" | "onConsent">;
+  readonly front?: Pick<Front, "terms" | "ask" | "onConsent" | "foresees">;
   readonly onSigned?: ((hash: Hex) => void) | undefined;
 }
 
@@ -127,7 +127,7 @@ async function editorFront(
     const asked = { app, group, account, ...(trySigned ? { trySigned } : {}) };
     return { to: request, ...(await askInEditor(asked, request, weight, force)) };
   };
-  const front: SigningFront = {
+  const front: Front = {
     session: group.session,
     signer,
     terms: { access, connection: name, named: intent.agreed ?? false, asksForce: true },
@@ -148,7 +148,7 @@ async function editorFront(
 
 /**
  * The one way to sign: checks the access of the connection, finds the account, and has each transaction agreed to and signed
- * (`operations/performSigning`); sends, remembers what was sent, and lets the views know of the new block.
+ * (`operations/perform`); sends, remembers what was sent, and lets the views know of the new block.
  * A transaction whose answer does not come is looked for on; what came of it is told then.
  * @returns what came of it, and the title of the question: what was done
  * @throws Cancelled; Exported where it is signed elsewhere; ChainError usage `readOnlyConnection`, `pinMismatch`, and of the operation
@@ -177,15 +177,15 @@ export async function signAndSend<Result>(
   progress.start();
   let audit: SigningAudit | undefined;
   try {
-    const { performSigning } = await import("../../../operations/performSigning");
+    const { perform } = await import("../../../operations/perform");
     const front = await editorFront(app, group, { ...intent, account, ...(abi ? { abi } : {}) }, progress);
     audit = front.audit;
-    const onConsent: SigningFront["onConsent"] = async (request, basis) => {
+    const onConsent: Front["onConsent"] = async (request, basis) => {
       await front.onConsent?.(request, basis);
       if (request.transaction) sending.about(requestOf(request.transaction));
       progress.start();
     };
-    const outcome = await performSigning(
+    const outcome = await perform(
       { ...prepared, preview: async () => preview, ...(abi ? { abi: async () => abi } : {}) },
       { ...front, onConsent },
       {

@@ -1,6 +1,6 @@
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { Prepared, RunOptions } from "../../operations/model/operation";
-import { performSigning, type SigningFront } from "../../operations/performSigning";
+import { type Front, perform } from "../../operations/perform";
 import type { ConsentTerms } from "../../signing/consent";
 import type { RunContext } from "./runContext";
 
@@ -14,21 +14,21 @@ export const termsOf = ({ session, signing }: Pick<RunContext, "session" | "sign
 });
 
 /**
- * Does what a step signs, by the way of every front: each transaction is a request, which the agreement to the run covers where it is
+ * Does what a step does, by the way of every front: each transaction is a request, which the agreement to the run covers where it is
  * ordinary. What only the committee may do is refused, as a scenario spells its proposals out.
  * @param foresees what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
  * @param agreed as in `RunOptions`
  * @throws NoConsent where no one agreed to the run and the chain stays; ChainError what the operation throws
  */
-export async function signStep<Result>(
+export async function performStep<Result>(
   prepared: Prepared<Result>,
-  signer: Signer,
+  signer: Signer | undefined,
   context: RunContext,
-  { agreed = true, foresees = false }: Pick<RunOptions, "agreed"> & Pick<SigningFront, "foresees"> = {},
+  { agreed = true, foresees = false }: Pick<RunOptions, "agreed"> & Pick<Front, "foresees"> = {},
 ): Promise<Result> {
   const { session, signing } = context;
   const terms = termsOf(context);
-  const front: SigningFront = {
+  const front: Front = {
     session,
     signer,
     terms,
@@ -37,7 +37,7 @@ export async function signStep<Result>(
     ask: signing?.ask,
     foresees: foresees && terms.free !== true,
   };
-  const outcome = await performSigning(prepared, front, { committee: "refuse", agreed });
+  const outcome = await perform(prepared, front, { committee: "refuse", agreed });
   if ("result" in outcome) return outcome.result;
   throw new TypeError("a scenario makes no proposals of its own");
 }

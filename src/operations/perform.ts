@@ -11,24 +11,26 @@ import { clientError } from "../errors/clientError";
 import { outcomeEntry, type SigningAudit } from "../signing/auditEntry";
 import { type Ask, agree, type Basis, type ConsentTerms, decideConsent } from "../signing/consent";
 import { type Act, noAct, type ShownRequest, type SigningTarget, type Trial, withRequest } from "../signing/request";
-import { auditedConsent, exportRequest, sign } from "../signing/sign";
+import { auditedConsent, exportRequest, sign as signRequested } from "../signing/sign";
 import { t } from "../text/catalogue";
 import { tried, withoutKey } from "./dryRun";
-import type { Outcome, Prepared, Preview, RunOptions } from "./model/operation";
+import { type AddressResolver, type Fields, type RawValue, readResolved } from "./model/fields";
+import type { Operation, OperationContext, Outcome, Prepared, Preview, RunOptions } from "./model/operation";
 import { triedOut } from "./predictOutcome";
 
-/** What a front brings to an operation that signs: who signs, on what terms, and how a person is asked. */
-export interface SigningFront {
+/** What a front brings to an operation: on what terms it is done, who signs, how a person is asked, and what is told. */
+export interface Front {
   readonly session: ChainSession;
-  readonly signer: Signer;
+  /** Undefined where no one signs here. */
+  readonly signer?: Signer | undefined;
   readonly terms: ConsentTerms;
   readonly place: Pick<SigningTarget, "connection" | "genesisHash">;
   /** What the person calls the account. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Asks the person; undefined where there is no one. */
   readonly ask: Ask | undefined;
   /** Where it is written down who agreed to what; undefined where the person keeps no log. */
-  readonly audit: SigningAudit | undefined;
+  readonly audit?: SigningAudit | undefined;
   /** Tries a transaction out; where it isn't given, nothing is tried. */
   readonly tryOut?: (transaction: UnsignedTransaction, abi: ContractInterface | undefined, act: Act) => Promise<Trial>;
   /** Of the operation's own preview: what the front adds, such as the names that it knows. */
@@ -38,20 +40,20 @@ export interface SigningFront {
   /** What it comes to is found out where nothing is at stake, too, and within a run. */
   readonly foresees?: boolean;
   /** Told each request that was agreed to, before it is signed; on the basis `person` it was shown. */
-  readonly onConsent?: (request: ShownRequest, basis: Basis) => void | Promise<void>;
+  readonly onConsent?: ((request: ShownRequest, basis: Basis) => void | Promise<void>) | undefined;
   /** It is signed elsewhere: the operation ends with its first request. */
   readonly exportRequest?: boolean;
 }
 
 /** Tries transactions out by calls. @param signer signs those calls, where they may be signed without a question */
 export const tryingOut =
-  (session: ChainSession, signer: Signer | undefined): NonNullable<SigningFront["tryOut"]> =>
+  (session: ChainSession, signer: Signer | undefined): NonNullable<Front["tryOut"]> =>
   async (transaction, abi, act) =>
     triedOut(session, await tried(session, requestOf(transaction), { signer, abi }), act);
 
 const placeOf = (
   { chainId, groupId }: Pick<ChainSession, "chainId" | "groupId">,
-  place: SigningFront["place"],
+  place: Front["place"],
 ): SigningTarget => ({ ...place, chainId, groupId });
 
 /** What an address is called here, where a path led to it, and what answered that. */
@@ -97,7 +99,7 @@ function requireShownTable(table: ResolvedAddress | undefined, to: string): void
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
 async function actOf(
   prepared: Prepared,
-  { terms, foresees, shown }: SigningFront,
+  { terms, foresees, shown }: Front,
   committee: RunOptions["committee"] = "propose",
 ): Promise<FoundAct> {
   if (foresees !== true && terms.free) return { act: noAct, found: [] };
@@ -110,16 +112,11 @@ async function actOf(
   return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 
-/**
- * Runs an operation that signs. It has no key: each of its transactions becomes a request, the request needs a consent, and what was
- * agreed to is signed, byte for byte. Nothing else here gives a signature.
- * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `auditUnwritable`, what is known to come, and what the
- * operation throws
- */
-export async function performSigning<Result>(
+/** Of an operation that signs. */
+async function sign<Result>(
   prepared: Prepared<Result>,
-  front: SigningFront,
-  options: Omit<RunOptions, "sign" | "onSettled"> = {},
+  front: Front & { readonly signer: Signer },
+  options: Omit<RunOptions, "sign" | "onSettled">,
 ): Promise<Outcome<Result>> {
   const { session, signer, terms, ask, label, tryOut, onConsent } = front;
   const place = placeOf(session, front.place);
@@ -167,22 +164,14 @@ export async function performSigning<Result>(
         if (front.exportRequest) return exportRequest(request, audit);
         const consent = await auditedConsent(request, terms, ask, audit);
         await onConsent?.(request, consent.basis);
-        return sign(request, consent, signer, audit);
+        return signRequested(request, consent, signer, audit);
       });
     },
   });
 }
 
-/**
- * Uses a power of an embedded chain, which signs nothing: it is agreed to as a signature is where the connection asks, or an assistant
- * wants it (`foresees`); else it is used as it is.
- * @throws NoConsent; ChainError why the chain would refuse it, and what the operation throws
- */
-export async function performPower<Result>(
-  prepared: Prepared<Result>,
-  front: Pick<SigningFront, "session" | "terms" | "place" | "ask" | "onConsent" | "foresees"> &
-    Partial<Pick<SigningFront, "signer">>,
-): Promise<Outcome<Result>> {
+/** Of a power of an embedded chain, which signs nothing: it is agreed to where the connection asks, or an assistant wants it (`foresees`). */
+async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promise<Outcome<Result>> {
   const { session, terms, ask, signer, onConsent, foresees = false } = front;
   const { access = "full" } = terms;
   if (!foresees && access === "full") return prepared.run(signer);
@@ -190,4 +179,43 @@ export async function performPower<Result>(
   if (act.refusal) throw act.refusal;
   await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);
   return prepared.run(signer, { agreed: true });
+}
+
+/**
+ * Does an operation, for every front: a question is asked, a power of an embedded chain is agreed to as a signature is, and what signs has
+ * no key: each of its transactions becomes a request, the request needs a consent, and what was agreed to is signed, byte for byte. Nothing
+ * else here gives a signature.
+ * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come, and
+ * what the operation throws
+ */
+export async function perform<Result>(
+  prepared: Prepared<Result>,
+  front: Front,
+  options: Omit<RunOptions, "sign" | "onSettled"> = {},
+): Promise<Outcome<Result>> {
+  switch (prepared.effect) {
+    case "asks":
+      return prepared.run();
+    case "dev":
+      return usePower(prepared, front);
+    case "signs": {
+      const { signer } = front;
+      if (!signer) return prepared.run();
+      return sign(prepared, { ...front, signer }, options);
+    }
+  }
+}
+
+/**
+ * An operation with what a front was given for its fields.
+ * @param context what the front knows of the chain
+ * @throws as `readResolved`
+ */
+export async function prepareGiven<Given extends Fields, Result>(
+  operation: Operation<Given, Result>,
+  { given, resolve }: { readonly given: Readonly<Record<string, RawValue>>; readonly resolve: AddressResolver },
+  context: Omit<OperationContext, "found">,
+): Promise<Prepared<Result>> {
+  const { values, found } = await readResolved(operation.fields, given, resolve);
+  return operation.prepare({ ...context, found }, values);
 }
