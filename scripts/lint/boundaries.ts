@@ -11,6 +11,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   time: { rooms: [], node: "none" },
   facts: { rooms: [], node: "none" },
   files: { rooms: [], node: "all" },
+  http: { rooms: [], node: "all" },
   crypto: { rooms: [], node: "crypto" },
   chain: { rooms: ["crypto", "errors", "nodeConfig"], node: "all" },
   nodeConfig: { rooms: [], node: "none" },
@@ -19,7 +20,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   processes: { rooms: ["errors"], node: "all" },
   signing: { rooms: ["crypto", "chain", "errors", "processes"], node: "all", not: /^src\/chain\/transport\// },
   devchain: {
-    rooms: ["crypto", "chain", "errors", "processes", "web3"],
+    rooms: ["crypto", "chain", "errors", "http", "processes", "web3"],
     node: "all",
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
@@ -40,9 +41,9 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/(transport|rpc|services|archive)\//,
   },
   web3: {
-    rooms: ["crypto", "chain", "errors", "devchain", "fork", "debugger", "processes"],
+    rooms: ["crypto", "chain", "errors", "http", "devchain", "fork", "debugger", "processes"],
     node: "all",
-    not: /^src\/(debugger\/(?!replay\/)|chain\/archive\/|devchain\/(?!rpc\/|execution\/|web3\/ethereumTransaction))/,
+    not: /^src\/(debugger\/(?!replay\/)|chain\/archive\/|devchain\/(?!execution\/|web3\/ethereumTransaction))/,
   },
   operations: {
     rooms: ["crypto", "chain", "errors", "nodeConfig", "signing"],
@@ -109,6 +110,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
       "crypto",
       "chain",
       "errors",
+      "http",
       "nodeConfig",
       "devchain",
       "solidity",

@@ -5,6 +5,8 @@ import type { TlcpMaterial } from "../chain/tlcp/credentials";
 import { type NodeId, zeroAddress } from "../crypto/bytes/hex";
 import { cryptoSuite } from "../crypto/suites";
 import { checkedAs, isKnownRelease } from "../facts/releases/releases";
+import type { OpenPort } from "../http/listening";
+import { carriesToken, judge } from "../http/reach";
 import { atLeast } from "../text/versions";
 import { devMethods, wantsToken } from "./dev/devMethods";
 import { PortFaults } from "./dev/faults";
@@ -18,9 +20,8 @@ import { Group, type StallReason } from "./ledger/group";
 import { firstGroup, type Network } from "./nodes/network";
 import { answer, type MethodTable } from "./rpc/envelope";
 import { FrameServer } from "./rpc/frameServer";
-import { type HttpServer, type HttpServerOptions, startHttpServer } from "./rpc/httpServer";
+import { type HttpServerOptions, startHttpServer } from "./rpc/httpServer";
 import { nodeMethods } from "./rpc/node/nodeMethods";
-import { carriesToken, judge } from "./rpc/reach";
 import { type DevChainOptions, type DevChainSettings, devChainSettings, requireRelease } from "./settings/options";
 import { tlsMaterial } from "./tls/tlsMaterial";
 
@@ -122,7 +123,7 @@ const isModern = ({ nodeVersion }: DevChainSettings): boolean => atLeast(nodeVer
 function openPort(
   settings: DevChainSettings,
   options: Omit<HttpServerOptions, "reach" | "anyOrigin">,
-): Promise<HttpServer> {
+): Promise<OpenPort> {
   const anyOrigin = isModern(settings);
   const bodies = anyOrigin ? {} : { maxBodyLength: maxOldBodyLength };
   return startHttpServer({ ...options, ...bodies, reach: settings, anyOrigin });
@@ -138,7 +139,7 @@ function stallWarning(group: string, reason: StallReason): string {
 }
 
 /** The web3 port is plain HTTP on every chain. */
-async function openWeb3Port(network: Network, port: number): Promise<HttpServer> {
+async function openWeb3Port(network: Network, port: number): Promise<OpenPort> {
   const [{ web3Methods }, { answerWeb3 }, { attachWeb3Sockets }] = await Promise.all([
     import("./web3/web3Methods"),
     import("./web3/web3Envelope"),
@@ -171,7 +172,7 @@ async function openProxyPort(
   { settings, groups }: Network,
   port: number,
   { url, web3Url, devToken }: { readonly url: string; readonly web3Url: string; readonly devToken: string | undefined },
-): Promise<Pick<HttpServer, "port" | "close">> {
+): Promise<Pick<OpenPort, "port" | "close">> {
   const { openOwnProxy } = await import("../web3/openProxy");
   const isPlain = settings.tls === undefined && settings.smTls === undefined;
   const [group] = groups.keys();
@@ -184,13 +185,13 @@ async function openProxyPort(
 }
 
 /** The archive services work on the first group, in plain HTTP, as beside a node. */
-async function openDeletePort(network: Network, port: number): Promise<HttpServer> {
+async function openDeletePort(network: Network, port: number): Promise<OpenPort> {
   const { deleteMethods } = await import("./archive/deleteMethods");
   const methods = deleteMethods(firstGroup(network));
   return openPort(network.settings, { port, answer: (body) => answer(body, methods) });
 }
 
-async function openQueryPort(network: Network, port: number): Promise<HttpServer> {
+async function openQueryPort(network: Network, port: number): Promise<OpenPort> {
   const { startQueryServer } = await import("./archive/queryServer");
   const { settings, suite } = network;
   const style = { suite, nodeVersion: settings.nodeVersion };
@@ -221,7 +222,7 @@ export function newToken(random: (size: number) => Buffer = randomBytes): string
 }
 
 /** The port of JSON-RPC and WebSocket. */
-async function openNativePort(network: Network, devToken: string | undefined): Promise<HttpServer> {
+async function openNativePort(network: Network, devToken: string | undefined): Promise<OpenPort> {
   const { settings } = network;
   const methods = nativeMethods(network);
   const mayUseDev = (headers: IncomingHttpHeaders): boolean =>
@@ -252,11 +253,11 @@ async function openNativePort(network: Network, devToken: string | undefined): P
 export async function openPorts(network: Network): Promise<DevChain> {
   const { settings, suite, groups } = network;
   const devToken = settings.openDev ? undefined : newToken();
-  const opened: Pick<HttpServer, "close">[] = [];
+  const opened: Pick<OpenPort, "close">[] = [];
   const closePorts = async (): Promise<void> => {
     await Promise.all(opened.map((server) => server.close()));
   };
-  const asked = async <Opened extends Pick<HttpServer, "port" | "close">>(
+  const asked = async <Opened extends Pick<OpenPort, "port" | "close">>(
     port: number | undefined,
     open: (network: Network, port: number) => Promise<Opened>,
   ): Promise<Opened | undefined> => {
@@ -266,7 +267,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
     return server;
   };
   const hostText = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const plainUrl = (server: Pick<HttpServer, "port"> | undefined): string | undefined =>
+  const plainUrl = (server: Pick<OpenPort, "port"> | undefined): string | undefined =>
     server && `http://${hostText}:${server.port}`;
   try {
     const native = await openNativePort(network, devToken);

@@ -1,8 +1,6 @@
 // What operations do to a chain is the same with any holder of the key: a file, a device, a signer elsewhere, two persons by a file.
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
@@ -16,6 +14,7 @@ import { bytesToHex, type Hex, hexToBytes } from "../../src/crypto/bytes/hex";
 import { exportKeyFile } from "../../src/crypto/keyFiles/exportKeyFile";
 import { cryptoSuite } from "../../src/crypto/suites";
 import { seededAccounts } from "../../src/devchain/keys/seededKeys";
+import type { OpenPort } from "../../src/http/listening";
 import { findOperation } from "../../src/operations/catalogue";
 import type { Operation } from "../../src/operations/model/operation";
 import { readPolicy } from "../../src/signing/policy/policy";
@@ -143,7 +142,7 @@ describe.each([
     return join(place, file);
   };
   let byKey: Done[];
-  let server: Server | undefined;
+  let server: OpenPort | undefined;
 
   beforeAll(async () => {
     mkdirSync(join(place, "node_modules"), { recursive: true });
@@ -179,7 +178,7 @@ describe.each([
     const remote = {
       ...{
         kind: "remote",
-        url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        url: `https://127.0.0.1:${server.port}`,
         keyId: "ops",
         address,
         suite,
@@ -194,8 +193,7 @@ describe.each([
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
-    server?.closeAllConnections();
-    server?.close();
+    await server?.close();
   });
 
   /** The key in SoftHSM, where that knows the curve and is there; else in a device of the tests' own. */

@@ -32,12 +32,8 @@ const closing: (() => Promise<unknown> | unknown)[] = [];
 
 async function served(targets: readonly Target[], group?: string): Promise<string> {
   const server = await serveMetrics(new Collector(targets, group), "127.0.0.1", 0);
-  closing.push(
-    () => new Promise((done) => server.close(done)),
-    () => server.closeAllConnections(),
-  );
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${server.port}`;
 }
 
 const targetOf = (address: string): Target => ({ endpoint: address, transport: createHttpTransport({ url: address }) });

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { t, text } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import {
@@ -79,14 +78,13 @@ async function serve({ connection, host, port, json }: ExporterOrder): Promise<n
   const targets = await targetsOf(connection);
   try {
     const server = await serveMetrics(new Collector(targets, connection.group), host, port);
-    const bound = (server.address() as AddressInfo).port;
+    const bound = server.port;
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`;
     if (json) printJson(JSON.stringify({ url }));
     else print(t("Metrics are at {0}. Ctrl+C ends this.", url));
     if (!isLoopback(host)) complain(t("Other machines can read them: {0} isn't this machine alone.", host));
     await stoppable((signal) => new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped())));
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await server.close();
     return 0;
   } finally {
     await Promise.all(targets.map(({ transport }) => transport.close()));

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { ChainError } from "../../errors/chainError";
@@ -169,7 +168,7 @@ async function serve(order: SignerOrder): Promise<number> {
     close();
     throw error;
   });
-  const { port } = server.address() as AddressInfo;
+  const { port } = server;
   const url = `https://${order.host.includes(":") ? `[${order.host}]` : order.host}:${port}`;
   if (json)
     printJson(JSON.stringify({ url, keys: keys.map(({ keyId, signer }) => ({ keyId, address: signer.address })) }));
@@ -179,8 +178,7 @@ async function serve(order: SignerOrder): Promise<number> {
     if (!question) complain(t("No one can be asked here: only what the policy allows without a question is signed."));
   }
   await stoppable((signal) => new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped())));
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
+  await server.close();
   close();
   return 0;
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OpenPort } from "../../http/listening";
 import type { Collector } from "../../monitoring/metrics/collector";
 import { contentTypes, type MetricFamily, metricText } from "../../monitoring/metrics/metricText";
 import { answer, answerText, listen } from "../http/httpServer";
@@ -31,8 +32,8 @@ export function readPath(request: IncomingMessage, response: ServerResponse): st
   return undefined;
 }
 
-/** Serves `/metrics` over HTTP. @returns the server, listening. */
-export function serveMetrics(collector: Collector, host: string, port: number): Promise<Server> {
+/** Serves `/metrics` over HTTP. */
+export function serveMetrics(collector: Collector, host: string, port: number): Promise<OpenPort> {
   return listen({ host, port }, undefined, async (request, response) => {
     const path = readPath(request, response);
     if (path === undefined) return;

@@ -1,16 +1,9 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { type OpenPort, openPort } from "../../http/listening";
+import { judge, type Reach } from "../../http/reach";
 import { isLoopback } from "../../text/loopback";
 
-/** A form and a question of a page have no more bytes. */
-const maxBodyBytes = 65_536;
 const maxConnections = 256;
 
 /** PEM texts. */
@@ -59,19 +52,6 @@ export function redirect(
   answer(response, { type: "text/plain; charset=utf-8", status: 303, headers: { ...headers, location } }, "");
 }
 
-/** The whole body; undefined where it has more bytes, by default than a form or a question has. */
-export async function bodyOf(request: IncomingMessage, max = maxBodyBytes): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > max) return undefined;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > max) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /** The value of a cookie. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
   for (const part of (headers.cookie ?? "").slice(0, 8192).split(";")) {
@@ -92,16 +72,18 @@ export function isOwnOrigin({ headers }: IncomingMessage): boolean {
 
 /**
  * Listens. On an address of this machine alone, a page of another site that names this address as its own is refused.
- * @throws Error of the system, such as for a port that is taken
+ * @throws as `openPort`
  */
 export function listen(
   { host, port }: { readonly host: string; readonly port: number },
   tls: ServerTls | undefined,
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<Server> {
+): Promise<OpenPort> {
   const onlyLocal = isLoopback(host);
+  // What pages of other sites may do is decided where there is something to do (`isOwnOrigin`).
+  const anyPage: Reach = { host, allowHosts: [], allowOrigins: ["*"] };
   const handle: RequestListener = (request, response) => {
-    if (onlyLocal && !isLoopback((request.headers.host ?? "").replace(/:\d{1,5}$/, ""))) {
+    if (onlyLocal && judge(request, anyPage).kind === "refused") {
       answerText(response, 403);
       return;
     }
@@ -114,12 +96,5 @@ export function listen(
   const server = tls
     ? createSecureServer({ ...limits, ...tls, minVersion: "TLSv1.2", handshakeTimeout: 10_000 }, handle)
     : createServer(limits, handle);
-  server.maxConnections = maxConnections;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
-  });
+  return openPort(server, { host, port, maxConnections });
 }

@@ -1,11 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import { createServer, type Server } from "node:https";
+import { createServer } from "node:https";
 import type { TLSSocket } from "node:tls";
+import { bodyOf, type OpenPort, openPort } from "../../http/listening";
 import type { Asker, ServedKey, SignerService } from "../../signing/server/signerService";
 import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { mebibyte } from "../../text/limits/sizes";
-import { bodyOf } from "../http/httpServer";
 
 /** A transaction of a mebibyte travels twice, in hex: as bytes and as call data. */
 const maxBodyBytes = 5 * mebibyte;
@@ -77,13 +77,13 @@ async function serve(
   answer(response, signed.status, signed.body);
 }
 
-/** Serves the protocol of signers over HTTPS, to those whose certificate the authority signed. @returns the server, listening. */
+/** Serves the protocol of signers over HTTPS, to those whose certificate the authority signed. @throws as `openPort` */
 export function serveSigner(
   service: SignerService,
   keys: readonly ServedKey[],
   tls: SignerServerTls,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<Server> {
+): Promise<OpenPort> {
   const server = createServer(
     {
       ...tls,
@@ -99,12 +99,5 @@ export function serveSigner(
       serve(service, keys, request, response).catch(() => refuse(response, 500, text("the signer failed")));
     },
   );
-  server.maxConnections = 64;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
-  });
+  return openPort(server, { host, port, maxConnections: 64 });
 }

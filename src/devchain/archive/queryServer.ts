@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import { maxMessageBytes } from "../../chain/frame/frame";
 import { hexToBytes } from "../../crypto/bytes/hex";
+import { type OpenPort, openPort, readBody } from "../../http/listening";
+import { judge, type Reach, refusalBody } from "../../http/reach";
 import type { Group } from "../ledger/group";
-import { type HttpServer, listen, readBody } from "../rpc/httpServer";
 import { writePrettyJson } from "../rpc/jsonText";
-import { judge, type Reach, refusalBody } from "../rpc/reach";
 import { type AnswerStyle, receiptJson, transactionJson } from "../rpc/receiptJson";
 
 /** A question that ends the program's handler without an answer. */
@@ -84,7 +84,7 @@ export function startQueryServer(
   group: Group,
   style: AnswerStyle,
   { reach, port }: { readonly reach: Reach; readonly port: number },
-): Promise<HttpServer> {
+): Promise<OpenPort> {
   const server = createServer((request, response) => {
     const verdict = judge(request, reach);
     if (verdict.kind === "refused") {
@@ -104,5 +104,5 @@ export function startQueryServer(
       }
     });
   });
-  return listen(server, reach.host, port);
+  return openPort(server, { host: reach.host, port });
 }

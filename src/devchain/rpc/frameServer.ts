@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { ByteQueue } from "../../chain/frame/byteQueue";
 import { encodeFrame, type Frame, maxMessageBytes, packetType, takeFrame } from "../../chain/frame/frame";
+import type { Verdict } from "../../http/reach";
 import type { Client } from "../execution/timeSlice";
 import { groupInfoJson, type Network, newestProtocol } from "../nodes/network";
 import type { BlockRecord } from "../records/blockRecord";
@@ -11,7 +12,6 @@ import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs
 import { nextAfterRewind } from "./filters";
 import { writeJson, writePrettyJson } from "./jsonText";
 import { parseWire, readOrNothing } from "./parseWire";
-import type { Verdict } from "./reach";
 import { asksForWebSocket, forbidUpgrade, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
 import { asMembers, asUint32 } from "./wireConversions";
 

@@ -3,14 +3,14 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestListener,
-  type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { maxMessageBytes } from "../../chain/frame/frame";
 import type { TlcpMaterial } from "../../chain/tlcp/credentials";
+import { type OpenPort, openPort, readBody } from "../../http/listening";
+import { judge, type Reach, refusalBody } from "../../http/reach";
 import type { Client } from "../execution/timeSlice";
-import { judge, type Reach, refusalBody } from "./reach";
 import type { TlsServerMaterial } from "./secureConnections";
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -55,12 +55,6 @@ export interface HttpServerOptions {
   readonly maxBodyLength?: number;
   /** Answers a body with a body. The client is gone when its connection is. */
   readonly answer: (body: string, headers: IncomingHttpHeaders, client: Client) => Promise<string>;
-}
-
-export interface HttpServer {
-  readonly server: Server;
-  readonly port: number;
-  close(): Promise<void>;
 }
 
 /** The headers that let a page read the answer. */
@@ -159,25 +153,8 @@ function listener(options: HttpServerOptions): RequestListener {
   };
 }
 
-/** Reads the body of a request. The connection of one that is longer, or that breaks off, ends. */
-export function readBody(request: IncomingMessage, maxLength: number, done: (body: string) => void): void {
-  if (Number(request.headers["content-length"] ?? 0) > maxLength) {
-    request.socket.destroy(); // nothing of it is read
-    return;
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxLength) request.socket.destroy();
-    else chunks.push(chunk);
-  });
-  request.on("error", () => request.socket.destroy());
-  request.on("end", () => done((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8")));
-}
-
 /** Listens for JSON-RPC over HTTP as a node does: any method, any path, always 200 (json-rpc.md, "Envelope"). */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function startHttpServer(options: HttpServerOptions): Promise<OpenPort> {
   const settings = {
     requireHostHeader: false,
     keepAliveTimeout: 0,
@@ -188,25 +165,5 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const server = createServer(settings, listener(options));
   if (options.tls) (await import("./secureConnections")).secureConnections(server, options.tls);
   if (options.smTls) (await import("./smConnections")).smConnections(server, options.smTls);
-  return listen(server, options.reach.host, options.port);
-}
-
-/** Opens the port of a server; neither a broken request nor a broken accept ends it. */
-export async function listen(server: Server, host: string, port: number): Promise<HttpServer> {
-  server.on("clientError", (_error, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  server.removeAllListeners("error");
-  server.on("error", () => undefined); // a broken accept must not end the chain
-  return {
-    server,
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return openPort(server, { host: options.reach.host, port: options.port });
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type HttpServer, listen, readBody } from "../../devchain/rpc/httpServer";
-import { judge, type Reach, refusalBody } from "../../devchain/rpc/reach";
+import { type OpenPort, openPort, readBody } from "../../http/listening";
+import { judge, type Reach, refusalBody } from "../../http/reach";
 import type { AnswerContext, MadeUp } from "../model/answerContext";
 import type { Web3Proxy } from "../proxy/web3Proxy";
 import { type Answered, answerBody } from "./answerBody";
@@ -131,11 +131,11 @@ function attachSockets(server: Server, proxy: Web3Proxy, { reach, onAnswer }: We
 }
 
 /** Serves a proxy over HTTP and WebSocket on one port. @throws the system's error when the port is taken */
-export async function serveWeb3(proxy: Web3Proxy, options: Web3ServerOptions): Promise<HttpServer> {
+export async function serveWeb3(proxy: Web3Proxy, options: Web3ServerOptions): Promise<OpenPort> {
   const server = createServer({ maxHeaderSize: 16_384 }, httpListener(proxy, options));
-  server.maxConnections = maxConnections;
   const sockets = attachSockets(server, proxy, options);
-  const opened = await listen(server, options.reach.host, options.port);
+  const { host } = options.reach;
+  const opened = await openPort(server, { host, port: options.port, maxConnections });
   return {
     ...opened,
     async close() {

@@ -1,7 +1,5 @@
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -10,6 +8,7 @@ import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import type { OpenPort } from "../../../src/http/listening";
 import { bfs, type Chain, connect, signerAccount, withAccount } from "../../../src/sdk/sdk";
 import { readPolicy } from "../../../src/signing/policy/policy";
 import { SignerService } from "../../../src/signing/server/signerService";
@@ -21,7 +20,7 @@ describe.each(["standard", "sm"] as const)("an account whose key is elsewhere, o
   let folder: string;
   let dev: DevChain;
   let chain: Chain;
-  let server: Server;
+  let server: OpenPort;
   const place = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return name;
@@ -53,7 +52,7 @@ describe.each(["standard", "sm"] as const)("an account whose key is elsewhere, o
     server = await serveSigner(service, keys, tls, { host: "127.0.0.1", port: 0 });
     const entry = {
       kind: "remote",
-      url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url: `https://127.0.0.1:${server.port}`,
       keyId: "ops-1",
       address: signer.address,
       suite,
@@ -67,8 +66,7 @@ describe.each(["standard", "sm"] as const)("an account whose key is elsewhere, o
     place("signers.json", JSON.stringify({ ops: entry, hsm: device }));
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await server.close();
     await chain.close();
     await dev.close();
     rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bodyOf } from "../../../http/listening";
 import { alertText } from "../../../monitoring/watch/alertText";
 import { chartsTexts } from "../../../pages/charts/chartsTexts";
 import { explorerTexts } from "../../../pages/explorer/explorerTexts";
@@ -14,13 +15,16 @@ import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../../text/limits
 import { visibleText } from "../../../text/visibleText";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
 import type { BrowserAnswer, BrowserStart } from "../../../webview/monitor/messages";
-import { answer, answerJson, answerText, bodyOf, cookieOf, isOwnOrigin, redirect } from "../../http/httpServer";
+import { answer, answerJson, answerText, cookieOf, isOwnOrigin, redirect } from "../../http/httpServer";
 import { type Logins, sessionSeconds } from "../logins";
 import type { RunningMonitor } from "../monitor";
 import type { MonitoredConnection } from "../monitoredConnection";
 import { answerPage, html, type Markup } from "./document";
 import { explorerQuestion } from "./explorerHost";
 import { PageHost } from "./pageHost";
+
+/** A form and a question of a page have no more bytes. */
+const maxBodyBytes = 65_536;
 
 const cookieName = "chainside_session";
 const pages = ["explorer", "charts", "nodeLogs"] as const;
@@ -203,7 +207,7 @@ export class MonitorPages {
   async #ask(request: IncomingMessage, response: ServerResponse, { connection, group, rest }: Place): Promise<void> {
     if (!isOwnOrigin(request)) return answerText(response, 403);
     const page = rest[1] ?? "";
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, maxBodyBytes);
     const { name, value } = questionOf(body);
     if (!isPage(page) || name === undefined) return answerText(response, 400);
     const gone = new AbortController();
@@ -253,7 +257,7 @@ ${problem === "" ? undefined : html`<p class="problem" role="alert">${problem}</
 
   async #logIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOwnOrigin(request)) return answerText(response, 403);
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, maxBodyBytes);
     if (body === undefined) return answerText(response, 413);
     const token = new URLSearchParams(body).get("token") ?? "";
     const result = this.logins.logIn(token, request.socket.remoteAddress ?? "");

@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OpenPort } from "../../../http/listening";
 import { joinedFamilies } from "../../../monitoring/metrics/joinedFamilies";
 import type { MonitorFileContext } from "../../../monitoring/settings/readMonitorSettings";
 import { isLoopback } from "../../../text/loopback";
@@ -30,7 +30,7 @@ export interface ServiceEvents extends MonitorEvents {
 /** A monitor with its HTTP server, whose settings are read again when their files change. */
 export class MonitorService {
   #running: RunningMonitor;
-  #server: Server | undefined;
+  #server: OpenPort | undefined;
   #pages: MonitorPages | undefined;
   #fingerprint = "";
   #settingsRefused = false;
@@ -136,7 +136,7 @@ export class MonitorService {
     await this.#stopListening();
     const server = await listen(settings, tls, (request, response) => this.#answer(request, response));
     this.#server = server;
-    const { port } = server.address() as AddressInfo;
+    const { port } = server;
     const { host } = settings;
     const url = `${tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
     this.events.listening(url, prepared);
@@ -145,9 +145,7 @@ export class MonitorService {
   async #stopListening(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
-    if (!server) return;
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await server?.close();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { request as httpsRequest, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+import { request as httpsRequest } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
 import { callPreimage, signCall } from "../../../../src/chain/transaction/signCall";
 import { terminalAsk } from "../../../../src/cli/connection/terminalConsent";
@@ -9,6 +8,7 @@ import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../../src/crypto/privateKeySigner";
 import { cryptoSuite } from "../../../../src/crypto/suites";
+import type { OpenPort } from "../../../../src/http/listening";
 import { readPolicy } from "../../../../src/signing/policy/policy";
 import { type Decision, SignerService } from "../../../../src/signing/server/signerService";
 import { remoteSigner } from "../../../../src/signing/signers/remoteSigner";
@@ -23,12 +23,11 @@ const transfer = "transfer(address to, uint256 amount)";
 const payee = `0x${"11".repeat(20)}`;
 
 const { err } = writtenLines();
-let server: Server | undefined;
+let server: OpenPort | undefined;
 const answers: Decision[] = [];
 afterEach(async () => {
   answers.length = 0;
-  server?.closeAllConnections();
-  await new Promise((closed) => (server ? server.close(closed) : closed(undefined)));
+  await server?.close();
   server = undefined;
 });
 
@@ -80,7 +79,7 @@ async function served(
   });
   const tls = { ...certificates.server, ca: certificates.ca };
   server = await serveSigner(service, keys, tls, { host: "127.0.0.1", port: 0 });
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, questions };
+  return { url: `https://127.0.0.1:${server.port}`, questions };
 }
 
 /** A signer whose person takes a while. */
@@ -271,7 +270,7 @@ describe("chainside signer", () => {
     expect((await post(url, "[".repeat(100_000))).status).toBe(400);
     expect((await post(url, "{")).status).toBe(400);
     expect(questions).toEqual([]);
-    expect(server?.listening).toBe(true);
+    expect(server?.server.listening).toBe(true);
   });
 
   it("signs nothing where the person says no, and nothing unasked where it has to ask", async () => {
@@ -308,7 +307,7 @@ describe("chainside signer", () => {
     await expect.poll(() => questions.length).toBe(1);
     leaves.abort();
     await expect(first).rejects.toThrow();
-    const connections = () => new Promise((resolve) => server?.getConnections((_, count) => resolve(count)));
+    const connections = () => new Promise((resolve) => server?.server.getConnections((_, count) => resolve(count)));
     await expect.poll(connections).toBe(0);
     const second = post(url, orderOf("standard", { input: input("standard"), nonce: "2" }));
     release();

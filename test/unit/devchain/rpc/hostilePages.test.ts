@@ -12,9 +12,9 @@ import type { TlcpCredentials } from "../../../../src/chain/tlcp/credentials";
 import { TlcpSocket } from "../../../../src/chain/tlcp/tlcpSocket";
 import { smCredentials } from "../../../../src/chain/transport/smMaterial";
 import { readTlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
-import { isOfThisMachine } from "../../../../src/devchain/rpc/reach";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
+import { isOfThisMachine } from "../../../../src/http/reach";
 
 let chain: DevChain;
 const ports = { web3Port: 0, archivePort: 0, archiveQueryPort: 0 };

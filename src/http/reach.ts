@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { isLoopback } from "../../text/loopback";
+import { isLoopback } from "../text/loopback";
 
 /** Who may ask: any page in a browser of this machine can reach a port on loopback. */
 export interface Reach {

@@ -1,0 +1,103 @@
+import { text } from "../../text/catalogue";
+import { shortened } from "../../text/shortText";
+import { isObject } from "../model/values";
+import type { PortLook } from "./portLook";
+import { lookAtWebSocket } from "./webSocketLook";
+
+async function isProxy(look: PortLook): Promise<boolean> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "net_version", params: [] });
+  const headers = { "content-type": "application/json" };
+  const response = await look.fetched({ method: "POST", headers, body });
+  return response?.headers.has("chainside-made-up") ?? false;
+}
+
+/** @returns whether it is one @throws ChainError where nothing answers */
+export async function answersWeb3(look: PortLook): Promise<boolean> {
+  const answer = await look.ask("web3_clientVersion");
+  if ("result" in answer && typeof answer.result === "string") {
+    look.facts.version = shortened(answer.result, 120);
+    look.facts.isProxy = await isProxy(look);
+    const seen = look.facts.isProxy
+      ? text("The proxy for Ethereum's tools answers, in front of {0}", look.facts.version)
+      : text("A web3 port answers: {0}", look.facts.version);
+    const isNode = look.facts.version.startsWith("FISCO-BCOS");
+    look.found("port", isNode ? "fine" : "unknown", { seen });
+    return true;
+  }
+  const groups = await look.result("getGroupList");
+  const isNative = isObject(groups) && Array.isArray(groups["groupList"]);
+  look.found("port", "failed", {
+    seen: isNative
+      ? text("The FISCO BCOS interface of a node answers, not its web3 port")
+      : text("What answers is neither a web3 port nor a node"),
+    consequence: text("No tool of Ethereum works with this address."),
+    advice: text(
+      "Use listen_port in section [web3_rpc] of config.ini, with enable=true, or put the proxy in front: chainside web3-proxy.",
+    ),
+  });
+  return false;
+}
+
+export async function webSocket(look: PortLook): Promise<void> {
+  const socket = await lookAtWebSocket(look.options.url, look.options.timeoutMs);
+  if (!socket) {
+    look.found("webSocket", "differs", {
+      seen: text("There is no WebSocket on the port"),
+      consequence: text("Tools have to poll."),
+      advice: text("Use http:// in tools; nodes have a WebSocket from 3.16 on."),
+    });
+    return;
+  }
+  const { binary, newHeads, logs } = socket;
+  const fine = !binary && newHeads && logs;
+  look.found("webSocket", fine ? "fine" : "differs", {
+    seen: fine
+      ? text("The WebSocket answers in text, with subscriptions to blocks and logs")
+      : binary
+        ? logs
+          ? text("The WebSocket answers in binary frames, with subscriptions to logs")
+          : text("The WebSocket answers in binary frames, without subscriptions to logs")
+        : text("The WebSocket answers in text, but not all subscriptions work"),
+    ...(fine
+      ? {}
+      : {
+          consequence: text("web3.js ends over it, and events over WebSocket never come."),
+          advice: text("Poll over http://, or use the WebSocket of the proxy."),
+        }),
+  });
+}
+
+export async function pages(look: PortLook): Promise<void> {
+  const origin = "https://example.com";
+  const headers = {
+    origin,
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "content-type",
+  };
+  const response = await look.fetched({ method: "OPTIONS", headers });
+  const allowed = response?.headers.get("access-control-allow-origin");
+  const isOpen = allowed === "*" || allowed === origin;
+  look.found("pages", "fine", {
+    seen: isOpen ? text("Pages of any origin may ask (CORS)") : text("Pages of other origins may not ask (CORS)"),
+    consequence: isOpen
+      ? text("Any page in a browser that reaches the port can read from it and send signed transactions.")
+      : text("dApps in a browser reach the chain through a wallet alone."),
+    advice: isOpen
+      ? text("Name the origins in cors_allowed_origins of [web3_rpc].")
+      : text("Name the origin: --allow-origin, or cors_allowed_origins in [web3_rpc]."),
+  });
+}
+
+/** What no port shows. */
+export function orderOfTransactions(look: PortLook): void {
+  const { isProxy } = look.facts;
+  look.found("order", isProxy ? "fine" : "differs", {
+    seen: isProxy
+      ? text(
+          "The proxy passes an account's transactions on in the order of their nonces, each when the one before is in a block",
+        )
+      : text("A block runs the transactions of one sender in any order, and a hash doesn't promise a receipt"),
+    consequence: text("In contracts, block.timestamp is in milliseconds; the port shows seconds."),
+    ...(isProxy ? {} : { advice: text("Wait for each receipt (forge script --slow), or put the proxy in front.") }),
+  });
+}
