@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
 export interface ServerOptions {
   userDataDir: string;
@@ -33,6 +33,8 @@ export function startServer(options: ServerOptions): {
   port: Promise<number>;
   stop(): Promise<void>;
 };
+/** A browser of this machine, without windows. */
+export function launchBrowser(): Promise<Browser>;
 /** The server and its workbench in headless Chromium. */
 export function openWorkbench(options: WorkbenchOptions): Promise<{
   page: Page;

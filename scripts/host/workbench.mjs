@@ -101,6 +101,15 @@ export function startServer({ userDataDir, extensionsDir, locale, log = () => un
   return { child, port, stop };
 }
 
+/** A browser of this machine, without windows. */
+export const launchBrowser = () =>
+  chromium.launch({
+    timeout: timeoutMs,
+    executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
+    headless: true,
+    args: chromiumFlags,
+  });
+
 /** @returns {Promise<{page: import('playwright-core').Page, close(): Promise<void>, port: number}>} */
 export async function openWorkbench(o) {
   const server = startServer(o);
@@ -110,15 +119,7 @@ export async function openWorkbench(o) {
     await server.stop();
   };
   try {
-    const [port, b] = await Promise.all([
-      server.port,
-      chromium.launch({
-        timeout: timeoutMs,
-        executablePath: process.env.CHROMIUM ?? browsers.find((path) => existsSync(path)),
-        headless: true,
-        args: chromiumFlags,
-      }),
-    ]);
+    const [port, b] = await Promise.all([server.port, launchBrowser()]);
     browser = b;
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },

@@ -77,7 +77,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
   },
   // what pages show, whether an editor or a browser has them
   pages: { rooms: ["crypto", "chain", "errors"], node: "none", not: /^src\/chain\/transport\// },
-  nodeLogs: { rooms: ["nodeConfig", "errors", "processes"], node: "all" },
+  nodeLogs: {
+    rooms: ["nodeConfig", "chain", "errors", "processes"],
+    node: "all",
+    not: /^src\/chain\/(?!health\/story$)/,
+  },
   languageServer: {
     rooms: ["crypto", "chain", "errors", "nodeConfig", "scenarios", "solidity", "processes", "yaml"],
     node: "all",

@@ -14,7 +14,7 @@ const namelessControls = `(() => {
   return [...controls.filter((control) => !named(control)), ...pictures, ...heads, ...jumping].map((control) => control.outerHTML.slice(0, 200));
 })()`;
 /** How far a page is wider than its frame: no one scrolls a page sideways to read it. */
-const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+export const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 /** Buttons whose words stand in several lines: what is around them may be broken anywhere. */
 const brokenButtons = `(() => {

@@ -1,4 +1,5 @@
-import { type LocalizableText, text } from "../../text/catalogue";
+import { type LocalizableText, say, t, text } from "../../text/catalogue";
+import type { Trouble } from "./story";
 
 /** What is another thing in a block on two nodes. */
 export type BlockDifference = "transactions" | "state" | "receipts" | "header";
@@ -45,3 +46,10 @@ export function forkText({ others, first, same, differs }: Fork): LocalizableTex
     );
   return text("Blocks differ from those of {0} since block {1}.", named, first);
 }
+
+/** The same as a trouble of the group. */
+export const forkTrouble = (endpoint: string, fork: Fork): Trouble => ({
+  kind: "fork",
+  line: t("fork: {0} has other blocks from {1} on", endpoint, fork.first),
+  more: say(forkText(fork)),
+});

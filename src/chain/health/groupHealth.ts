@@ -1,5 +1,8 @@
 import type { ConsensusStatus, SyncStatus } from "../rpc/nodeStatus";
 
+/** What is told with the time at which it began. */
+type WatchedTrouble = "stopped" | "changingView" | "unreachable";
+
 /** How a group fares, as the asked node sees it. */
 export interface GroupHealth {
   /** Weight of the sealers that the node reaches, itself included. */
@@ -27,6 +30,10 @@ export interface GroupHealth {
   readonly waiting: number;
   /** For how many milliseconds, at least, transactions have waited without a block; 0 at the first look. */
   readonly standsMs: number;
+  /** When the newest block that the asked node has was made, where that was asked for: milliseconds since 1970. */
+  readonly lastBlockMs?: number;
+  /** Since when something is seen to be wrong, in milliseconds since 1970; nothing where it was so at the first look. */
+  readonly since?: Readonly<Partial<Record<WatchedTrouble, number>>>;
   /** How long the node took to answer, in milliseconds. */
   readonly answerMs: number;
 }
@@ -107,4 +114,45 @@ export function lacksWeight({ reachableWeight, neededWeight }: GroupHealth): boo
 /** No block is made: too little of the weight takes part, or transactions wait and none comes. */
 export function isStopped(health: GroupHealth): boolean {
   return lacksWeight(health) || health.standsMs >= standsLimitMs;
+}
+
+/** A change of the leader that stays the same for so long doesn't go on. */
+const stillMs = 60_000;
+
+/** What looks at a group say one after the other. */
+export class HealthMemory {
+  /** The view, and since when it is that. */
+  #view: { readonly view: number; readonly changes: number; readonly sinceMs: number } | undefined;
+  #standstill: Standstill | undefined;
+  /** Undefined for what was wrong at the first look: when that began isn't known. */
+  #since: ReadonlyMap<WatchedTrouble, number | undefined> | undefined;
+
+  /**
+   * A look with what earlier ones say of it: for how long transactions have waited, since when something is wrong, and whether the
+   * leader is still being changed. A node that was started again may say for long that it waits for a leader, while no one sends anything:
+   * a change that doesn't go on is none.
+   */
+  follow(look: GroupHealth, nowMs: number): GroupHealth {
+    const { view, changes } = look;
+    const isSame = this.#view?.view === view && this.#view.changes === changes;
+    this.#view = { view, changes, sinceMs: isSame ? (this.#view?.sinceMs ?? nowMs) : nowMs };
+    this.#standstill = standstillOf(this.#standstill, look, nowMs);
+    const judged: GroupHealth = {
+      ...look,
+      changingView: look.changingView && nowMs - this.#view.sinceMs < stillMs,
+      standsMs: this.#standstill ? nowMs - this.#standstill.sinceMs : 0,
+    };
+    const wrong: readonly WatchedTrouble[] = [
+      ...(isStopped(judged) ? (["stopped"] as const) : []),
+      ...(judged.changingView ? (["changingView"] as const) : []),
+      ...(judged.unreachable.length > 0 ? (["unreachable"] as const) : []),
+    ];
+    const before = this.#since;
+    const began = (what: WatchedTrouble): number | undefined => {
+      if (!before) return undefined;
+      return before.has(what) ? before.get(what) : nowMs;
+    };
+    this.#since = new Map(wrong.map((what) => [what, began(what)]));
+    return { ...judged, since: Object.fromEntries([...this.#since].filter(([, ms]) => ms !== undefined)) };
+  }
 }

@@ -1,11 +1,13 @@
+import { toChainError } from "../../errors/dictionary";
 import { type Clock, systemClock } from "../../time/clock";
 import { pause } from "../../time/waitUntil";
 import type { ChainClient, RequestOptions } from "../client/client";
+import { getBlockByNumber } from "../rpc/blocks";
 import { getGroupPeers } from "../rpc/getGroupPeers";
 import { getObserverList } from "../rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../rpc/nodeStatus";
 import { getPendingTxSize } from "../rpc/transactions";
-import { type GroupHealth, isStopped, judgeHealth, standstillOf } from "./groupHealth";
+import { type GroupHealth, HealthMemory, isStopped, judgeHealth, lacksWeight } from "./groupHealth";
 
 const lookEveryMs = 1000;
 
@@ -19,7 +21,31 @@ export async function readGroupHealth(client: ChainClient, options?: RequestOpti
     getObserverList(client, options),
     getPendingTxSize(client, options),
   ]);
-  return judgeHealth({ consensus, sync, groupPeers, observers, waiting, answerMs: performance.now() - started });
+  const health = judgeHealth({
+    consensus,
+    sync,
+    groupPeers,
+    observers,
+    waiting,
+    answerMs: performance.now() - started,
+  });
+  // where no block may come, it matters when the last one came
+  return lacksWeight(health) || waiting > 0 ? { ...health, ...(await lastBlock(client, health, options)) } : health;
+}
+
+/** When the newest block was made; nothing where the node doesn't tell. */
+async function lastBlock(
+  client: ChainClient,
+  { height }: GroupHealth,
+  options: RequestOptions | undefined,
+): Promise<Pick<GroupHealth, "lastBlockMs">> {
+  try {
+    const { timestamp } = await getBlockByNumber(client, height, "header", options);
+    return timestamp > 0 ? { lastBlockMs: timestamp } : {};
+  } catch (error) {
+    toChainError(error); // a defect of ours is none of the node's
+    return {};
+  }
 }
 
 /**
@@ -31,13 +57,13 @@ export async function watchGroupHealth(
   client: ChainClient,
   { clock = systemClock, ...options }: RequestOptions & { readonly clock?: Clock } = {},
 ): Promise<GroupHealth> {
-  let health = await readGroupHealth(client, options);
-  const standstill = standstillOf(undefined, health, clock.now());
-  while (standstill && !isStopped(health) && !options.signal?.aborted) {
+  const memory = new HealthMemory();
+  const look = async (): Promise<GroupHealth> => memory.follow(await readGroupHealth(client, options), clock.now());
+  const first = await look();
+  let health = first;
+  while (health.waiting > 0 && health.height === first.height && !isStopped(health) && !options.signal?.aborted) {
     await pause(lookEveryMs, options.signal, clock);
-    const next = await readGroupHealth(client, options);
-    if (standstillOf(standstill, next, clock.now()) !== standstill) return next;
-    health = { ...next, standsMs: clock.now() - standstill.sinceMs };
+    health = await look();
   }
   return health;
 }

@@ -56,11 +56,12 @@ const logsOf =
         import("../logs/logSpan"),
       ]);
     const analysis = await analyzeLogs([folder], { ...logSpan(from, to), signal });
-    const { headline, incidents } = logStory(analysis);
+    const { headline, advice, more } = logStory(analysis);
     const { bottleneck } = analysis;
     return {
       headline,
-      incidents,
+      ...(advice === "" ? {} : { whatToDo: advice }),
+      incidents: more,
       summary: logSummary(analysis),
       ...(bottleneck === undefined
         ? {}

@@ -53,7 +53,7 @@ const usage: Usage = {
     [
       "--webhook-template TEXT",
       text(
-        "words of an alert, with {{rule}}, {{kind}}, {{state}}, {{group}}, {{endpoint}}, {{message}}, {{time}}, and {{since}}",
+        "words of an alert, with {{rule}}, {{kind}}, {{state}}, {{group}}, {{endpoint}}, {{message}}, {{advice}}, {{time}}, and {{since}}",
       ),
     ],
     [

@@ -68,10 +68,11 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
   const day = onlyDay(analysis);
   const tables = logTables(analysis);
   const sections = (chosen: readonly LogTable[]): string[] => chosen.flatMap((table) => section(table, day));
-  const { headline, incidents } = logStory(analysis);
+  const { headline, advice, more } = logStory(analysis);
   return [
     headline,
-    ...(incidents.some((each) => each !== headline) ? ["", t("What happened"), ...incidents] : []),
+    ...(advice === "" ? [] : [advice]),
+    ...(more.length > 0 ? ["", t("What happened"), ...more] : []),
     "",
     ...logSummary(analysis),
     ...sections(tables.filter(({ id }) => id === "figures")),

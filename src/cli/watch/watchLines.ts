@@ -1,5 +1,5 @@
 import type { AlertChange } from "../../monitoring/watch/alerts";
-import { alertText } from "../../monitoring/watch/alertText";
+import { alertStory, alertText } from "../../monitoring/watch/alertText";
 import type { Look } from "../../monitoring/watch/observer";
 import type { Rule } from "../../monitoring/watch/ruleKinds";
 import { say, t } from "../../text/catalogue";
@@ -11,7 +11,9 @@ import { thrownLines } from "../output/showError";
 /** An alert as a line for a terminal. */
 export function alertLine({ state, atMs, finding, connection }: AlertChange): string {
   const began = state === "began";
-  const words = alertText(finding, began ? undefined : t("over: {0}", say(finding.message)), connection);
+  const words = began
+    ? alertStory(finding, connection)
+    : alertText(finding, t("over: {0}", say(finding.message)), connection);
   return visibleLine(`${dateTimeText(atMs)} ${began ? "✗" : "✓"} ${words}`);
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type AlertChange, alertJson } from "../../monitoring/watch/alerts";
-import { alertText } from "../../monitoring/watch/alertText";
+import { alertAdvice, alertStory, alertText } from "../../monitoring/watch/alertText";
 import { say, t } from "../../text/catalogue";
 import { dateTimeText, isoTime } from "../../text/formats";
 import { joinSentences } from "../../text/joining";
@@ -50,6 +50,7 @@ function words(change: AlertChange, template: string | undefined): string {
     message: say(finding.message),
     time: dateTimeText(atMs),
     since: dateTimeText(sinceMs),
+    advice: alertAdvice(finding),
   };
   if (template !== undefined)
     return visibleText(
@@ -57,7 +58,9 @@ function words(change: AlertChange, template: string | undefined): string {
         Object.hasOwn(values, name) ? (values[name] ?? "") : whole,
       ),
     );
-  const message = alertText(finding, began ? undefined : t("over: {0}", say(finding.message)), connection);
+  const message = began
+    ? alertStory(finding, connection)
+    : alertText(finding, t("over: {0}", say(finding.message)), connection);
   const when = began
     ? t("since {0}", dateTimeText(sinceMs))
     : t("from {0} to {1}", dateTimeText(sinceMs), dateTimeText(atMs));
@@ -90,7 +93,7 @@ export interface WebhookForm {
   readonly format: WebhookFormat;
   /** Signs where the format is signed. */
   readonly secret?: string | undefined;
-  /** Words with `{{rule}}`, `{{kind}}`, `{{state}}`, `{{group}}`, `{{endpoint}}`, `{{message}}`, `{{time}}`, `{{since}}`. */
+  /** Words with `{{rule}}`, `{{kind}}`, `{{state}}`, `{{group}}`, `{{endpoint}}`, `{{message}}`, `{{advice}}`, `{{time}}`, `{{since}}`. */
   readonly template?: string | undefined;
 }
 

@@ -1,8 +1,9 @@
 import { valuesText } from "../../chain/abi/valueText";
 import { forkText } from "../../chain/health/forks";
+import type { Trouble } from "../../chain/health/story";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { isoTime } from "../../text/formats";
-import { shortened } from "../../text/shortText";
+import { shortened, shortHex } from "../../text/shortText";
 import { dayMs } from "../../time/units";
 import { type GroupOnNode, highestNodes, type Look, type SeenEvent } from "./observer";
 import type { Rule, RuleOf } from "./ruleKinds";
@@ -21,6 +22,8 @@ export interface Finding {
   readonly state: "wrong" | "right" | "unknown";
   readonly message: LocalizableText;
   readonly cause?: Cause;
+  /** What it comes to, and the nodes that it is about: what is to be done follows from it. */
+  readonly trouble?: Pick<Trouble, "kind" | "nodes">;
 }
 
 /** Things that happened and are still told of, for each rule. */
@@ -133,7 +136,9 @@ export class Judge {
       this.#held(rule, key, isUp ? undefined : "down", atMs);
     const down = nodes.map(({ endpoint, isUp }): Finding => {
       const state = held(endpoint, isUp);
-      return { rule, endpoint, group: undefined, subject: "", state, message: text("The node doesn't answer.") };
+      const message = text("The node doesn't answer.");
+      const trouble = { kind: "ended", nodes: [endpoint] } as const;
+      return { rule, endpoint, group: undefined, subject: "", state, message, trouble };
     });
     const answering = new Set(nodes.filter(({ isUp }) => isUp).map(({ endpoint }) => endpoint));
     const ofAnswering = groups.filter(({ endpoint }) => answering.has(endpoint));
@@ -151,7 +156,8 @@ export class Judge {
       const lacks = Math.max(lag ?? 0, (highest.get(group)?.height ?? height) - height);
       const what = lacks >= rule.blocks ? "lags" : undefined;
       const state = this.#held(rule, `${endpoint} ${group}`, what, atMs);
-      return [{ rule, endpoint, group, subject: "", state, message: text("The node lacks {0} blocks.", lacks) }];
+      const message = text("The node lacks {0} blocks.", lacks);
+      return [{ rule, endpoint, group, subject: "", state, message, trouble: { kind: "behind" } }];
     });
   }
 
@@ -159,7 +165,7 @@ export class Judge {
     rule: RuleOf<"heightStands">,
     { atMs }: Look,
     groups: readonly GroupOnNode[],
-    { group, height }: GroupOnNode & { readonly height: number },
+    { group, height, sealers }: GroupOnNode & { readonly height: number },
   ): Finding[] {
     const waiting = groups.some((node) => node.group === group && (node.pending ?? 0) > 0);
     const what = rule.evenIdle || waiting ? String(height) : undefined;
@@ -167,15 +173,29 @@ export class Judge {
     const views = groups.flatMap((node) =>
       node.group === group && node.view !== undefined ? [{ endpoint: node.endpoint, view: node.view }] : [],
     );
-    const message =
-      new Set(views.map(({ view }) => view)).size > 1
-        ? text(
-            "Height {0} has stood still for {1} s or more, and the views don't meet: {2}.",
-            ...[height, rule.seconds],
-            views.slice(0, maxNamed).map(({ endpoint, view }) => `${endpoint}: ${view}`),
-          )
-        : text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
-    return [{ rule, endpoint: undefined, group, subject: "", state, message, cause: { block: height } }];
+    const cause = { block: height };
+    const common = { rule, endpoint: undefined, group, subject: "", state, cause };
+    // too few sealers explain it; views that don't meet follow from that
+    const missing = sealers.filter(({ isReached }) => !isReached).map(({ nodeId }) => shortHex(nodeId));
+    if (missing.length > 0 && missing.length > (sealers.length - 1) / 3) {
+      const [reached, all] = [sealers.length - missing.length, sealers.length];
+      const named = missing.slice(0, maxNamed);
+      const message = text(
+        "Height {0} has stood still for {1} s or more: {2} of {3} sealers are reached; missing: {4}.",
+        ...[height, rule.seconds, reached, all],
+        named,
+      );
+      return [{ ...common, message, trouble: { kind: "lacksSealers", nodes: named } }];
+    }
+    const apart = new Set(views.map(({ view }) => view)).size > 1;
+    const message = apart
+      ? text(
+          "Height {0} has stood still for {1} s or more, and the views don't meet: {2}.",
+          ...[height, rule.seconds],
+          views.slice(0, maxNamed).map(({ endpoint, view }) => `${endpoint}: ${view}`),
+        )
+      : text("Height {0} has stood still for {1} s or more.", height, rule.seconds);
+    return [{ ...common, message, trouble: { kind: apart ? "viewsApart" : "standstill" } }];
   }
 
   /** Each sealer that an endpoint doesn't reach: nodes that start find the others one by one, so it has to last. */
@@ -197,7 +217,8 @@ export class Judge {
     return [...missed].map(([key, { group, nodeId, by }]): Finding => {
       const state = this.#held(rule, key, by.length > 0 ? "missed" : undefined, atMs);
       const message = text("Sealer {0} isn't reached by {1}.", brief(nodeId), by.slice(0, maxNamed));
-      return { rule, endpoint: undefined, group, subject: nodeId, state, message };
+      const trouble = { kind: "unreachable", nodes: [shortHex(nodeId)] } as const;
+      return { rule, endpoint: undefined, group, subject: nodeId, state, message, trouble };
     });
   }
 
@@ -212,7 +233,8 @@ export class Judge {
       const times = known.steps.length;
       const state = times > rule.moreThan ? "wrong" : known.fromMs === atMs ? "unknown" : "right";
       const message = text("The node stopped answering {0} times in {1} s.", times, rule.seconds);
-      return { rule, endpoint, group: undefined, subject: "", state, message };
+      const trouble = { kind: "ended", nodes: [endpoint] } as const;
+      return { rule, endpoint, group: undefined, subject: "", state, message, trouble };
     });
   }
 
@@ -234,7 +256,7 @@ export class Judge {
     return [...max].map(([group, { changes, fromMs }]): Finding => {
       const state = changes > rule.moreThan ? "wrong" : fromMs === atMs ? "unknown" : "right";
       const message = text("The view changed {0} times in {1} s.", changes, rule.seconds);
-      return { rule, endpoint: undefined, group, subject: "", state, message };
+      return { rule, endpoint: undefined, group, subject: "", state, message, trouble: { kind: "leaderChanged" } };
     });
   }
 
@@ -258,7 +280,8 @@ export class Judge {
       return [{ ...common, state: "unknown", message: text("Fewer than {0} blocks were seen so far.", rule.blocks) }];
     const [all, bad] = [transactions - first.transactions, failed - first.failed];
     const message = text("{0} of {1} transactions in the last {2} blocks failed.", bad, all, height - first.height);
-    return [{ ...common, state: bad * 100 > all * rule.percent ? "wrong" : "right", message }];
+    const state = bad * 100 > all * rule.percent ? "wrong" : "right";
+    return [{ ...common, state, message, trouble: { kind: "failures" } }];
   }
 
   #changes(rule: RuleOf<"sealers"> | RuleOf<"config"> | RuleOf<"event">, look: Look): Finding[] {
@@ -343,7 +366,8 @@ function forks(rule: RuleOf<"fork">, { compared }: Look): Finding[] {
             state: node.state === "same" ? "right" : "unknown",
             message: text("Blocks of the node couldn't be compared with those of another."),
           };
-        return { ...common, state: "wrong", message: forkText(node.fork), cause: { block: node.fork.first } };
+        const cause = { block: node.fork.first };
+        return { ...common, state: "wrong", message: forkText(node.fork), cause, trouble: { kind: "fork" } };
       }),
     );
 }
@@ -356,6 +380,7 @@ function certificates(rule: RuleOf<"certificate">, { certificates: all, atMs }: 
       expiresMs <= atMs
         ? text("The certificate {0} expired on {1}.", certificate, on)
         : text("The certificate {0} expires on {1}.", certificate, on);
-    return { rule, endpoint, group: undefined, subject: certificate, state, message };
+    const trouble = { kind: "certificate", nodes: [certificate] } as const;
+    return { rule, endpoint, group: undefined, subject: certificate, state, message, trouble };
   });
 }

@@ -1,3 +1,4 @@
+import { isTroubleKind } from "../../chain/health/story";
 import { text } from "../../text/catalogue";
 import { isJsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
 import type { ActiveAlert, AlertChange, AlertedFinding, Alerts } from "./alerts";
@@ -92,10 +93,16 @@ function causeOf(value: unknown): Cause | undefined {
   return Number.isSafeInteger(block) ? { block: Number(block) } : undefined;
 }
 
+/** Memories of earlier versions have none. */
+function troubleOf(value: unknown): Pick<Finding, "trouble"> {
+  const { kind, nodes } = jsonObjectOf(value);
+  return isTroubleKind(kind) ? { trouble: { kind, nodes: allOf(nodes, textOf) } } : {};
+}
+
 const findingOf =
   <Of extends Pick<Rule, "name" | "kind">>(rule: Of): Read<Omit<Finding, "rule"> & { readonly rule: Of }> =>
   (value) => {
-    const { endpoint, group, subject, message, cause } = jsonObjectOf(value);
+    const { endpoint, group, subject, message, cause, trouble } = jsonObjectOf(value);
     const template = textOf(jsonObjectOf(message)["text"]);
     const about = textOf(subject);
     if (template === undefined || about === undefined) return undefined;
@@ -108,6 +115,7 @@ const findingOf =
       ...{ rule, endpoint: textOf(endpoint), group: textOf(group), subject: about, state: "wrong" },
       message: text(template, ...args),
       ...(found ? { cause: found } : {}),
+      ...troubleOf(trouble),
     };
   };
 

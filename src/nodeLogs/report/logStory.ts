@@ -1,3 +1,4 @@
+import { type Story, storyOf, type Trouble, type TroubleKind } from "../../chain/health/story";
 import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { clauses, noted } from "../../text/joining";
@@ -8,7 +9,9 @@ import { onlyDay, shownTime } from "./logTables";
 
 /** Something that went wrong, with its cause. */
 interface Incident {
-  readonly kind: "noBlocks" | "ended" | "silent" | "shortage" | "viewChanges" | "failures";
+  readonly kind: TroubleKind;
+  /** Nodes that it is about. */
+  readonly nodes?: readonly string[];
   /** As a log writes it; without `to` it lasts to the end of the logs. */
   readonly from: string;
   readonly to?: string;
@@ -150,11 +153,11 @@ function viewsApart(changes: LogAnalysis["viewChanges"], nodes: LogAnalysis["nod
 }
 
 /** Why no block came: too few sealers took part, or those that did looked for a leader. */
-function stallText(
+function stallCause(
   { from, to }: { readonly from: number; readonly to: number },
   absences: readonly Absence[],
   { sealers, viewChanges, nodes }: LogAnalysis,
-): string {
+): Pick<Incident, "kind" | "text" | "nodes"> {
   const length = to - from;
   const away = absences.filter((each) => {
     const overlap = Math.min(to, each.to) - Math.max(from, each.from);
@@ -172,19 +175,34 @@ function stallText(
   const needed = all - Math.floor((all - 1) / 3);
   const running = all - names.length;
   if (running < needed)
-    return t("no blocks: {0} of {1} sealers ran, {2} are needed; missing: {3}", running, all, needed, names);
+    return {
+      kind: "lacksSealers",
+      text: t("no blocks: {0} of {1} sealers ran, {2} are needed; missing: {3}", running, all, needed, names),
+      nodes: names,
+    };
   const changes = viewChanges.filter(({ time }) => ms(time) >= from - nearMs && ms(time) < to);
   const apart = length >= apartMs && names.length === 0 && nodes.length === all ? viewsApart(changes, nodes) : [];
-  if (apart.length > 0) return t("no blocks: all {0} sealers ran, but their views don't meet: {1}", all, apart);
+  if (apart.length > 0)
+    return {
+      kind: "viewsApart",
+      text: t("no blocks: all {0} sealers ran, but their views don't meet: {1}", all, apart),
+    };
   const views = changes.flatMap((change) => [change.from ?? [], change.to ?? []].flat()).filter((view) => view > 0);
-  if (views.length === 0)
+  if (views.length === 0) {
     // of nodes whose logs aren't here nothing is known
-    return nodes.length < all ? t("no blocks") : t("no blocks, though {0} of {1} sealers ran", running, all);
+    const text = nodes.length < all ? t("no blocks") : t("no blocks, though {0} of {1} sealers ran", running, all);
+    return { kind: "standstill", text };
+  }
   const [min, max] = [Math.min(...views), Math.max(...views)];
-  if (names.length === 0 && min === max) return t("no blocks: the sealers looked for a leader, in view {0}", max);
-  return names.length === 0
-    ? t("no blocks: the sealers looked for a leader, from view {0} to {1}", min, max)
-    : t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, min, max);
+  if (names.length > 0) {
+    const text = t("no blocks: without {0}, the others looked for a leader, from view {1} to {2}", names, min, max);
+    return { kind: "lacksSealers", text, nodes: names };
+  }
+  const text =
+    min === max
+      ? t("no blocks: the sealers looked for a leader, in view {0}", max)
+      : t("no blocks: the sealers looked for a leader, from view {0} to {1}", min, max);
+  return { kind: "noLeader", text };
 }
 
 /** What a node lacks, in words; the node stands before. */
@@ -201,6 +219,12 @@ type AnalyzedShortage = LogAnalysis["shortages"][number];
 /** Whether a node ended by what it lacked right before. */
 const explains = ({ node, first, last }: AnalyzedShortage, { node: ended, from, how }: Absence): boolean =>
   how === "died" && node === ended && ms(first) <= from + nearMs && ms(last) >= from - causeMs;
+
+/** What to do depends on why the node ended, where that is known. */
+function absenceKind(absence: Absence, { shortages }: LogAnalysis): TroubleKind {
+  if (absence.how === "silent") return "silent";
+  return shortages.findLast((each) => explains(each, absence))?.kind ?? "ended";
+}
 
 function absenceText(absence: Absence, analysis: LogAnalysis): string {
   const { node, from, to, how } = absence;
@@ -237,7 +261,7 @@ function againAndAgain(
     if (ends.length < againTimes || !first || !last) return [];
     const { from, to } = { from: first.from, to: last.to };
     const text = t("{0} ended again and again: {1} times", node, ends.length);
-    return [{ kind: "ended", ...span(from, to), text, ...(first.at ? { at: first.at } : {}) }];
+    return [{ kind: "ended", ...span(from, to), text, nodes: [node], ...(first.at ? { at: first.at } : {}) }];
   });
 }
 
@@ -264,15 +288,15 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   const found: Incident[] = [
     ...stalls.map(
       ({ from, to, at }): Incident => ({
-        ...{ kind: "noBlocks", ...span(from, to), text: stallText({ from, to }, absences, analysis) },
+        ...{ ...span(from, to), ...stallCause({ from, to }, absences, analysis) },
         ...(at ? { at } : {}),
       }),
     ),
     ...againAndAgain(absences, span),
     ...absences.map(
       (each): Incident => ({
-        ...{ kind: each.how === "silent" ? "silent" : "ended", ...span(each.from, each.to) },
-        text: absenceText(each, analysis),
+        ...{ kind: absenceKind(each, analysis), ...span(each.from, each.to) },
+        ...{ text: absenceText(each, analysis), nodes: [each.node] },
         ...(each.at ? { at: each.at } : {}),
       }),
     ),
@@ -280,7 +304,7 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   for (const each of analysis.shortages) {
     const { node, kind, first, last, at } = each;
     if (!absences.some((absence) => explains(each, absence)))
-      found.push({ kind: "shortage", from: first, to: last, text: shortageTexts[kind](node), at });
+      found.push({ kind, from: first, to: last, text: shortageTexts[kind](node), nodes: [node], at });
   }
   const inStall = (time: number): boolean => stalls.some(({ from, to }) => time >= from - nearMs && time <= to);
   const byHeight = new Map(blocks.map((block) => [block.height, block]));
@@ -297,7 +321,7 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
     if (!first || !end) continue;
     const timeoutMs = first.reason.kind === "timeout" ? first.reason.timeoutMs : undefined;
     found.push({
-      ...{ kind: "viewChanges", from: first.time, to: end.time, at: first.at },
+      ...{ kind: "leaderChanged", from: first.time, to: end.time, at: first.at },
       text: t(
         "no block within {0} s though transactions waited, so the leader was changed: {1} in all",
         seconds(timeoutMs ?? 0),
@@ -324,30 +348,28 @@ function spanText({ from, to }: Pick<Incident, "from" | "to">, day: string | und
 }
 
 /** An incident in a line. */
-const incidentText = ({ text, ...span }: Incident, day: string | undefined): string => `${spanText(span, day)} ${text}`;
+const troubleOf = ({ kind, nodes, from, to, text }: Incident, day: string | undefined): Trouble => ({
+  kind,
+  line: `${spanText({ from, ...(to === undefined ? {} : { to }) }, day)} ${text}`,
+  ...(nodes ? { nodes } : {}),
+  isOver: to !== undefined,
+  lastsMs: to === undefined ? Number.POSITIVE_INFINITY : ms(to) - ms(from),
+});
 
-const gravity: readonly Incident["kind"][] = ["failures", "viewChanges", "silent", "shortage", "ended", "noBlocks"];
-
-/** What happened: the gravest of it in a sentence, and all of it, in the chosen language. */
-export function logStory(analysis: LogAnalysis): { readonly headline: string; readonly incidents: readonly string[] } {
-  const incidents = incidentsOf(analysis);
+/**
+ * What happened, in the chosen language: the gravest of it in a sentence, what to do, and all of it in the order of time, where there is
+ * more than that.
+ */
+export function logStory(analysis: LogAnalysis): Story & { readonly more: readonly string[] } {
+  const day = onlyDay(analysis);
+  const troubles = incidentsOf(analysis).map((each) => troubleOf(each, day));
   const clocks = analysis.clocks.map(({ node, aheadMs }) =>
     aheadMs > 0
       ? t("The clock of {0} is {1} s ahead of the others'. Its times are corrected here.", node, seconds(aheadMs))
       : t("The clock of {0} is {1} s behind the others'. Its times are corrected here.", node, seconds(-aheadMs)),
   );
-  const day = onlyDay(analysis);
-  const lasts = ({ from, to }: Incident): number => (to === undefined ? Number.POSITIVE_INFINITY : ms(to) - ms(from));
-  const worst = incidents.reduce<Incident | undefined>((best, each) => {
-    if (!best) return each;
-    const more = gravity.indexOf(each.kind) - gravity.indexOf(best.kind);
-    return more > 0 || (more === 0 && lasts(each) > lasts(best)) ? each : best;
-  }, undefined);
-  if (worst) {
-    const lines = incidents.map((each) => incidentText(each, day));
-    return { headline: incidentText(worst, day), incidents: [...lines, ...clocks] };
-  }
-  const sentence =
+  const well =
     analysis.blocks.length === 0 ? t("No block was stored in this time.") : t("Blocks came without trouble.");
-  return { headline: sentence, incidents: clocks };
+  const lines = troubles.length > 1 ? troubles.map(({ line }) => line) : [];
+  return { ...storyOf(troubles, well), more: [...lines, ...clocks] };
 }

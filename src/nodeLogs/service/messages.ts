@@ -1,3 +1,4 @@
+import type { Story } from "../../chain/health/story";
 import type { OrderOf } from "../../processes/protocol";
 import type { LogExcerpt } from "../reading/logExcerpt";
 
@@ -24,7 +25,7 @@ export interface ShownTable {
 export interface ShownLogs {
   readonly files: readonly string[];
   /** The gravest of what went wrong in a sentence, and all of it in the order of time. */
-  readonly story: { readonly headline: string; readonly incidents: readonly string[] };
+  readonly story: Story & { readonly more: readonly string[] };
   readonly summary: readonly string[];
   readonly range?: { readonly from: number; readonly to: number };
   /** Length of an interval in milliseconds. */

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { isStopped } from "../../chain/health/groupHealth";
+import { troublesOf, wellText } from "../../chain/health/groupTroubles";
 import { watchGroupHealth } from "../../chain/health/readGroupHealth";
+import { storyOf } from "../../chain/health/story";
 import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
 import { getPeers } from "../../chain/rpc/getPeers";
 import { getGroupInfo, getGroupInfoList, getGroupList, getGroupNodeInfo } from "../../chain/rpc/groups";
@@ -97,6 +99,8 @@ const health = asking({
   summary: text("How the group fares: what is reached, what is behind, and whether blocks can be made."),
   fields: {},
   result: v.looseObject({
+    /** What is wrong, since when, because of what, and what to do, in words. */
+    story: v.object({ state: v.picklist(["well", "trouble", "stopped"]), headline: v.string(), advice: v.string() }),
     /** No block is made: too little of the weight takes part, or transactions wait and none comes. */
     stopped: v.boolean(),
     reachableWeight: v.number(),
@@ -112,6 +116,7 @@ const health = asking({
   run: async (context) => {
     const found = await watchGroupHealth(context.session.client, asked(context));
     return {
+      story: storyOf(troublesOf(found), wellText(found)),
       ...found,
       stopped: isStopped(found),
       unreachable: [...found.unreachable],

@@ -1,5 +1,6 @@
 import { dayMs } from "../../time/units";
 import type { ChartsAnswer, ChartsData, ChartsProtocol, Comparison, TimeRange } from "../../webview/charts/messages";
+import { chartsStory } from "./chartsStory";
 
 /** A range as a page names it: two whole numbers, in their order. */
 export function chartsRange(range: unknown): TimeRange | undefined {
@@ -47,9 +48,11 @@ export async function chartsAnswer(
     sealers: (found.sealers ?? []).map(withName),
     lags: (found.lags ?? []).map(withName),
   };
+  const story = chartsStory(charts);
+  const answer = { charts, ...(story ? { story } : {}) };
   const shift = charts.range ? shiftOf(compared, charts.range) : 0;
-  if (!charts.range || shift === 0) return { charts };
+  if (!charts.range || shift === 0) return answer;
   const { from, to } = charts.range;
   const earlier = { from: from - shift, to: to - shift };
-  return { charts, before: await ask({ ...sealer, range: earlier, step: charts.step }) };
+  return { ...answer, before: await ask({ ...sealer, range: earlier, step: charts.step }) };
 }

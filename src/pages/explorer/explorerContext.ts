@@ -1,5 +1,6 @@
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import type { GroupHealth } from "../../chain/health/groupHealth";
+import type { Trouble } from "../../chain/health/story";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import type { KnownEvents } from "../../chain/verification/receiptMembers";
@@ -33,8 +34,8 @@ export interface ExplorerContext {
   readonly session: ChainSession;
   /** Takes over how the group fares, for everything that shows it, and gives what of it counts. */
   judged(health: GroupHealth): GroupHealth;
-  /** Forks among the endpoints, in short pieces. */
-  forks(): readonly string[];
+  /** What is wrong with the ways to the group: forks, endpoints that don't answer. */
+  endpointTroubles(): readonly Trouble[];
   readonly finder: InterfaceFinder;
   /** The contract at an address with its name, when anything knows its ABI. */
   contract(address: string, block?: number): Promise<NamedContract | undefined>;

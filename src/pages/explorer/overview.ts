@@ -1,6 +1,7 @@
 import type { RequestOptions } from "../../chain/client/client";
 import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
-import { troubles } from "../../chain/health/healthText";
+import { troublesOf, wellText } from "../../chain/health/groupTroubles";
+import { gravestFirst, storyOf } from "../../chain/health/story";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
@@ -34,7 +35,11 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     waiting: pending,
     answerMs: performance.now() - asked,
   };
-  const health = context.judged(judgeHealth(answers));
+  const recent = (await blockLines(context, height, recentBlocks, options)).reverse();
+  const lastBlockMs = recent.at(-1)?.timestampMs ?? 0;
+  const health = context.judged({ ...judgeHealth(answers), ...(lastBlockMs > 0 ? { lastBlockMs } : {}) });
+  const troubles = gravestFirst([...troublesOf(health, context.nodeName), ...context.endpointTroubles()]);
+  const more = troubles.slice(1).map((each) => each.line);
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);
   const connected = new Set(reachable);
@@ -62,12 +67,12 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     pending,
     view: Number(consensus.view),
     state: isStopped(health) ? "stopped" : health.changingView ? "changing" : "working",
-    troubles: [...context.forks(), ...troubles(health)],
+    story: { ...storyOf(troubles, wellText(health)), more },
     maxFaulty: Number(consensus.maxFaultyQuorum),
     nodes: [
       ...members.map(({ nodeId, role, weight }) => line(nodeId, role, weight === undefined ? weight : Number(weight))),
       ...reachable.filter((nodeId) => !listed.has(nodeId)).map((nodeId) => line(nodeId, "other")),
     ],
-    recent: (await blockLines(context, height, recentBlocks, options)).reverse(),
+    recent,
   };
 }

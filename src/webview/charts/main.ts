@@ -14,6 +14,7 @@ import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
+import { storyView } from "../shared/story";
 import { textField } from "../shared/textField";
 import { type ChartsContext, chartSections } from "./chartSections";
 import type {
@@ -193,6 +194,7 @@ function showCharts(answer: ChartsAnswer): void {
   const focused = document.activeElement;
   replaceChildren(
     body,
+    answer.story && storyView(answer.story),
     chartSections(context, answer),
     observed.length === 0 ? element("p", { class: "muted" }, texts.observedNote) : undefined,
   );

@@ -1,3 +1,5 @@
+import type { ShownStory } from "../shared/messages";
+
 /** A stretch of time, in milliseconds since 1970. */
 export interface TimeRange {
   readonly from: number;
@@ -47,6 +49,8 @@ export interface ChartsData {
 
 export interface ChartsAnswer {
   readonly charts: ChartsData;
+  /** What was wrong in this time; absent where nothing was indexed. */
+  readonly story?: ShownStory;
   /** Of the range that it is compared with. */
   readonly before?: ChartsData;
 }

@@ -10,7 +10,7 @@ import { textField } from "../shared/textField";
 import { blocksView, blockView } from "./blockViews";
 import { foundView } from "./historySection";
 import type { ExplorerAnswer, ExplorerProtocol, ExplorerQuestion, ExplorerStart, ExplorerState } from "./messages";
-import { overviewView } from "./overviewView";
+import { overviewView, silentOverview } from "./overviewView";
 import type { PageContext } from "./pageContext";
 import { addressView, transactionView } from "./transactionViews";
 
@@ -38,7 +38,7 @@ const channel = openChannel<ExplorerProtocol>({
   refresh: () => {
     if (current().kind !== "overview") return;
     if (!waiting) ask(true);
-    else if (shownAnswer?.kind === "overview") show({ ...shownAnswer, state: "silent", troubles: [] });
+    else if (shownAnswer?.kind === "overview") show(silentOverview(shownAnswer, texts));
   },
   indexed: () => {
     if (current().kind === "address" || current().kind === "find") ask(true);

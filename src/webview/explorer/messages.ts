@@ -1,3 +1,5 @@
+import type { ShownStory } from "../shared/messages";
+
 /** What the explorer's page asks its host, and what it gets. Everything is ready to show: no key, no endpoint's secrets. */
 export type ExplorerQuestion =
   | { kind: "overview" }
@@ -48,8 +50,8 @@ export interface Overview {
   view: number;
   /** `silent`: the node has not answered the last question yet. */
   state: "working" | "changing" | "stopped" | "silent";
-  /** What is wrong with the group, the gravest first. */
-  troubles: string[];
+  /** What is wrong with the group, since when, because of what, and what to do. */
+  story: ShownStory;
   /** How many sealers may fail, by weight. */
   maxFaulty: number;
   nodes: NodeLine[];

@@ -1,5 +1,6 @@
 import { drawing, element } from "../shared/dom";
 import { fill } from "../shared/fill";
+import { storyView } from "../shared/story";
 import { blockTable } from "./blockViews";
 import type { BlockLine, NodeLine, Overview } from "./messages";
 import { nodeName, type PageContext, section, table } from "./pageContext";
@@ -120,6 +121,7 @@ export function overviewView(context: PageContext, page: Overview): (HTMLElement
   const { texts } = context;
   const { rate, interval } = pace(page.recent);
   return [
+    storyView(page.story),
     element(
       "div",
       { class: "cards" },
@@ -133,7 +135,6 @@ export function overviewView(context: PageContext, page: Overview): (HTMLElement
       card(texts.maxFaulty, String(page.maxFaulty)),
       card(texts.consensus, stateText(context, page), page.state === "working" ? "good" : "bad"),
     ),
-    page.troubles.length === 0 ? "" : element("p", { class: "failure", role: "status" }, page.troubles.join(" · ")),
     element(
       "div",
       { class: "columns" },
@@ -144,3 +145,10 @@ export function overviewView(context: PageContext, page: Overview): (HTMLElement
     section(texts.recentBlocks, blockTable(context, page.recent.slice(-8).reverse())),
   ];
 }
+
+/** The overview while the node doesn't answer: what it said before, which may hold no longer. */
+export const silentOverview = (page: Overview, { silent }: PageContext["texts"]): Overview => ({
+  ...page,
+  state: "silent",
+  story: { state: "stopped", headline: silent, advice: "", more: [] },
+});

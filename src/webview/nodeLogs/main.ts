@@ -13,6 +13,7 @@ import { pageLanguage } from "../shared/pageLanguage";
 import { numberOnChart } from "../shared/resultCells";
 import { type SeriesChart, seriesChart } from "../shared/seriesChart";
 import { seriesTable } from "../shared/seriesTable";
+import { storyView } from "../shared/story";
 import { textField } from "../shared/textField";
 import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
 
@@ -155,13 +156,7 @@ function show(answer: LogsAnswer): void {
   setText(status, answer.points.length === 0 ? "" : texts.zoomHint);
   replaceChildren(
     body,
-    element("p", { class: "story" }, answer.story.headline),
-    answer.story.incidents.some((line) => line !== answer.story.headline) &&
-      element(
-        "ul",
-        { class: "story" },
-        answer.story.incidents.map((line) => element("li", {}, line)),
-      ),
+    storyView(answer.story),
     answer.summary.map((line) => element("p", { class: "summary" }, line)),
     answer.points.length === 0 && answer.tables.length === 0 ? element("p", {}, texts.none) : undefined,
     element("div", { class: "charts" }, charts(answer)),

@@ -1,3 +1,5 @@
+import type { ShownStory } from "../shared/messages";
+
 /** Where a line of a log is: a file of the analysis by its number, and a byte of it, unpacked. */
 export interface LineAt {
   readonly file: number;
@@ -22,7 +24,7 @@ export interface LogTable {
 /** What logs tell, in the reader's words. Times are the nodes' own. */
 export interface LogsAnswer {
   /** The gravest of what went wrong in a sentence, and all of it in the order of time. */
-  readonly story: { readonly headline: string; readonly incidents: readonly string[] };
+  readonly story: ShownStory;
   /** What was read, and what it comes to. */
   readonly summary: readonly string[];
   /** In milliseconds, as if they were UTC. */

@@ -21,3 +21,14 @@ export type ToPage =
   | { readonly type: "failure"; readonly id: number; readonly message: string; readonly advice: string }
   | { readonly type: "left"; readonly id: number }
   | { readonly type: "tell"; readonly name: string; readonly value: unknown };
+
+/** What a page says first, in words of the chosen language. */
+export interface ShownStory {
+  readonly state: "well" | "trouble" | "stopped";
+  /** What is wrong, since when, and because of what; or that nothing is. */
+  readonly headline: string;
+  /** What to do; empty where nothing is wrong. */
+  readonly advice: string;
+  /** What else there is to know, a line each. */
+  readonly more: readonly string[];
+}

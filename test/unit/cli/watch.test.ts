@@ -129,7 +129,7 @@ describe("chainside watch", () => {
     await hook.close();
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(
-      /^Rules: 1\. Ctrl\+C ends this\.\n.* ✗ still \(group0\): Height 0 has stood still for 1 s or more\.\n$/,
+      /^Rules: 1\. Ctrl\+C ends this\.\n.* ✗ still \(group0\): Height 0 has stood still for 1 s or more\. Check the logs and clocks of the sealers, and restart those that hang\.\n$/,
     );
   });
 

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../../src/nodeLogs/report/logAnalysis";
 import { logStory } from "../../../src/nodeLogs/report/logStory";
+import { englishAfterEach, useSources } from "../../support/chinese";
 
 const recordings = join(import.meta.dirname, "../../fixtures/nodeLogs");
 const folder = mkdtempSync(join(tmpdir(), "chainside-story-"));
@@ -14,66 +15,91 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const story = async (name: string): Promise<ReturnType<typeof logStory>> =>
   logStory(await analyzeLogs([join(recordings, name)]));
 
+/** Recorded troubles, with what a stranger reads first of each, and what they are to do. */
+const recorded = [
+  {
+    name: "outage",
+    what: "two of four sealers killed under load, which come back",
+    en: "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
+    todo: "Find out from logs and systems why these nodes were missing: node2, node3.",
+    zh: "17:09:35–17:10:17 没有出块：4 个共识节点中只有 2 个在运行，至少需要 3 个；缺少：node2、node3",
+    zhTodo: "请从日志和系统查明以下节点为何缺席：node2、node3。",
+  },
+  {
+    name: "leaderStopped",
+    what: "a sealer stopped under load",
+    en: "09:12:55–09:13:24 node2 was stopped, ran again after 29.1 s, turns as leader that others took: 14 (3 s at most), caught up from block 311 to 350",
+    todo: "See the last lines of its log and the system's log: node2.",
+    zh: "09:12:55–09:13:24 node2 被停止，29.1 秒后重新运行，轮到其任主节点而由他人接替：14 次（最长 3 秒），追上区块 311 至 350",
+    zhTodo: "请查看节点退出前的日志和系统日志：node2。",
+  },
+  {
+    name: "nodeDown",
+    what: "a sealer that is away for two minutes",
+    en: "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
+    todo: "Find out from logs and systems why these nodes were missing: node1.",
+    zh: "09:15:05–09:15:35 没有出块：缺少 node1，其余节点在更换主节点，视图从 44 到 51",
+    zhTodo: "请从日志和系统查明以下节点为何缺席：node1。",
+  },
+  {
+    name: "frozenNodes",
+    what: "nodes that hang",
+    en: "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
+    todo: "Find out from logs and systems why these nodes were missing: node1, node3.",
+    zh: "14:34:55–14:35:02 没有出块：4 个共识节点中只有 2 个在运行，至少需要 3 个；缺少：node1、node3",
+    zhTodo: "请从日志和系统查明以下节点为何缺席：node1、node3。",
+  },
+  {
+    name: "permissions",
+    what: "transactions that fail",
+    en: "09:19:11–09:23:54 7 of 18 transactions failed",
+    todo: "The status of each receipt says why. With an index, the saved question failure-reasons lists them.",
+    zh: "09:19:11–09:23:54 18 笔交易中有 7 笔失败",
+    zhTodo: "各回执的状态说明原因；建有索引时，可用常用查询 failure-reasons 列出。",
+  },
+  {
+    name: "bursts",
+    what: "no trouble where an idle group changes its leader",
+    en: "Blocks came without trouble.",
+    todo: "",
+    zh: "出块正常。",
+    zhTodo: "",
+  },
+] as const;
+
 describe("what happened is told first, of recorded logs", () => {
-  it("two of four sealers killed under load, which come back", async () => {
-    expect(await story("outage")).toEqual({
-      headline: "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
-      incidents: [
-        "17:09:09–17:10:38 node3 ended without stopping: killed, crashed, or out of power, ran again after 89.3 s, turns as leader that others took: 26, caught up from block 553 to 631",
-        "17:09:10–17:09:16 no blocks: without node3, the others looked for a leader, from view 11 to 13",
-        "17:09:35–17:10:13 node2 ended without stopping: killed, crashed, or out of power, ran again after 38.1 s",
-        "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
-        "17:10:43 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
-      ],
-    });
+  englishAfterEach();
+
+  it.each(recorded)("$name: $what", async ({ name, en, todo, zh, zhTodo }) => {
+    const analysis = await analyzeLogs([join(recordings, name)]);
+    expect(logStory(analysis)).toMatchObject({ headline: en, advice: todo });
+    useSources("zh-cn");
+    expect(logStory(analysis)).toMatchObject({ headline: zh, advice: zhTodo });
   });
 
-  it("a sealer stopped under load", async () => {
-    expect(await story("leaderStopped")).toEqual({
-      headline:
-        "09:12:55–09:13:24 node2 was stopped, ran again after 29.1 s, turns as leader that others took: 14 (3 s at most), caught up from block 311 to 350",
-      incidents: [
-        "09:12:55–09:13:24 node2 was stopped, ran again after 29.1 s, turns as leader that others took: 14 (3 s at most), caught up from block 311 to 350",
-        "09:13:29–09:13:44 no block within 3 s though transactions waited, so the leader was changed: 4 in all",
-      ],
-    });
-  });
-
-  it("a sealer that is away for two minutes", async () => {
-    expect(await story("nodeDown")).toEqual({
-      headline: "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
-      incidents: [
-        "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
-        "09:15:09–09:17:11 node1 was stopped, ran again after 121.4 s, turns as leader that others took: 32 (3 s at most), caught up from block 363 to 455",
-        "09:17:18 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
-        "09:17:48–09:17:50 2 of 173 transactions failed",
-      ],
-    });
-  });
-
-  it("nodes that hang", async () => {
-    expect(await story("frozenNodes")).toEqual({
-      headline: "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
-      incidents: [
-        "14:34:19–14:34:25 no blocks: the sealers looked for a leader, from view 8 to 9",
-        "14:34:26–14:34:39 node1 wrote nothing for 13.4 s while others worked: it hung, or was halted",
-        "14:34:29–14:34:40 no block within 3 s though transactions waited, so the leader was changed: 4 in all",
-        "14:34:51–14:35:01 node3 wrote nothing for 10.5 s while others worked: it hung, or was halted",
-        "14:34:51–14:35:01 node1 wrote nothing for 10.4 s while others worked: it hung, or was halted",
-        "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
-      ],
-    });
-  });
-
-  it("transactions that fail", async () => {
-    expect(await story("permissions")).toEqual({
-      headline: "09:19:11–09:23:54 7 of 18 transactions failed",
-      incidents: ["09:19:11–09:23:54 7 of 18 transactions failed"],
-    });
-  });
-
-  it("no trouble where an idle group changes its leader", async () => {
-    expect(await story("bursts")).toEqual({ headline: "Blocks came without trouble.", incidents: [] });
+  it("all of it in the order of time, where there is more than one trouble", async () => {
+    expect((await story("outage")).more).toEqual([
+      "17:09:09–17:10:38 node3 ended without stopping: killed, crashed, or out of power, ran again after 89.3 s, turns as leader that others took: 26, caught up from block 553 to 631",
+      "17:09:10–17:09:16 no blocks: without node3, the others looked for a leader, from view 11 to 13",
+      "17:09:35–17:10:13 node2 ended without stopping: killed, crashed, or out of power, ran again after 38.1 s",
+      "17:09:35–17:10:17 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node2, node3",
+      "17:10:43 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
+    ]);
+    expect((await story("nodeDown")).more).toEqual([
+      "09:15:05–09:15:35 no blocks: without node1, the others looked for a leader, from view 44 to 51",
+      "09:15:09–09:17:11 node1 was stopped, ran again after 121.4 s, turns as leader that others took: 32 (3 s at most), caught up from block 363 to 455",
+      "09:17:18 no block within 3 s though transactions waited, so the leader was changed: 1 in all",
+      "09:17:48–09:17:50 2 of 173 transactions failed",
+    ]);
+    expect((await story("frozenNodes")).more).toEqual([
+      "14:34:19–14:34:25 no blocks: the sealers looked for a leader, from view 8 to 9",
+      "14:34:26–14:34:39 node1 wrote nothing for 13.4 s while others worked: it hung, or was halted",
+      "14:34:29–14:34:40 no block within 3 s though transactions waited, so the leader was changed: 4 in all",
+      "14:34:51–14:35:01 node3 wrote nothing for 10.5 s while others worked: it hung, or was halted",
+      "14:34:51–14:35:01 node1 wrote nothing for 10.4 s while others worked: it hung, or was halted",
+      "14:34:55–14:35:02 no blocks: 2 of 4 sealers ran, 3 are needed; missing: node1, node3",
+    ]);
+    expect((await story("permissions")).more).toEqual([]);
   });
 });
 
@@ -109,10 +135,10 @@ describe("logs that aren't as they were recorded", () => {
           ? lines.map((line) => shifted(line, 90))
           : lines,
     );
-    const { headline, incidents } = await story(name);
+    const { headline, more } = await story(name);
     expect(reported.headline).toBe(headline);
-    expect(reported.incidents).toEqual([
-      ...incidents,
+    expect(reported.more).toEqual([
+      ...more,
       "The clock of node0 is 40 s behind the others'. Its times are corrected here.",
       "The clock of node2 is 90 s ahead of the others'. Its times are corrected here.",
     ]);
@@ -132,17 +158,15 @@ describe("logs that aren't as they were recorded", () => {
   });
 
   it("a node that says nothing of its end ended by itself, also where its log begins right before", async () => {
-    const { incidents } = await retold("nodeDown", (lines) => lines.filter((line) => !line.includes("Stop")));
-    expect(incidents[1]).toMatch(
-      /node1 ended without stopping: killed, crashed, or out of power, ran again after 121.5 s/,
-    );
+    const { more } = await retold("nodeDown", (lines) => lines.filter((line) => !line.includes("Stop")));
+    expect(more[1]).toMatch(/node1 ended without stopping: killed, crashed, or out of power, ran again after 121.5 s/);
   });
 
   it("a log that was cut isn't a node that ended", async () => {
-    const { incidents } = await retold("nodeDown", (lines, node) =>
+    const { more } = await retold("nodeDown", (lines, node) =>
       node === "node1" ? lines : [...lines.slice(0, Math.floor(lines.length * 0.6)), "info|2026-11-23 09:16"],
     );
-    expect(incidents.filter((each) => each.includes("didn't come back"))).toEqual([]);
+    expect(more.filter((each) => each.includes("didn't come back"))).toEqual([]);
   });
 
   it("a sealer whose log isn't here is missed by the others", async () => {
@@ -156,10 +180,10 @@ describe("logs that aren't as they were recorded", () => {
     // what tells of blocks stands once, or the clocks would seem to differ
     const earlier = (lines: readonly string[], seconds: number): string[] =>
       lines.filter((line) => !/number|blk|index/i.test(line)).map((line) => shifted(line, seconds));
-    const { incidents } = await retold("outage", (lines, node) =>
+    const { more } = await retold("outage", (lines, node) =>
       node === "node3" ? [...earlier(lines, -600), ...earlier(lines, -300), ...lines] : lines,
     );
-    expect(incidents.filter((each) => each.includes("again and again"))).toEqual([
+    expect(more.filter((each) => each.includes("again and again"))).toEqual([
       "16:59:08–17:10:38 node3 ended again and again: 3 times",
     ]);
   });

@@ -1,5 +1,8 @@
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { createClient, type Transport } from "../../../chain/client/client";
+import { forkTrouble } from "../../../chain/health/forks";
+import { silentEndpoints } from "../../../chain/health/groupTroubles";
+import type { Trouble } from "../../../chain/health/story";
 import { openSession } from "../../../chain/openSession";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { contractInterfaceAt, findAbi } from "../../../chain/services/contract/lookUpAbi";
@@ -9,7 +12,6 @@ import { isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import { toChainError } from "../../../errors/dictionary";
 import type { ExplorerContext, HistoryDoor } from "../../../pages/explorer/explorerContext";
 import type { NamedContract } from "../../../pages/records/namedContract";
-import { t } from "../../../text/catalogue";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
 import { transportOf } from "../../connection/connect";
 import type { MonitoredConnection } from "../monitoredConnection";
@@ -54,6 +56,17 @@ async function namedContract(
   return { name: found.title, abi, ...(proxy ? { proxy } : {}) };
 }
 
+/** What the last look found to be wrong with the ways to a group. */
+function endpointTroubles(latest: MonitoredConnection["latest"], groupId: string): readonly Trouble[] {
+  const compared = latest?.compared.find(({ group }) => group === groupId)?.nodes ?? [];
+  const nodes = latest?.nodes ?? [];
+  const silent = nodes.filter(({ isUp }) => !isUp).map(({ endpoint }) => endpoint);
+  return [
+    ...compared.flatMap((node) => (node.state === "forked" ? [forkTrouble(node.endpoint, node.fork)] : [])),
+    ...silentEndpoints(silent, nodes.length),
+  ];
+}
+
 /** What the explorer's answers are made of where there is no editor: the chain, the last look, and an index. */
 export function explorerContext(
   session: ChainSession,
@@ -62,14 +75,10 @@ export function explorerContext(
   indexing: boolean,
 ): ExplorerContext {
   const contract = (address: string, block?: number) => namedContract(session, address, block);
-  const compared = latest?.compared.find(({ group }) => group === session.groupId);
   return {
     session,
     judged: (health) => health,
-    forks: () =>
-      (compared?.nodes ?? []).flatMap((node) =>
-        node.state === "forked" ? [t("fork: {0} has other blocks from {1} on", node.endpoint, node.fork.first)] : [],
-      ),
+    endpointTroubles: () => endpointTroubles(latest, session.groupId),
     contract,
     finder: async (address, block) => (await contract(address, block))?.abi,
     known: () => [],

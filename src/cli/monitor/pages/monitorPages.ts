@@ -3,8 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { silentEndpoints } from "../../../chain/health/groupTroubles";
+import { gravestFirst, type Story, storyOf } from "../../../chain/health/story";
 import { bodyOf } from "../../../http/listening";
-import { alertText } from "../../../monitoring/watch/alertText";
+import { alertAdvice, alertText } from "../../../monitoring/watch/alertText";
 import { chartsTexts } from "../../../pages/charts/chartsTexts";
 import { explorerTexts } from "../../../pages/explorer/explorerTexts";
 import { logsTexts } from "../../../pages/nodeLogs/logsTexts";
@@ -92,22 +94,18 @@ async function answerAsset(response: ServerResponse, name: string): Promise<void
   answer(response, { type, headers: { "cache-control": "no-cache" } }, await readFile(join(folder, name)));
 }
 
-/** The first line of a connection: what is wrong, since when; or that nothing is. */
-function connectionStory({ latest, alerts }: MonitoredConnection): {
-  readonly text: string;
-  readonly isWrong: boolean;
-} {
-  const [first] = alerts;
+/** The first lines of a connection: what is wrong, since when, and what to do; or that nothing is. */
+function connectionStory({ latest, alerts }: MonitoredConnection): Story {
+  const [first] = gravestFirst(alerts.map((each) => ({ ...each, kind: each.finding.trouble?.kind })));
   if (first) {
     const more = alerts.length > 1 ? t("and {0} more", alerts.length - 1) : "";
     const since = t("since {0}", dateTimeText(first.sinceMs));
-    return { text: noted(alertText(first.finding), clauses([since, more])), isWrong: true };
+    const headline = noted(alertText(first.finding), clauses([since, more]));
+    return { state: "trouble", headline, advice: alertAdvice(first.finding) };
   }
-  if (!latest) return { text: t("Not looked at yet"), isWrong: false };
-  const silent = latest.nodes.filter(({ isUp }) => !isUp).length;
-  if (silent > 0)
-    return { text: t("Endpoints without a response: {0} of {1}", silent, latest.nodes.length), isWrong: true };
-  return { text: t("Nothing is wrong."), isWrong: false };
+  if (!latest) return { state: "well", headline: t("Not looked at yet"), advice: "" };
+  const silent = latest.nodes.filter(({ isUp }) => !isUp).map(({ endpoint }) => endpoint);
+  return storyOf(silentEndpoints(silent, latest.nodes.length), t("Nothing is wrong."));
 }
 
 /** Pages for colleagues without an editor. They only show: no page of them signs or writes anything. */
@@ -280,7 +278,7 @@ ${problem === "" ? undefined : html`<p class="problem" role="alert">${problem}</
     const groups = groupsOf(connection);
     const story = connectionStory(connection);
     return html`<section><h2>${name}</h2>
-<p class="story ${story.isWrong ? "wrong" : ""}">${story.text}</p>
+<section class="story ${story.state}"><p class="headline">${story.headline}</p>${story.advice === "" ? undefined : html`<p class="advice">${story.advice}</p>`}</section>
 <p class="muted">${latest ? t("Looked at {0}", dateTimeText(latest.atMs)) : t("Not looked at yet")}</p>
 <ul>${groups.map((group) => html`<li><a href="${`${baseOf(connection, group)}/explorer`}">${group}</a></li>`)}</ul>
 <ul class="alerts">${alerts.map(({ sinceMs, finding }) => html`<li>✗ ${alertText(finding)} <span class="muted">${t("since {0}", dateTimeText(sinceMs))}</span></li>`)}</ul>

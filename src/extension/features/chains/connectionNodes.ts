@@ -5,7 +5,7 @@ import { labelled } from "../../../text/joining";
 import { code, md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, groupLine } from "../../flows/lines/groupNode";
-import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
+import { groupAdvice, groupTroubles, nodeNameOf, troublePieces } from "../../flows/lines/healthText";
 import { markTrusted } from "../../kit/commands/commands";
 import { type ContextWord, contextValue, ifKnown } from "../../kit/manifest/contextKeys";
 import { spokenLine } from "../../kit/tree/line";
@@ -21,8 +21,8 @@ function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): Grouped
   return groupLine(parent, group, {
     id: group.groupId,
     label: group.groupId,
-    description: () => groupDescription(group),
-    tooltip: () => groupTooltip(group),
+    description: () => groupDescription(app, group),
+    tooltip: () => groupTooltip(app, group),
     icon: () => groupIcon(group),
     context: ["group", "refreshable"],
     copyText: group.groupId,
@@ -31,10 +31,10 @@ function groupNode(app: Chainside, parent: TreeNode, group: ChainGroup): Grouped
   });
 }
 
-function groupDescription(group: ChainGroup): string {
+function groupDescription(app: Chainside, group: ChainGroup): string {
   const { session } = group;
   return [
-    ...groupTroubles(group),
+    ...troublePieces(group, nodeNameOf(app)),
     session.chainId,
     session.nodeVersion,
     ...(session.suite.name === "sm" ? [vscode.l10n.t("SM")] : []),
@@ -52,7 +52,7 @@ function groupIcon(group: ChainGroup): vscode.ThemeIcon {
     : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 }
 
-function groupTooltip(group: ChainGroup): vscode.MarkdownString {
+function groupTooltip(app: Chainside, group: ChainGroup): vscode.MarkdownString {
   const { session } = group;
   const rows: [string, string][] = [
     [vscode.l10n.t("Chain ID"), session.chainId],
@@ -70,7 +70,7 @@ function groupTooltip(group: ChainGroup): vscode.MarkdownString {
   ];
   const tooltip = new vscode.MarkdownString("", true);
   for (const [name, value] of rows) tooltip.appendMarkdown(md`- ${labelled(name, "")}${code(value)}\n`);
-  for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
+  for (const advice of groupAdvice(group, nodeNameOf(app))) tooltip.appendMarkdown(md`\n\n$(warning) ${advice}`);
   return tooltip;
 }
 

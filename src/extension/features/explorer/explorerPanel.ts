@@ -15,7 +15,7 @@ import type {
 } from "../../../webview/explorer/messages";
 import { isWhole } from "../../flows/history/indexText";
 import { requireIndexed } from "../../flows/history/requireIndexed";
-import { forkTroubles } from "../../flows/lines/healthText";
+import { endpointTroubles } from "../../flows/lines/healthText";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { isCancelled } from "../../kit/errors/cancelled";
@@ -120,21 +120,10 @@ export class ExplorerPanel implements vscode.Disposable {
     return group && this.#page.visible ? [group] : [];
   }
 
-  /**
-   * What the page found counts for the tree and the status bar too. A change of the leader that the watch knows to go on no longer
-   * (`GroupWatch`) is none here either, and how long no block has come is what the watch saw.
-   */
+  /** What the page found counts for the tree and the status bar too. */
   #judged(group: ChainGroup, health: GroupHealth): GroupHealth {
-    const known = group.health;
-    const calm = known && !known.changingView && known.view === health.view && known.changes === health.changes;
-    const stands = known?.height === health.height && health.waiting > 0;
-    const judged = {
-      ...health,
-      changingView: health.changingView && !calm,
-      standsMs: stands ? known.standsMs : 0,
-    };
     this.#judging = true;
-    group.noteHealth(judged);
+    const judged = this.app.watch.note(group, health);
     this.#judging = false;
     return judged;
   }
@@ -253,7 +242,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const context = {
       session: group.session,
       judged: (health: GroupHealth) => this.#judged(group, health),
-      forks: () => forkTroubles(group),
+      endpointTroubles: () => endpointTroubles(group),
       finder,
       contract,
       known: (address: string) => knownTransactions(this.app, group, address),

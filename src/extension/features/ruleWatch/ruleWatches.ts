@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { pathKey } from "../../../files/pathKey";
 import type { AlertChange } from "../../../monitoring/watch/alerts";
-import { alertText } from "../../../monitoring/watch/alertText";
+import { alertAdvice, alertStory, alertText } from "../../../monitoring/watch/alertText";
 import type { Finding } from "../../../monitoring/watch/judge";
 import type { Rule } from "../../../monitoring/watch/ruleKinds";
 import { dateTimeText } from "../../../text/formats";
@@ -130,7 +130,7 @@ export class RuleWatches implements vscode.Disposable {
     const began = changes.filter(({ state }) => state === "began");
     for (const { finding } of began.slice(0, maxMessages)) {
       const show = vscode.l10n.t("Show");
-      onButton(showWarning(alertText(finding), show), show, () => this.#open(group, finding), this.app.errors.show);
+      onButton(showWarning(alertStory(finding), show), show, () => this.#open(group, finding), this.app.errors.show);
     }
     if (began.length > maxMessages)
       void showWarning(vscode.l10n.t("{0} more alerts began in {1}.", began.length - maxMessages, group.groupId));
@@ -178,6 +178,7 @@ export class RuleWatches implements vscode.Disposable {
           watched.alerts.map(({ finding, sinceMs }) => ({
             label: `$(warning) ${alertText(finding)}`,
             description: dateTimeText(sinceMs),
+            detail: alertAdvice(finding),
             value: () => this.#open(group, finding),
           })),
         ),

@@ -5,7 +5,7 @@ import { clauses } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import { shortened } from "../../../text/shortText";
 import { accountLabel } from "../../flows/accounts/accountName";
-import { groupAdvice, groupTroubles } from "../../flows/lines/healthText";
+import { groupAdvice, nodeNameOf, troublePieces } from "../../flows/lines/healthText";
 import type { CommandId } from "../../kit/commands/commands";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Account } from "../../state/accounts/account";
@@ -78,7 +78,8 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
       return;
     }
     const { session, connection, height, health } = group;
-    const trouble = groupTroubles(group);
+    const nameOf = nodeNameOf(app);
+    const trouble = troublePieces(group, nameOf);
     const stopped = health !== undefined && isStopped(health);
     const readOnly = connection.access === "readOnly";
     const production = isProduction(connection.profile);
@@ -102,7 +103,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
         : vscode.l10n.t("No account can sign for this chain yet.");
     tooltip.appendMarkdown(md`${signs}`);
     tooltip.appendMarkdown(md`\n\n${vscode.l10n.t("Click to switch the group.")}`);
-    for (const advice of groupAdvice(group)) tooltip.appendMarkdown(md`\n\n${advice}`);
+    for (const advice of groupAdvice(group, nameOf)) tooltip.appendMarkdown(md`\n\n${advice}`);
     item.tooltip = tooltip;
     item.command = "chainside.selectGroup" satisfies CommandId;
     item.backgroundColor = production

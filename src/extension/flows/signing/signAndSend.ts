@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import { isStopped } from "../../../chain/health/groupHealth";
-import { troubleAdvice } from "../../../chain/health/healthText";
+import { troubleSentence, troublesOf } from "../../../chain/health/groupTroubles";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { takesSignedCalls } from "../../../chain/services/compatibility";
 import type { UnsignedTransaction } from "../../../chain/transaction/signTransaction";
@@ -23,6 +23,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning } from "../../state/connections/signingPermit";
 import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
+import { nodeNameOf } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
 import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";
@@ -93,7 +94,9 @@ function shownHere(
     warnings: [
       // The question that was answered told the consequences; what is refused is told nevertheless.
       ...(agreed ? [] : [...preview.warnings, ...moreWarnings]),
-      ...(group.health && isStopped(group.health) ? troubleAdvice(group.health) : []),
+      ...(group.health && isStopped(group.health)
+        ? troublesOf(group.health, nodeNameOf(app)).map(troubleSentence)
+        : []),
     ],
     // A line that has a name beside its address is found by its address.
     found: [...found, ...lines.flatMap((line) => line.found ?? [])],

@@ -21,7 +21,7 @@ export type GroupChange = "height" | "nodes" | "bfs" | "config" | "contracts" | 
 /** What of its health a person sees: the time of an answer to the second. */
 function visible(health: GroupHealth | undefined): string {
   if (!health) return "";
-  const { height: _height, waiting: _waiting, standsMs: _standsMs, answerMs, ...rest } = health;
+  const { height: _height, waiting: _waiting, standsMs: _standsMs, lastBlockMs: _last, answerMs, ...rest } = health;
   return JSON.stringify({ ...rest, stopped: isStopped(health), answerMs: Math.floor(answerMs / 1000) });
 }
 

@@ -1,4 +1,4 @@
-import { type GroupHealth, type Standstill, standstillOf } from "../../../chain/health/groupHealth";
+import { type GroupHealth, HealthMemory } from "../../../chain/health/groupHealth";
 import { toChainError } from "../../../errors/dictionary";
 import type { Clock } from "../../../time/clock";
 import type { ChainGroup } from "./chainGroup";
@@ -9,9 +9,6 @@ import type { Reconnector } from "./reconnector";
 const healthEvery = 3;
 /** And for one look at the endpoints that are not asked, where no one looks at the nodes or no block comes. */
 const endpointsEvery = 10;
-
-/** A change of the leader that stays the same for so long does not go on. */
-const stillMs = 60_000;
 
 /** What looks at groups: a view that is seen, the status bar. */
 export interface Look {
@@ -40,10 +37,8 @@ export interface WatchPorts {
 export class GroupWatch {
   readonly #looks = new Set<Look>();
   readonly #underWay = new Map<string, Promise<void>>();
-  /** The view of each group, and since when it is that. */
-  readonly #views = new WeakMap<ChainGroup, { view: number; changes: number; since: number }>();
-  /** Since when transactions have waited without a block. */
-  readonly #standstills = new WeakMap<ChainGroup, Standstill>();
+  /** What earlier looks at each group said. */
+  readonly #memories = new WeakMap<ChainGroup, HealthMemory>();
   /** The height of a group at which its nodes were compared last. */
   readonly #compared = new WeakMap<ChainGroup, number>();
   readonly #watching: { dispose(): void };
@@ -111,31 +106,18 @@ export class GroupWatch {
     }
   }
 
-  /**
-   * A node that was started again may say for long that it waits for a leader, while no one sends anything: a change that does not go on is
-   * none.
-   */
-  #calmed(group: ChainGroup, health: GroupHealth): GroupHealth {
-    const now = this.ports.clock.now();
-    const known = this.#views.get(group);
-    const same = known?.view === health.view && known.changes === health.changes;
-    const since = same ? known.since : now;
-    this.#views.set(group, { view: health.view, changes: health.changes, since });
-    return health.changingView && now - since >= stillMs ? { ...health, changingView: false } : health;
-  }
-
-  /** For how long no block has come although transactions wait. */
-  #followed(group: ChainGroup, health: GroupHealth): GroupHealth {
-    const now = this.ports.clock.now();
-    const standstill = standstillOf(this.#standstills.get(group), health, now);
-    if (standstill) this.#standstills.set(group, standstill);
-    else this.#standstills.delete(group);
-    return { ...health, standsMs: standstill ? now - standstill.sinceMs : 0 };
+  /** Takes over how a group fares, also where a page asked, and gives what of it counts with earlier looks. */
+  note(group: ChainGroup, look: GroupHealth): GroupHealth {
+    const memory = this.#memories.get(group) ?? new HealthMemory();
+    this.#memories.set(group, memory);
+    const health = memory.follow(look, this.ports.clock.now());
+    group.noteHealth(health);
+    return health;
   }
 
   async #askHealth(group: ChainGroup): Promise<void> {
     try {
-      group.noteHealth(this.#followed(group, this.#calmed(group, await this.ports.readHealth(group))));
+      this.note(group, await this.ports.readHealth(group));
     } catch {
       // A node that does not tell, or that is gone: its height speaks of the latter.
       group.noteHealth(undefined);

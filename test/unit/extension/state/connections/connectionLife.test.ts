@@ -3,7 +3,7 @@ import { type GroupHealth, isStopped } from "../../../../../src/chain/health/gro
 import { readGroupHealth } from "../../../../../src/chain/health/readGroupHealth";
 import { clientError } from "../../../../../src/errors/clientError";
 import { toChainError } from "../../../../../src/errors/dictionary";
-import { groupAdvice, groupTroubles } from "../../../../../src/extension/flows/lines/healthText";
+import { groupAdvice, groupTroubles, troublePieces } from "../../../../../src/extension/flows/lines/healthText";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";
 import { Connections } from "../../../../../src/extension/state/connections/connections";
@@ -80,9 +80,9 @@ describe("the life of a connection", () => {
     const height = chain.group().blocks.head;
     endpoints.forked.set(second, height);
     await connection.lookAtEndpoints();
-    expect(groupTroubles(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
+    expect(troublePieces(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
     expect(groupAdvice(group)).toEqual([
-      `127.0.0.1:20201: Blocks differ from those of ${first} since block ${height}: the same transactions, another state root.`,
+      `fork: 127.0.0.1:20201 has other blocks from ${height} on. Blocks differ from those of ${first} since block ${height}: the same transactions, another state root. Stop the nodes whose blocks differ. Compare their program, configuration, and data with the others' before they seal again.`,
     ]);
     endpoints.forked.clear();
     await connection.lookAtEndpoints();
@@ -226,7 +226,7 @@ describe("the life of a connection", () => {
     await clock.pass(2 * interval);
     await settled();
     const [group] = connection.groups;
-    expect(group && groupTroubles(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
+    expect(group && troublePieces(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
     // without a new block they are compared as seldom as ever
     const quiet = endpoints.asked.length;
     await clock.pass(3 * interval);
