@@ -98,3 +98,15 @@ export function typedSpan(typed: string, nowMs: number, zone: string = chosenTim
   const from = nowMs - (count === "一" ? 1 : Number(count)) * each;
   return { from, to: last ? nowMs : from };
 }
+
+/** Names of the bounds of a part of time, wherever a person gives one. */
+export const isBoundName = (name: string): name is "since" | "until" => name === "since" || name === "until";
+
+/**
+ * A bound of a part of time in milliseconds since 1970, as `typedSpan` reads it: where it begins for `since`, where it ends for `until`.
+ * `since=yesterday until=yesterday` is that day. Undefined for what is no time.
+ */
+export function typedBound(name: "since" | "until", typed: string, nowMs: number): number | undefined {
+  const span = typedSpan(typed, nowMs);
+  return name === "since" ? span?.from : span?.to;
+}

@@ -1,11 +1,11 @@
 import type { Asking } from "../../history/query/questions";
 import { t } from "../../text/catalogue";
-import { typedSpan } from "../../text/typedTime";
+import { typedBound } from "../../text/typedTime";
 import { visibleLine } from "../../text/visibleText";
 import { WrongCommandLine } from "../options/commandLine";
 
 /**
- * The part of time that `since` and `until` name, each as `typedSpan` reads it: `since=yesterday until=yesterday` is that day.
+ * The part of time that `since` and `until` name, each as `typedBound` reads it.
  * @throws WrongCommandLine for what is no time
  */
 export function spanNamed(
@@ -15,8 +15,8 @@ export function spanNamed(
   const bound = (name: "since" | "until"): number | undefined => {
     const word = named[name];
     if (word === undefined) return undefined;
-    const span = typedSpan(String(word), nowMs);
-    if (span) return name === "since" ? span.from : span.to;
+    const time = typedBound(name, String(word), nowMs);
+    if (time !== undefined) return time;
     throw new WrongCommandLine(
       t(
         '{0} must be a time such as "2026-11-23 09:12", yesterday, "last hour", or "2 hours ago", not {1}',

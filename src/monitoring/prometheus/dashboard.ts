@@ -1,7 +1,9 @@
+import { type LocalizableText, say, text } from "../../text/catalogue";
+
 /** A dashboard of Grafana (version 9 and newer) over the exporter's metrics, for import: data source and chain are chosen there. */
 
 interface Panel {
-  readonly title: string;
+  readonly title: LocalizableText;
   readonly kind: "timeseries" | "stat";
   readonly width: number;
   readonly unit?: string;
@@ -12,22 +14,22 @@ const at = '{endpoint=~"$endpoint",group=~"$group"}';
 const node = '{endpoint=~"$endpoint"}';
 
 const panels: readonly Panel[] = [
-  { title: "Nodes that answer", kind: "stat", width: 6, queries: [[`sum(fisco_bcos_up${node})`, ""]] },
+  { title: text("Nodes that answer"), kind: "stat", width: 6, queries: [[`sum(fisco_bcos_up${node})`, ""]] },
   {
-    title: "Height",
+    title: text("Height"),
     kind: "stat",
     width: 6,
     queries: [[`max by (group) (fisco_bcos_block_height${at})`, "{{group}}"]],
   },
   {
-    title: "Age of the latest block",
+    title: text("Age of the latest block"),
     kind: "stat",
     width: 6,
     unit: "s",
     queries: [[`time() - max by (group) (fisco_bcos_block_timestamp_seconds${at})`, "{{group}}"]],
   },
   {
-    title: "Weight beyond what a block needs",
+    title: text("Weight beyond what a block needs"),
     kind: "stat",
     width: 6,
     queries: [
@@ -38,7 +40,7 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: "Transactions per second",
+    title: text("Transactions per second"),
     kind: "timeseries",
     width: 12,
     queries: [
@@ -47,37 +49,37 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: "Blocks per second",
+    title: text("Blocks per second"),
     kind: "timeseries",
     width: 12,
     queries: [[`max by (group) (rate(fisco_bcos_block_height${at}[$__rate_interval]))`, "{{group}}"]],
   },
   {
-    title: "Transactions in the pool",
+    title: text("Transactions in the pool"),
     kind: "timeseries",
     width: 12,
     queries: [[`fisco_bcos_pool_pending_transactions${at}`, "{{endpoint}} {{group}}"]],
   },
   {
-    title: "Blocks that nodes lack",
+    title: text("Blocks that nodes lack"),
     kind: "timeseries",
     width: 12,
     queries: [[`fisco_bcos_sync_lag_blocks${at}`, "{{endpoint}} {{group}}"]],
   },
   {
-    title: "View changes in 5 minutes",
+    title: text("View changes in 5 minutes"),
     kind: "timeseries",
     width: 12,
     queries: [[`changes(fisco_bcos_consensus_view${at}[5m])`, "{{endpoint}} {{group}}"]],
   },
   {
-    title: "Members that are unreachable",
+    title: text("Members that are unreachable"),
     kind: "timeseries",
     width: 12,
     queries: [[`fisco_bcos_members_unreachable${at}`, "{{endpoint}} {{group}}"]],
   },
   {
-    title: "Answers of nodes, 95 %",
+    title: text("Answers of nodes, 95 %"),
     kind: "timeseries",
     width: 12,
     unit: "s",
@@ -89,7 +91,7 @@ const panels: readonly Panel[] = [
     ],
   },
   {
-    title: "Certificates expire in",
+    title: text("Certificates expire in"),
     kind: "timeseries",
     width: 12,
     unit: "s",
@@ -110,7 +112,7 @@ function placed(): object[] {
     x += width;
     return {
       id: place + 1,
-      title,
+      title: say(title),
       type: kind,
       datasource: dataSource,
       gridPos,
@@ -128,7 +130,7 @@ const variable = (name: string, query: string): object => ({
   ...{ query: { query, refId: name }, current: { text: "All", value: "$__all" } },
 });
 
-/** The dashboard, as Grafana imports it. */
+/** The dashboard, as Grafana imports it, with titles in the chosen language. */
 export const dashboard = (): object => ({
   title: "FISCO BCOS",
   uid: "fisco-bcos-chainside",

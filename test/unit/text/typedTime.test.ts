@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { chosenTimeZone, dateTimeText, timeZoneNamed, useTimeZone, zoneOffsetMs } from "../../../src/text/formats";
-import { typedSpan, typedTime } from "../../../src/text/typedTime";
+import { typedBound, typedSpan, typedTime } from "../../../src/text/typedTime";
 
 afterEach(() => useTimeZone(undefined));
 
@@ -104,5 +104,16 @@ describe("the person's time zone", () => {
     useTimeZone(undefined);
     expect(zoneOffsetMs(time)).toBe(0 - new Date(time).getTimezoneOffset() * 60_000);
     expect(chosenTimeZone()).toMatch(/^\w/);
+  });
+});
+
+describe("bounds of a part of time", () => {
+  it("begin and end where the words do: from yesterday to yesterday is that day", () => {
+    useTimeZone("Asia/Shanghai");
+    const now = Date.parse("2026-11-23T09:12:00Z");
+    const [since, until] = (["since", "until"] as const).map((name) => typedBound(name, "yesterday", now));
+    expect([since, until]).toEqual([Date.parse("2026-11-21T16:00:00Z"), Date.parse("2026-11-22T16:00:00Z")]);
+    expect(typedBound("until", "last hour", now)).toBe(now);
+    expect(typedBound("since", "whenever", now)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { QueryParameters } from "../../../history/service/messages";
 import { queryValue } from "../../../text/queryValue";
+import { isBoundName, typedBound } from "../../../text/typedTime";
 import { openQuery } from "../../flows/history/openQuery";
 import { askChoice } from "../../kit/asking/ask";
 import { askRemembered } from "../../kit/asking/askRemembered";
@@ -14,9 +15,13 @@ export async function askParameters(app: Chainside, group: ChainGroup, sql: stri
   for (const name of parameters) {
     const typed = await askRemembered(app.kept, `query :${name}`, {
       title: vscode.l10n.t("Run Chain Query"),
-      prompt: vscode.l10n.t("Enter the value of :{0}", name),
+      prompt: isBoundName(name)
+        ? vscode.l10n.t('Enter the time :{0}, such as "2026-11-23 09:12", yesterday, or "last hour"', name)
+        : vscode.l10n.t("Enter the value of :{0}", name),
     });
-    values[name] = queryValue(typed.trim());
+    // blocks have the time in milliseconds
+    const time = isBoundName(name) ? typedBound(name, typed, app.clock.now()) : undefined;
+    values[name] = time === undefined ? queryValue(typed.trim()) : Math.ceil(time);
   }
   return values;
 }
