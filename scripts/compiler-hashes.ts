@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileOfTarball } from "../src/solidity/compilers/tarball";
+import { fileOfTarball } from "../src/solidity/compilers/fetchCompiler";
 import { compareVersions } from "../src/text/versions";
 
 interface Release {

@@ -3,7 +3,7 @@
 import childProcess, { type ChildProcess, type ForkOptions } from "node:child_process";
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { compilerFlags } from "../src/solidity/compiler/compilerFlags";
+import { compilerFlags } from "../src/solidity/compiler/compilerProcess";
 
 /** Bundles by the ends of their sources' paths. */
 const bundles = {

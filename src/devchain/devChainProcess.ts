@@ -1,16 +1,65 @@
-import { readFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ChainError } from "../errors/chainError";
 import { explainError } from "../errors/dictionary";
+import { defaultRpcPort } from "../facts/ports";
 import { isOfThisMachine } from "../http/reach";
+import { requireOwnFile } from "../processes/exclusive/ownFile";
 import { argumentText } from "../text/argumentTrouble";
 import { t } from "../text/catalogue";
 import { thrownText } from "../text/thrownText";
 import { plainDevChainUsage } from "./devChainUsage";
-import { ownChainId } from "./ownChainId";
-import { type DevChainOptions, devChainSettings } from "./settings/options";
-import type { DevChain } from "./startDevChain";
-import { errorCode, startOnPort, takenPort } from "./startOnPort";
+import { type DevChainOptions, devChainSettings, usualSeed } from "./settings/options";
+import { type DevChain, startDevChain } from "./startDevChain";
+
+const errorCode = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+/** The port that the system's error is about. */
+const takenPort = (error: unknown): unknown => (error instanceof Error && "port" in error ? error.port : undefined);
+
+/**
+ * Starts the chain on the port that is asked for; where none is, on the one that other commands ask by themselves, or, where that is in
+ * use, on any free one.
+ * @param warn is given what a person has to know then
+ * @throws as `startDevChain`
+ */
+export async function startOnPort(options: DevChainOptions, warn: (text: string) => void): Promise<DevChain> {
+  if (options.port !== undefined) return startDevChain(options);
+  try {
+    return await startDevChain({ ...options, port: defaultRpcPort });
+  } catch (error) {
+    if (errorCode(error) !== "EADDRINUSE" || takenPort(error) !== defaultRpcPort) throw error;
+    const chain = await startDevChain({ ...options, port: 0 });
+    warn(t("Port {0} is in use. Use --url {1} with other commands.", defaultRpcPort, chain.url));
+    return chain;
+  }
+}
+
+/** Chain IDs are letters and digits: the name, and what tells it from every other. */
+const named = (digits: string): string => `chainside${digits.slice(0, 12)}`;
+
+/** The ID that a data directory was begun with; undefined where there is none, or no chain yet. */
+function keptChainId(data: string | undefined): string | undefined {
+  if (data === undefined) return undefined;
+  const path = join(data, "chain.json");
+  requireOwnFile(path);
+  if (!existsSync(path)) return undefined;
+  return /"chainId": "([0-9a-zA-Z]{1,64})"/.exec(readFileSync(path, "utf8"))?.[1];
+}
+
+/**
+ * The chain ID of a chain that was given none. A signature is good on every chain of the same ID and group, so each has its own: that of
+ * its data directory, one that follows from a seed that was given, or a random one.
+ * @throws ChainError code `strangeFile` for a data directory whose chain.json is a link.
+ */
+export function ownChainId({ chainId, seed, data }: Pick<DevChainOptions, "chainId" | "seed" | "data">): string {
+  const known = chainId ?? keptChainId(data);
+  if (known !== undefined) return known;
+  if (seed === undefined) return named(randomBytes(6).toString("hex"));
+  return seed === usualSeed ? usualSeed : named(createHash("sha256").update(`chain ID of ${seed}`).digest("hex"));
+}
 
 /** A wrong command line. */
 class UsageError extends Error {}

@@ -170,7 +170,10 @@ async function sign<Result>(
   });
 }
 
-/** Of a power of an embedded chain, which signs nothing: it is agreed to where the connection asks, or an assistant wants it (`foresees`). */
+/**
+ * Of a power of an embedded chain, which signs nothing: it is agreed to where the connection asks, or an assistant wants it
+ * (`foresees`).
+ */
 async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promise<Outcome<Result>> {
   const { session, terms, ask, signer, onConsent, foresees = false } = front;
   const { access = "full" } = terms;
@@ -182,11 +185,11 @@ async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promi
 }
 
 /**
- * Does an operation, for every front: a question is asked, a power of an embedded chain is agreed to as a signature is, and what signs has
- * no key: each of its transactions becomes a request, the request needs a consent, and what was agreed to is signed, byte for byte. Nothing
- * else here gives a signature.
- * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come, and
- * what the operation throws
+ * Does an operation, for every front: a question is asked, a power of an embedded chain is agreed to as a signature is, and what signs
+ * has no key: each of its transactions becomes a request, the request needs a consent, and what was agreed to is signed, byte for byte.
+ * Nothing else here gives a signature.
+ * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come,
+ * and what the operation throws
  */
 export async function perform<Result>(
   prepared: Prepared<Result>,

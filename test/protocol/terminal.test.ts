@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { programArguments } from "../../scripts/test/programArguments";
-import { completionScripts } from "../../src/cli/completion/scripts";
+import { completionScripts } from "../../src/cli/commands/completion";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
 import { hasProgram, PseudoTerminal } from "../support/pseudoTerminal";
 

@@ -1,8 +1,14 @@
+import { constants } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { AssistantChain } from "../../assistants/assistantChain";
+import type { AuditLog } from "../../assistants/signing/auditLog";
 import type { ChainClient, Transport } from "../../chain/client/client";
 import { isEmbedded } from "../../chain/dev/devPowers";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import { withOpenFile } from "../../files/openFile";
+import { mebibyte } from "../../text/limits/sizes";
 import { commandAudit } from "../audit/terminalAudit";
 import { sessionOf } from "../connection/connect";
 import { accountOf, isKeyless } from "../contract/contractContext";
@@ -11,7 +17,35 @@ import { chainKnowledge } from "../operations/chainKnowledge";
 import { folderServices } from "../operations/cliServices";
 import { foreignHosts, originsOf } from "../options/foreignHosts";
 import type { AssistantOrder } from "./assistantOptions";
-import { auditFile } from "./auditFile";
+
+/** A log that has grown to this gets a second name, and a new one begins. */
+const maxBytes = 10 * mebibyte;
+
+/** Writes lines to a file that only its owner reads, in the order in which they come. No link is followed. */
+function auditFile(path: string): AuditLog {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const write = async (line: string): Promise<void> => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const size = await stat(path).then(
+      (facts) => facts.size,
+      () => 0,
+    );
+    if (size > maxBytes) await rename(path, `${path}.1`);
+    await withOpenFile(path, flags, async (file) => {
+      await file.chmod(0o600);
+      await file.appendFile(`${line}\n`);
+    });
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return (line) => {
+    const written = last.then(
+      () => write(line),
+      () => write(line),
+    );
+    last = written.catch(() => undefined);
+    return written;
+  };
+}
 
 /** What a chain is may change with an operation: it is asked anew after this. */
 const freshMs = 30_000;

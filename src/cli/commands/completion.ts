@@ -1,9 +1,14 @@
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { completionScripts } from "../completion/scripts";
+import bash from "../completion/chainside.bash.eta";
+import fish from "../completion/chainside.fish.eta";
+import powershell from "../completion/chainside.ps1.eta";
+import zsh from "../completion/chainside.zsh.eta";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
+
+export const completionScripts = { bash: bash({}), zsh: zsh({}), fish: fish({}), powershell: powershell({}) } as const;
 
 type ShellName = keyof typeof completionScripts;
 const shellNames = Object.keys(completionScripts) as ShellName[];

@@ -18,12 +18,29 @@ import { type LoadReport, loadReportPage, loadReportText } from "../load/loadRep
 import { createSender } from "../load/loadSender";
 import { LoadStatistics } from "../load/loadStatistics";
 import { Pace } from "../load/pace";
-import { mayLoad } from "../load/permission";
 import { prepareWorkload } from "../load/workloads";
 import { runCommandLine } from "../options/commandLine";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson, showStatus } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
+
+/**
+ * Whether every foreign host was named: by `--yes-i-may-load`, or typed at the terminal now.
+ * @param ask shows a question and gives what was typed; undefined when no one is there
+ */
+export async function mayLoad(
+  hosts: readonly string[],
+  named: readonly string[],
+  ask: (host: string) => Promise<string | undefined>,
+): Promise<boolean> {
+  const allowed = new Set(named.map((name) => name.toLowerCase()));
+  for (const host of hosts) {
+    if (allowed.has(host)) continue;
+    const typed = await ask(host);
+    if (typed?.trim().toLowerCase() !== host) return false;
+  }
+  return true;
+}
 
 /** What ends a run before its time: the first Ctrl+C sends nothing more, the second waits for nothing more. */
 interface End {

@@ -5,9 +5,11 @@ import { guardedTransport } from "../../chain/profile/guardedTransport";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { errorSentence } from "../../errors/errorText";
 import { stateFolder } from "../../files/userFolders";
+import { blocksWithLogs } from "../../history/query/logBlocks";
 import { t, text } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import { visibleLine } from "../../text/visibleText";
+import type { LogIndex } from "../../web3/blocks/logs";
 import type { OpenedProxy } from "../../web3/openProxy";
 import type { ConfirmationSetting } from "../../web3/proxy/confirmations";
 import { transactionText } from "../../web3/sending/queueText";
@@ -25,13 +27,25 @@ import {
   tokenUsage,
 } from "../connection/connectionOptions";
 import { type IndexLocation, placeOf } from "../history/indexFile";
+import { openQueries } from "../history/openIndex";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort, integerOf, severalTexts } from "../options/optionValues";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
-import { logIndexOf } from "../web3/logIndex";
+
+/** The events of an index that was made by `chainside index`; opened for each question, so that the newest one is asked. */
+const logIndexOf = (place: IndexLocation): LogIndex => ({
+  async blocksWith(range) {
+    const queries = await openQueries(place, undefined);
+    try {
+      return await blocksWithLogs(queries, range);
+    } finally {
+      await queries.close();
+    }
+  },
+});
 
 const usualListen = "127.0.0.1:8546";
 const usualHoldSeconds = 120;

@@ -3,6 +3,9 @@ import {
   DebugSession,
   InitializedEvent,
   OutputEvent,
+  ProgressEndEvent,
+  ProgressStartEvent,
+  ProgressUpdateEvent,
   Response,
   StoppedEvent,
   TerminatedEvent,
@@ -10,6 +13,7 @@ import {
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { createClient } from "../../chain/client/client";
 import { toChainError } from "../../errors/dictionary";
+import type { ForkProgress } from "../../fork/forkContext";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 import { type AskEditor, askingEditor, starterTransport } from "../inspect/starterChain";
@@ -24,10 +28,43 @@ import { breakpointRequests } from "./breakpointRequests";
 import { Breakpoints } from "./breakpoints";
 import { ClientView } from "./clientView";
 import { ExecutionControl, type StoppedPosition } from "./executionControl";
-import { ForkProgressEvents } from "./forkProgress";
 import type { After, AnyHandler, ExecutionHandlers, RequestHandlers } from "./requests";
 import { SessionState } from "./sessionState";
 import { stateRequests } from "./stateRequests";
+
+const progressId = "fork";
+/** Between two updates. */
+const everyMs = 200;
+
+/** Shows how far a re-execution is, where the client can show it. */
+class ForkProgressEvents {
+  readonly #send: (event: DebugProtocol.Event) => void;
+  #shown: number | undefined;
+
+  constructor(send: (event: DebugProtocol.Event) => void) {
+    this.#send = send;
+  }
+
+  report({ doing, done, total }: ForkProgress): void {
+    if (this.#shown === undefined) {
+      const start: DebugProtocol.ProgressStartEvent = new ProgressStartEvent(
+        progressId,
+        t("Re-executing the transaction"),
+      );
+      start.body.cancellable = true;
+      this.#send(start);
+    } else if (performance.now() - this.#shown < everyMs) return;
+    this.#shown = performance.now();
+    const update: DebugProtocol.ProgressUpdateEvent = new ProgressUpdateEvent(progressId, `${doing} ${done}/${total}`);
+    update.body.percentage = Math.floor((100 * done) / Math.max(1, total));
+    this.#send(update);
+  }
+
+  end(): void {
+    if (this.#shown !== undefined) this.#send(new ProgressEndEvent(progressId));
+    this.#shown = undefined;
+  }
+}
 
 const thread = 1;
 const capabilities: DebugProtocol.Capabilities = {

@@ -2,16 +2,34 @@ import { type Hover, MarkupKind, type ServerCapabilities } from "vscode-language
 import { sectionReadInstead } from "../../nodeConfig/analysis/accessLists";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniLine } from "../../nodeConfig/document/iniLine";
-import { findKey, findSection } from "../../nodeConfig/schema/keySpec";
+import type { Finding } from "../../nodeConfig/findings/finding";
+import { findKey, findSection, type KeySpec } from "../../nodeConfig/schema/keySpec";
 import { inChosenLanguage, t } from "../../text/catalogue";
-import { md } from "../../text/markdown";
+import { code, md } from "../../text/markdown";
 import { describeKey } from "../documents/describeKey";
-import { effectiveValue } from "../documents/effectiveValue";
 import { holdsIdentity, identityInLine } from "../documents/identityInLine";
 import { ownerLabel } from "../documents/ownerLabel";
 import { columns } from "../documents/protocolRanges";
 import { sayInMarkdown } from "../documents/sayVisibly";
 import type { OpenDocument, ServerState } from "../documents/serverState";
+
+/** The node reads no value there. */
+const unread: ReadonlySet<Finding["rule"]> = new Set(["ini.sinceVersion", "ini.unreadKey", "rpc.sslConflict"]);
+
+/** What the node uses for the key of this line as the file stands, in one sentence. */
+export function effectiveValue(state: ServerState, document: OpenDocument, index: number, spec: KeySpec): string {
+  const line = document.ini.lines[index];
+  const found = state.findingsOfLine(document, index);
+  const finding =
+    found.find(({ message }) => message.stopsNode) ??
+    found.find(({ severity, rule }) => severity === "error" || unread.has(rule));
+  if (!finding) return t("In effect: {0}", code(line?.value ?? "").text);
+  if (finding.message.stopsNode) return t("In effect: the node doesn't start. {0}", sayInMarkdown(finding.message));
+  if (finding.message.usesDefault) {
+    return t("In effect: the default, {0}. {1}", `\`${spec.default}\``, sayInMarkdown(finding.message));
+  }
+  return sayInMarkdown(finding.message);
+}
 
 function identityText(state: ServerState, document: OpenDocument, line: IniLine, index: number): string {
   const span = identityInLine(line);

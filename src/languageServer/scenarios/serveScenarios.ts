@@ -1,6 +1,8 @@
 import {
+  type CodeAction,
   CodeActionKind,
   type Connection,
+  type Diagnostic,
   type Location,
   type PrepareRenameResult,
   type ServerCapabilities,
@@ -8,15 +10,39 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { formatScenario } from "../../scenarios/editor/format";
+import { t } from "../../text/catalogue";
+import { readFullWidth, writings } from "../../text/halfWidth";
 import { answerActions, answerLenses, answerSymbols } from "../documents/answers";
 import { positionAt } from "../documents/textChanges";
 import { Editor, hearEditor, type StartOptions } from "../protocol/messages";
 import { completionsOf, hoverOf, lensesOf, symbolsOf } from "./answers";
-import { halfWidthFixes } from "./halfWidthFix";
 import { ScenarioNames } from "./names";
 import { type OpenScenario, OpenScenarios, scenarioSync } from "./openScenarios";
 import { ScenarioProblems } from "./problems";
 import { WorkspaceContext } from "./workspaceContext";
+
+/** A quick fix for each value that begins with a full-width quote: such quotes would be a part of the text. */
+function halfWidthFixes({ uri, text }: OpenScenario, diagnostics: readonly Diagnostic[]): CodeAction[] {
+  const lines = text.split(/\r?\n/);
+  return diagnostics.flatMap((diagnostic): CodeAction[] => {
+    const { line, character } = diagnostic.range.start;
+    const rest = (lines[line] ?? "").slice(character);
+    const remark = rest.search(/[ \t]#/);
+    const value = (remark < 0 ? rest : rest.slice(0, remark)).trimEnd();
+    const { first, converted } = readFullWidth(value, writings.values);
+    if (first?.index !== 0 || (first.meant !== '"' && first.meant !== "'")) return [];
+    const range = { start: { line, character }, end: { line, character: character + value.length } };
+    return [
+      {
+        title: t("Convert to Half-Width"),
+        kind: CodeActionKind.QuickFix,
+        isPreferred: true,
+        diagnostics: [diagnostic],
+        edit: { changes: { [uri]: [{ range, newText: converted }] } },
+      },
+    ];
+  });
+}
 
 const none = Promise.resolve<Location[]>([]);
 

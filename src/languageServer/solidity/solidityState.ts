@@ -15,10 +15,31 @@ import { type Compiling, type EditorRequest, EditorService } from "../../solidit
 import type { LanguageAnswer, LanguageQuestion, LocatedDiagnostic } from "../../solidity/language/questions";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { pathBelow } from "../../text/pathBelow";
+import { isChainVersion } from "../../text/versions";
 import { rangeAfter } from "../documents/textChanges";
 import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
 import { signalOf } from "../protocol/signalOf";
-import { compileForOf } from "./compileFor";
+
+const wordOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+
+/**
+ * What sources are compiled for in an editor that only has settings (the section `chainside`): `solidity.compiler`, `solidity.evmVersion`,
+ * `solidity.suite` (`standard` or `sm`), `solidity.chainVersion` (the chain's data version). What isn't trusted names no compiler.
+ */
+function compileForOf(settings: unknown, { trusted = true }: StartOptions): CompileFor {
+  const given = jsonObjectOf(jsonObjectOf(settings)["solidity"]);
+  const compiler = trusted ? wordOf(given["compiler"]) : undefined;
+  const evmVersion = wordOf(given["evmVersion"]);
+  const version = wordOf(given["chainVersion"]);
+  return {
+    suite: given["suite"] === "sm" ? "sm" : "standard",
+    trusted,
+    ...(compiler === undefined ? {} : { compiler }),
+    ...(evmVersion === undefined ? {} : { evmVersion }),
+    ...(version !== undefined && isChainVersion(version) ? { chain: { compatibilityVersion: version } } : {}),
+  };
+}
 
 /** A source that is open in the editor: the editor's text counts, not the file's. */
 export interface OpenSource {

@@ -1,11 +1,26 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { insideNodes, installedFolders } from "../../files/leftOutFolders";
 import { maxBytes, readTextIn } from "../../files/regularFile";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isPrinted } from "../../nodeConfig/nodeFolder";
 import { distinctNames } from "../../text/distinctNames";
 import type { ChainNode } from "../protocol/messages";
-import { findConfigFiles } from "./findConfigFiles";
+import { foldersBelow } from "./foldersBelow";
 import { type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
+
+const maxFolders = 5000;
+
+/** All `config.ini` and `config.genesis` files below `root`, and each `nodes.json` beside one. Looks into at most 5,000 folders. */
+export async function findConfigFiles(root: string): Promise<string[]> {
+  const found: string[] = [];
+  const isSkipped = (name: string): boolean => installedFolders.has(name) || insideNodes.has(name);
+  for await (const { folder, files } of foldersBelow(root, { isSkipped, max: maxFolders })) {
+    const configs = ["config.ini", "config.genesis"].filter((name) => files.includes(name));
+    found.push(...configs.map((name) => join(folder, name)));
+    if (configs.length > 0 && files.includes("nodes.json")) found.push(join(folder, "nodes.json"));
+  }
+  return found;
+}
 
 /** Who an identity is. */
 export interface IdentityOwner {

@@ -352,7 +352,7 @@ export function acrossFindings(
 /** Where a finding stands: on the value of its key, else on the key's section, else on the first line. */
 function placeOf(document: IniDocument, { section, key }: AcrossFinding): TextRange {
   const entry = key === undefined ? undefined : document.find(section, key);
-  const line = entry ?? document.sections(section)[0]?.header ?? document.lines[0];
+  const line = entry ?? document.header(section) ?? document.lines[0];
   if (!line) return lineRange(0, 0, 0);
   const index = document.lines.indexOf(line);
   if (entry)

@@ -15,3 +15,9 @@ export const onValue = (line: IniLine, rule: RuleId, message: FindingText, sever
 /** On a section line, up to its `]`. */
 export const onHeader = (line: IniLine, rule: RuleId, message: FindingText, severity?: Severity): LineFinding =>
   lineFinding(rule, line.start, line.headerEnd, message, severity);
+
+/** A finding of a rule that compares keys, on the line it is shown at. */
+export interface PlacedFinding {
+  readonly line: IniLine;
+  readonly finding: LineFinding;
+}

@@ -79,6 +79,11 @@ export class IniDocument {
     return this.blocks.filter((block) => block.header !== undefined && block.name === name);
   }
 
+  /** The line of the first section of that name. */
+  header(name: string): IniLine | undefined {
+    return this.sections(name)[0]?.header;
+  }
+
   /** The first entry of that name in a section of that name. */
   find(section: string, key: string): IniLine | undefined {
     for (const block of this.blocks) {

@@ -114,7 +114,7 @@ function prepare(entry: MatrixNode): PreparedNode {
 /** Nodes that speak different TLS have nothing to say to each other; the line is the one of the key, else of its section. */
 function otherTls({ document, smTls }: PreparedNode, to: PreparedNode): ConnectionDecision | undefined {
   if (smTls === to.smTls) return undefined;
-  const line = document.find("p2p", "sm_ssl") ?? document.sections("p2p")[0]?.header;
+  const line = document.find("p2p", "sm_ssl") ?? document.header("p2p");
   return {
     ...{ accepted: false, reason: "otherTls", entry: undefined, wrongTail: false },
     line: line && document.lines.indexOf(line),

@@ -21,7 +21,7 @@ const hasExpired = ({ validTo }: ReadCertificate, now: number): boolean => {
 
 /** The line of the key that names the file, else of its section. */
 function lineOf(document: IniDocument, { key }: Pick<TlsFile, "key">): number | undefined {
-  const line = document.find("cert", key) ?? document.sections("cert")[0]?.header;
+  const line = document.find("cert", key) ?? document.header("cert");
   return line === undefined ? undefined : document.lines.indexOf(line);
 }
 

@@ -167,7 +167,10 @@ export function preparedSigning<Values, Result>(
   };
 }
 
-/** An operation that signs a transaction. Without a shape of its result it is one to a built-in contract, and gives what such a one leaves. */
+/**
+ * An operation that signs a transaction. Without a shape of its result it is one to a built-in contract, and gives what such a one
+ * leaves.
+ */
 export function signing<Given extends Fields, Result>(
   head: Head<Given, Result>,
   how: Signing<ValuesOf<Given>, Result>,

@@ -1,31 +1,21 @@
 import uPlot from "uplot";
-import type { Language } from "../../text/catalogue";
 import { chosenTimeZone } from "../../text/formats";
 import { visibleText } from "../../text/visibleText";
 import { amountNames, namedPlaces, placeNames, timeNames } from "./chartAxes";
 import { html, render } from "./html";
-import type { ChartTexts } from "./queryRows";
-
-/** Values over places in a row, such as intervals of time. */
-export interface SeriesChart {
-  /** `stacked`: bars of all series, one on the other; none is below 0. */
-  readonly kind: "bars" | "line" | "stacked";
-  /** What each place is called. */
-  readonly labels: readonly string[];
-  /** When each place is, in milliseconds since 1970 and in order; without it, places stand side by side. */
-  readonly times?: readonly number[];
-  /** Times are those of UTC. */
-  readonly zone?: "UTC";
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
-  readonly language: Language;
-  /** A value as people read it. */
-  readonly format: (value: number) => string;
-  /** The chart in a sentence. */
-  readonly spoken: string;
-  readonly texts: ChartTexts;
-  /** Is called with two places, in their order, that were chosen; without it the chart itself shows what lies between. */
-  readonly select?: (from: number, to: number) => void;
-}
+import {
+  amountRange,
+  belowOf,
+  isWholeNumbers,
+  lonePlaces,
+  placesAcross,
+  type SeriesChart,
+  seriesHeights,
+  sizeBeside,
+  spanOf,
+  stepOf,
+  wholeSteps,
+} from "./seriesGeometry";
 
 /** What is drawn of it. */
 const height = 220;
@@ -36,8 +26,6 @@ const minPlaces = 12;
 const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3]];
 /** A pointer that moved less chose nothing. */
 const minDrag = 5;
-
-type Values = (number | null)[];
 
 /** A chart with a grid, its values at the pointer or at the arrow keys, a part to zoom into, and a logarithmic scale. */
 export class SeriesChartElement extends HTMLElement {
@@ -126,26 +114,8 @@ export class SeriesChartElement extends HTMLElement {
     return getComputedStyle(this).getPropertyValue(name).trim() || "gray";
   }
 
-  /** Places along the chart: times, or numbers from 0 on. */
-  #across({ times, labels }: SeriesChart): number[] {
-    return times ? [...times] : labels.map((_, place) => place);
-  }
-
-  /** The series as they are drawn: those that are stacked stand on the ones before. */
-  #heights({ kind, series }: SeriesChart): Values[] {
-    const below: number[] = [];
-    return series.map(({ name, values }) => {
-      if (kind !== "stacked") return values.map((value) => (Number.isFinite(value) ? value : null));
-      if (this.#hidden.has(name)) return values.map(() => null);
-      return values.map((value, place) => {
-        below[place] = (below[place] ?? 0) + Math.max(0, value ?? 0);
-        return value === null ? null : (below[place] ?? 0);
-      });
-    });
-  }
-
   #data(chart: SeriesChart): uPlot.AlignedData {
-    return [this.#across(chart), ...this.#heights(chart)];
+    return [placesAcross(chart), ...seriesHeights(chart, this.#hidden)];
   }
 
   /** Whether all that there is is shown. */
@@ -153,20 +123,8 @@ export class SeriesChartElement extends HTMLElement {
     const plot = this.#plot;
     const { min, max } = plot?.scales["x"] ?? {};
     if (!plot || !this.#chart || min === undefined || max === undefined) return true;
-    const [low, high] = this.#span(this.#chart);
+    const [low, high] = spanOf(this.#chart);
     return min <= low && max >= high;
-  }
-
-  #span(chart: SeriesChart): [number, number] {
-    const across = this.#across(chart);
-    const [first = 0, last = 1] = [across[0], across.at(-1)];
-    const room = chart.kind === "line" && first < last ? 0 : this.#step(chart) / 2;
-    return [first - room, last + room];
-  }
-
-  #step(chart: SeriesChart): number {
-    const [first = 0, second = first + 1] = this.#across(chart);
-    return Math.max(1, second - first);
   }
 
   #fit(width: number): void {
@@ -213,7 +171,7 @@ export class SeriesChartElement extends HTMLElement {
         x: { time: times !== undefined, range: (plot, min, max) => this.#rangeAcross(plot, min, max) },
         y: {
           distr: !this.#isLog ? 1 : series.some(({ values }) => values.some((value) => (value ?? 0) < 0)) ? 4 : 3,
-          range: (_, min, max) => this.#rangeOf(min, max),
+          range: (_, min, max) => amountRange(this.#isLog, min, max),
         },
       },
       axes: [
@@ -242,7 +200,7 @@ export class SeriesChartElement extends HTMLElement {
           font: this.#font(),
           gap: 6,
           space: 36,
-          ...(this.#isWholeNumbers(chart) && !this.#isLog ? { incrs: wholeSteps } : {}),
+          ...(isWholeNumbers(chart) && !this.#isLog ? { incrs: wholeSteps } : {}),
           values: (_, at) => amountNames(at, language),
           size: (plot, values, axis, round) => sizeBeside(plot, values, axis, round),
         },
@@ -260,10 +218,6 @@ export class SeriesChartElement extends HTMLElement {
     return this.#chart?.labels ?? [];
   }
 
-  #isWholeNumbers({ series }: SeriesChart): boolean {
-    return series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
-  }
-
   #font(): string {
     const { fontFamily } = getComputedStyle(this);
     return `11px ${fontFamily || "sans-serif"}`;
@@ -272,29 +226,11 @@ export class SeriesChartElement extends HTMLElement {
   #rangeAcross(plot: uPlot, min: number, max: number): [number, number] {
     const chart = this.#chart;
     if (!chart) return [min, max];
-    const [low, high] = this.#span(chart);
+    const [low, high] = spanOf(chart);
     const across = plot.data[0];
     // all of it, as when it is drawn first
     if (min === across[0] && max === across.at(-1)) return [low, high];
     return [Math.max(low, min), Math.min(high, max)];
-  }
-
-  #rangeOf(min: number | null, max: number | null): [number, number] {
-    if (min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max))
-      return [this.#isLog ? 1 : 0, this.#isLog ? 10 : 1];
-    if (this.#isLog && min > 0) {
-      const [low, high] = uPlot.rangeLog(min, max, 10, true);
-      // what is least has a height, too
-      return [low === null || low >= min ? min / 10 : low, high ?? max];
-    }
-    if (this.#isLog && min === 0 && max === 0) return [1, 10];
-    if (this.#isLog) {
-      const [low, high] = uPlot.rangeAsinh(min, max, 10, true);
-      return [low ?? min, high ?? max];
-    }
-    if (min === 0 && max === 0) return [0, 1];
-    const [low, high] = uPlot.rangeNum(Math.min(0, min), Math.max(0, max), 0.1, true);
-    return [min < 0 ? (low ?? min) : 0, max > 0 ? (high ?? max) : 0];
   }
 
   #series(chart: SeriesChart, place: number): uPlot.Series {
@@ -312,7 +248,7 @@ export class SeriesChartElement extends HTMLElement {
           filter: (plot, at, isShown) => (isShown ? null : lonePlaces(plot.data[at] ?? [])),
         },
       };
-    const step = this.#step(chart);
+    const step = stepOf(chart);
     const side = kind === "bars" ? series.length : 1;
     // few bars are no walls
     const share = step * barShare * (times ? 1 : Math.min(1, labels.length / minPlaces));
@@ -320,12 +256,12 @@ export class SeriesChartElement extends HTMLElement {
     const offset = (kind === "bars" ? place * width : 0) - share / 2;
     const bars = uPlot.paths.bars?.({
       disp: {
-        x0: { unit: 1, values: () => this.#across(this.#chart ?? chart).map((at) => at + offset) },
+        x0: { unit: 1, values: () => placesAcross(this.#chart ?? chart).map((at) => at + offset) },
         size: { unit: 1, values: () => [width] },
         ...(kind === "stacked"
           ? {
-              y0: { unit: 1, values: () => this.#below(place) },
-              y1: { unit: 1, values: () => this.#heights(this.#chart ?? chart)[place] ?? [] },
+              y0: { unit: 1, values: () => belowOf(this.#chart ?? chart, place, this.#hidden) },
+              y1: { unit: 1, values: () => seriesHeights(this.#chart ?? chart, this.#hidden)[place] ?? [] },
             }
           : {}),
       } as never,
@@ -337,15 +273,6 @@ export class SeriesChartElement extends HTMLElement {
       points: { show: false },
       ...(bars ? { paths: bars } : {}),
     };
-  }
-
-  /** Where the parts of a stack begin. */
-  #below(place: number): Values {
-    const chart = this.#chart;
-    if (!chart) return [];
-    const heights = this.#heights(chart);
-    const values = chart.series[place]?.values ?? [];
-    return (heights[place] ?? []).map((top, at) => (top === null ? 0 : top - Math.max(0, values[at] ?? 0)));
   }
 
   /** What lies at the pointer, or where the keys are. */
@@ -402,7 +329,7 @@ export class SeriesChartElement extends HTMLElement {
   #showWhole(): void {
     const [plot, chart] = [this.#plot, this.#chart];
     if (!plot || !chart) return;
-    const [min, max] = this.#span(chart);
+    const [min, max] = spanOf(chart);
     plot.setScale("x", { min, max });
     this.#canvas.focus();
   }
@@ -450,24 +377,6 @@ export class SeriesChartElement extends HTMLElement {
     } else return;
     event.preventDefault();
   }
-}
-
-/** Places whose neighbors have no value: no line leads to them. */
-const lonePlaces = (values: ArrayLike<number | null | undefined>): number[] =>
-  Array.from(values).flatMap((value, at) =>
-    value != null && values[at - 1] == null && values[at + 1] == null ? [at] : [],
-  );
-
-const wholeSteps = Array.from({ length: 16 }, (_, power) => [1, 2, 5].map((leading) => leading * 10 ** power)).flat();
-
-/** As much room beside a chart as its longest amount needs. */
-function sizeBeside(plot: uPlot, values: readonly string[] | null, place: number, round: number): number {
-  const axis = plot.axes[place] as (uPlot.Axis & { _size?: number; font?: string[] }) | undefined;
-  if (round > 1 && axis?._size !== undefined) return axis._size;
-  const [maxLength] = [...(values ?? [])].sort((one, other) => other.length - one.length);
-  const font = axis?.font?.[0];
-  if (font) plot.ctx.font = font;
-  return Math.ceil(plot.ctx.measureText(maxLength ?? "").width / devicePixelRatio) + 16;
 }
 
 const tag = "series-chart";

@@ -1,6 +1,6 @@
 import { dataTable } from "./dataTable";
 import { element } from "./dom";
-import type { SeriesChart } from "./seriesChart";
+import type { SeriesChart } from "./seriesGeometry";
 
 /**
  * The values of a chart, a line for each place that has some.

@@ -1,12 +1,13 @@
-import { numberText } from "../../text/formats";
-import { joinSentences } from "../../text/joining";
-import { fill } from "../shared/fill";
 import "../shared/page.css";
 import "./table.css";
-import { button } from "../shared/button";
+import { numberText } from "../../text/formats";
+import { joinSentences } from "../../text/joining";
+import { button, submitButton } from "../shared/button";
 import { openChannel } from "../shared/channel";
 import { dataTable } from "../shared/dataTable";
 import { element, replaceChildren, setText } from "../shared/dom";
+import { fill } from "../shared/fill";
+import { heldText } from "../shared/heldText";
 import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { FilterForm } from "./filterForm";
@@ -20,8 +21,39 @@ import type {
   TableShape,
   TableStart,
   TableState,
+  TableTexts,
 } from "./messages";
-import { rowForm } from "./rowForm";
+
+/** Fields for the cells of a row. `fixed`: the key of a row that is there, which cannot change. */
+function rowForm(
+  texts: TableTexts,
+  heading: string,
+  cells: readonly { column: string; value: string; fixed: boolean }[],
+  save: (values: Record<string, string>) => void,
+  cancel: () => void,
+): HTMLElement {
+  const inputs = cells.map(({ column, value, fixed }) => {
+    const input = element("textarea", { rows: 1, name: column, "aria-label": column, readonly: fixed });
+    return { column, input, read: heldText(input, value) };
+  });
+  return element(
+    "form",
+    {
+      class: "row",
+      "aria-label": heading,
+      onsubmit: (event) => {
+        event.preventDefault();
+        save(Object.fromEntries(inputs.map(({ column, read }) => [column, read()])));
+      },
+      onkeydown: (event) => {
+        if ((event as KeyboardEvent).key === "Escape") cancel();
+      },
+    },
+    element("h2", {}, heading),
+    inputs.map(({ column, input }) => element("label", {}, element("span", {}, column), input)),
+    element("p", { class: "buttons" }, submitButton(texts.save, { class: "primary" }), button(texts.cancel, cancel)),
+  );
+}
 
 const start = JSON.parse(document.getElementById("start")?.textContent ?? "{}") as TableStart;
 const { texts } = start;

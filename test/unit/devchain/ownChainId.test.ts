@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ownChainId } from "../../../src/devchain/ownChainId";
+import { ownChainId } from "../../../src/devchain/devChainProcess";
 import { devChainSettings } from "../../../src/devchain/settings/options";
 import { createNetwork } from "../../../src/devchain/startDevChain";
 

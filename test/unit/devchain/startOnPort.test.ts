@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startOnPort } from "../../../src/devchain/startOnPort";
+import { startOnPort } from "../../../src/devchain/devChainProcess";
 
 const small = { sealers: 1, observers: 0 };
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path, { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findConfigFiles } from "../../../src/languageServer/workspace/findConfigFiles";
 import { findScenarios } from "../../../src/languageServer/workspace/findScenarios";
+import { findConfigFiles } from "../../../src/languageServer/workspace/nodeDirectory";
 import { withSlashes } from "../../../src/text/pathBelow";
 
 let folder: string;

@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { compilerFlags } from "../../../src/solidity/compiler/compilerFlags";
-import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
+import { CompilerProcess, compilerFlags } from "../../../src/solidity/compiler/compilerProcess";
 import { admitCompiler, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
 import { listening } from "../../support/listening";
 

@@ -1,11 +1,37 @@
+import kvTableAbi from "../../../chain/abi/precompiled/KVTable.json";
+import tableAbi from "../../../chain/abi/precompiled/Table.json";
 import { tableLimits, tablePath } from "../../../chain/abi/tableLimits";
-import { readLink } from "../bfs/fileTree";
-import { noAddress } from "../host/addresses";
+import { recordContractAdmin } from "../auth/contractAuthTable";
+import { mayDeploy } from "../auth/deployAuth";
+import { touchInside } from "../bfs/createFile";
+import { pathExists, readLink, writeLink } from "../bfs/fileTree";
+import { dynamicCode, kvTableAddress, noAddress, tableAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
+import { Refusal } from "../host/refusal";
 import { returnCode } from "../host/returnCode";
 import { dataVersion } from "../host/versions";
-import { createTable } from "./createTable";
 import { checkLength, checkNewTable, columnTooLong, readTableInfo, type TableInfo, writeTableInfo } from "./tableInfo";
+
+/**
+ * Makes the contract of a table at a fresh address, with its link under /tables.
+ * @throws Refusal when the path is taken by another kind of file, is not allowed, or the origin may not deploy.
+ */
+function createTable(context: FunctionContext, name: string, info: TableInfo, kind: "table" | "kv"): FunctionResult {
+  const { host, call, gas } = context;
+  gas.operation("createTable");
+  const path = tablePath(name);
+  if (pathExists(host, path)) return code(returnCode.tableExists);
+  const exempt = host.block.hasFeature("bugfix_internal_create_permission_denied");
+  const denied = host.block.authCheck && !exempt && !mayDeploy(host, call.origin);
+  if (denied || touchInside(host, "bfs", path, "link") !== returnCode.success) throw new Refusal("Create table error.");
+  const abi = host.block.version >= dataVersion.v3_1 ? JSON.stringify(kind === "kv" ? kvTableAbi : tableAbi) : "";
+  const logic = kind === "kv" ? kvTableAddress : tableAddress;
+  const address = host.accounts.createContract(dynamicCode(logic, path), abi);
+  recordContractAdmin(host, address, call.origin);
+  writeLink(host, path, { address, abi: "" });
+  writeTableInfo(host, path, info);
+  return code(returnCode.success);
+}
 
 function appendColumns(context: FunctionContext, name: string, added: readonly string[]): FunctionResult {
   const { host, gas } = context;

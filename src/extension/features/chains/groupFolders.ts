@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { noted } from "../../../text/joining";
 import { indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { type ContextWord, ifKnown } from "../../kit/manifest/contextKeys";
@@ -8,11 +9,34 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { bfsRoots } from "./bfsNodes";
 import { blockNodes } from "./blockNodes";
-import { configNodes } from "./configNodes";
 import { indexNodes } from "./indexNodes";
 import { candidateNodes, groupPeerNodes, hasCandidates, type Members, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
 import { pendingNodes } from "./pendingNodes";
+
+/** The keys that are set. */
+async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
+  const { listSystemConfig } = await import("../../../chain/services/systemConfig/listSystemConfig");
+  const { configMeaning } = await import("../../flows/systemConfig/configMeaning");
+  const values = await listSystemConfig(parent.group.session);
+  return values.map(({ key, value, enableNumber }): GroupedNode => {
+    const since =
+      enableNumber === 0
+        ? vscode.l10n.t("since the genesis block")
+        : vscode.l10n.t("since block {0}", String(enableNumber));
+    const meaning = configMeaning(key);
+    return itemLine(parent, {
+      target: { kind: "configKey", key, value },
+      id: key,
+      label: key,
+      description: enableNumber === 0 ? value : `${value} · ${since}`,
+      tooltip: [meaning, noted(`${key} = ${value}`, since)].filter(Boolean).join("\n\n"),
+      icon: key.startsWith("feature_") || key.startsWith("bugfix_") ? "settings" : "settings-gear",
+      context: ["configKey"],
+      copyText: value,
+    });
+  });
+}
 
 /** A folder of a group: Sealers, Peers, Blocks, … */
 export interface GroupFolder {

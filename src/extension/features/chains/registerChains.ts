@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { askBlock } from "../../flows/target/askBlock";
-import { selectGroup } from "../../flows/target/askGroup";
+import { selectGroup, targetGroup } from "../../flows/target/askGroup";
 import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
-import { askText } from "../../kit/asking/ask";
+import { nothing } from "../../flows/target/target";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { On } from "../../kit/commands/target";
-import { showInformation } from "../../kit/messages/notify";
+import { copyAndSay, showInformation } from "../../kit/messages/notify";
+import { copiedText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { SelectionMemory } from "../../kit/tree/selectionMemory";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -13,9 +15,38 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import { connectionNodes } from "./connectionNodes";
-import { copyValue } from "./copyValue";
 import { dropNodes } from "./dragNodes";
 import { LiveFolders } from "./liveFolders";
+
+/** What is worth copying when nothing was clicked. */
+async function askValue(app: Chainside): Promise<string> {
+  const group = await targetGroup(app, nothing);
+  const { session, connection } = group;
+  const account = app.accounts.active(group);
+  const values: [string, string][] = [
+    [vscode.l10n.t("Group"), session.groupId],
+    [vscode.l10n.t("Chain ID"), session.chainId],
+    ...(connection.endpoint === undefined
+      ? []
+      : [[vscode.l10n.t("Endpoint"), connection.endpoint] as [string, string]]),
+    ...(account ? [[vscode.l10n.t("Signing account"), account.address] as [string, string]] : []),
+    ...app.knownContracts
+      .list(group)
+      .map((contract): [string, string] => [
+        vscode.l10n.t("Contract {0}", app.knownContracts.titleOf(group, contract)),
+        contract.address,
+      ]),
+  ];
+  return askChoice(
+    values.map(([label, value]): Choice<string> => ({ label, description: value, value })),
+    { title: vscode.l10n.t("Copy") },
+  );
+}
+
+/** Puts the values of the selected lines on the clipboard, one a line. */
+async function copyValue(app: Chainside, nodes: readonly TreeNode[]): Promise<void> {
+  await copyAndSay(copiedText(nodes) ?? (await askValue(app)));
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

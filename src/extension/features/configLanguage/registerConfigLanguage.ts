@@ -1,12 +1,76 @@
 import * as vscode from "vscode";
-import type { EditorCommands } from "../../../languageServer/protocol/messages";
+import type { ChainNode, EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, own, registerTargetCommands } from "../../flows/target/chainCommands";
+import { askChoice } from "../../kit/asking/ask";
+import type { Target } from "../../kit/commands/target";
 import { namedUri } from "../../kit/files/namedUri";
+import { revealFolder } from "../../kit/files/revealFolder";
+import { placeOfSettings, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
-import { setIdentityLength } from "./identityLength";
-import { revealLineStart, revealNamedFolder } from "./reveal";
+import { groupTitle } from "../../state/connections/groupTitle";
+import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 import { isPeerList, languageId, switchLanguage } from "./switchLanguage";
-import { watchChainNodes } from "./watchChainNodes";
+
+/**
+ * Tells `heard` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
+ * as this was not called: it begins with the language server.
+ */
+function watchChainNodes(app: Chainside, heard: (nodes: readonly ChainNode[]) => void): vscode.Disposable {
+  let latest = 0;
+  async function refresh(): Promise<void> {
+    const turn = ++latest;
+    const groups = await Promise.all(
+      app.connections.groups.map((group) =>
+        chainNodesOf(group)
+          .then((nodes) => nodes.map((node) => ({ ...node, group: groupTitle(group) })))
+          .catch((error: unknown) => {
+            app.errors.log(error);
+            return [];
+          }),
+      ),
+    );
+    if (turn === latest) heard(groups.flat());
+  }
+  const again = (): void => void refresh().catch(app.errors.log);
+  again();
+  return vscode.Disposable.from(
+    app.connections.onDidChange(again),
+    app.connections.onDidChangeGroup(({ change }) => {
+      if (change === "nodes") again();
+    }),
+    { dispose: () => void latest++ },
+  );
+}
+
+/** Shows the beginning of a line of the active editor, wherever the cursor stands: behind an ID of 512 digits nothing else is on screen. */
+export function revealLineStart(line: unknown): void {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || typeof line !== "number" || !Number.isSafeInteger(line)) return;
+  if (line < 0 || line >= editor.document.lineCount) return;
+  // Of two lines VS Code always shows the beginning; of one it scrolls sideways no further than it must.
+  const first = line + 1 < editor.document.lineCount ? line : Math.max(0, line - 1);
+  editor.revealRange(new vscode.Range(first, 0, first + 1, 0));
+}
+
+/** Shows the folder that a link of the configuration names. */
+async function revealNamedFolder(target: Target): Promise<void> {
+  const uri = target.kind === "text" ? namedUri(target.text) : undefined;
+  if (uri) await revealFolder(uri);
+}
+
+const lengths = ["auto", "128", "512"] as const;
+
+/**
+ * Sets how many digits an entry of the access lists has, for this workspace. Takes 128 or 512 (the quick fix of the
+ * language server names it) or asks. @throws Cancelled
+ */
+async function setIdentityLength(length?: unknown): Promise<void> {
+  const title = vscode.l10n.t("Node ID length in the access lists");
+  const given = lengths.find((one) => one === String(length));
+  const choices = lengths.map((label) => ({ label, value: label }));
+  const wanted = given ?? (await askChoice(choices, { title }));
+  await updateSetting("accessList.identityLength", wanted, placeOfSettings(false));
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

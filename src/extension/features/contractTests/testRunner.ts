@@ -1,8 +1,15 @@
 import * as vscode from "vscode";
-import type { EditorTest, EditorTestNews, EditorTestResult } from "../../../contractTests/service/messages";
+import type {
+  EditorCoverage,
+  EditorTest,
+  EditorTestNews,
+  EditorTestOrder,
+  EditorTestResult,
+} from "../../../contractTests/service/messages";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { joinSentences, shortListed } from "../../../text/joining";
-import { visibleText } from "../../../text/visibleText";
+import { visibleLine, visibleText } from "../../../text/visibleText";
+import { startTestProgram } from "../../flows/operations/testProgram";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
@@ -10,11 +17,56 @@ import { progressText } from "../../state/solidity/compileProgress";
 import { compilersFolder } from "../../state/solidity/compilersFolder";
 import type { GasHistory } from "./gasHistory";
 import { Survivors } from "./survivors";
-import { coverageDetails } from "./testCoverage";
 import { type RanTest, TestDebugger } from "./testDebugger";
 import { failureMessage, outputOf, problemMessage } from "./testMessages";
-import { runTestProcess } from "./testProcess";
 import type { TestTree } from "./testTree";
+
+/**
+ * Runs tests in a process of their own (`dist/contractTestService.js`), which ends with the run; cancelling ends it at once.
+ * @returns whether it came to its end; false when it was cancelled
+ * @throws ChainError what the process tells of itself; Error when it ends before it is done; whatever `told` throws
+ */
+async function runTestProcess(
+  file: string,
+  order: EditorTestOrder,
+  report: (news: EditorTestNews) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  const program = startTestProgram(file);
+  try {
+    await program.order("run", order, { tells: report, signal });
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  } finally {
+    // Told so, it ends its compilers and test processes. One that is busy with a test of its own doesn't hear it, and has none.
+    program.end();
+  }
+}
+
+const lineStart = (line: number): vscode.Position => new vscode.Position(line - 1, 0);
+
+/** Statements, the two ways of conditions, and functions of a source, as VS Code shows them. */
+function coverageDetails({ lines, branches, functions }: EditorCoverage): vscode.FileCoverageDetail[] {
+  const covered = new Map(lines.map((each) => [each.line, each.count]));
+  // A condition may stand on a line where no statement begins.
+  for (const { line, holds, fails } of branches) if (!covered.has(line)) covered.set(line, holds + fails);
+  const statements = [...covered].map(([line, executed]) => {
+    const ways = branches
+      .filter((branch) => branch.line === line)
+      .flatMap(({ holds, fails }) => [
+        new vscode.BranchCoverage(holds, lineStart(line), vscode.l10n.t("condition holds")),
+        new vscode.BranchCoverage(fails, lineStart(line), vscode.l10n.t("condition doesn't hold")),
+      ]);
+    return new vscode.StatementCoverage(executed, lineStart(line), ways);
+  });
+  const declarations = functions.map(
+    ({ name, line, count: executed }) => new vscode.DeclarationCoverage(visibleLine(name), executed, lineStart(line)),
+  );
+  return [...statements, ...declarations];
+}
 
 /** Which chain tests run on, and whether what they cover is measured. */
 export interface HowToRun {

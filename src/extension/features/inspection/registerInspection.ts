@@ -1,23 +1,49 @@
 import * as vscode from "vscode";
-import type { GasByLine, StorageView } from "../../../debugger/inspect/messages";
-import { joinSentences, labelled } from "../../../text/joining";
+import type { GasByLine, StateChanges, StorageView } from "../../../debugger/inspect/messages";
+import { joinSentences, labelled, listed } from "../../../text/joining";
 import { shortHex } from "../../../text/shortText";
 import { targetTransaction } from "../../flows/debug/askTransaction";
 import { askWeb3Port, inspecting } from "../../flows/inspection/inspectedChain";
 import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
+import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
+import { recordUri } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
 import { showResult } from "../../kit/asking/showResult";
 import type { On, Target } from "../../kit/commands/target";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { changesDocument } from "./changesDocument";
 import { GasDecorations } from "./gasDecorations";
 import { storageDocument } from "./storageDocument";
+
+/** What a transaction changed, as a document. */
+function changesDocument(group: ChainGroup, changes: StateChanges): RecordText {
+  const { transaction, status, accounts, builtins: precompiledContracts, notes } = changes;
+  const writer = new RecordWriter();
+  writer.heading(vscode.l10n.t("State Changes"));
+  writer.field(vscode.l10n.t("Transaction"), transaction, recordUri(group, "transaction", transaction));
+  writer.field(vscode.l10n.t("Status"), String(status));
+  for (const note of notes) writer.comment(note);
+  if (accounts.length === 0 && precompiledContracts.length === 0)
+    writer.comment(
+      status === 0 ? vscode.l10n.t("It changed no variable.") : vscode.l10n.t("Failed: all changes were reverted."),
+    );
+  for (const { address, contracts, changes: variables, others } of accounts) {
+    writer.heading(listed(contracts) || vscode.l10n.t("Contract"));
+    writer.field(vscode.l10n.t("Address"), address, recordUri(group, "contract", address));
+    for (const { name, type, before, after } of variables) writer.field(`${name} (${type})`, `${before} → ${after}`);
+    for (const { slot, before, after } of others) writer.field(vscode.l10n.t("Slot {0}", slot), `${before} → ${after}`);
+  }
+  if (precompiledContracts.length > 0)
+    writer.heading(vscode.l10n.t("Built-In Contracts ({0})", precompiledContracts.length));
+  for (const { contract, address, call, results } of precompiledContracts)
+    writer.entry(`${contract}.${call}${results ? ` → ${results}` : ""}`, address);
+  return writer.finish();
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -7,8 +7,20 @@ import { placeOfSettings, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
 import { answerSolidity } from "./answerSolidity";
-import { registerBuiltInDocuments } from "./builtInDocuments";
 import { registerCompilerStatus } from "./compilerStatus";
+
+/** Where the text of a built-in source is shown: `chainside-solidity:/fisco/Table.sol`. */
+const scheme = "chainside-solidity";
+
+/** Shows the built-in interfaces of FISCO BCOS as documents that no one can write to. */
+function registerBuiltInDocuments(app: Chainside): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    async provideTextDocumentContent(uri) {
+      const answer = await app.solidity.askBuiltIn(uri.path.slice(1));
+      return answer ?? "";
+    },
+  });
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { Address } from "../../../crypto/bytes/hex";
+import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
@@ -8,10 +9,24 @@ import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import type { ConfirmationLine } from "../signing/confirmSignature";
 import type { SendingChoice } from "../signing/signAndSend";
 import { findAbi, requireContract } from "../target/contractTarget";
-import { askAboutStale } from "../target/staleArtifact";
-import { hashWarnings } from "./hashWarnings";
+import { askAboutStale, sourceOf } from "../target/staleArtifact";
 import { codeKey } from "./knownLibraries";
 import { signTransaction } from "./signTransaction";
+
+/**
+ * What is to be known before code that was compiled with keccak256 goes onto a chain with SM3, as the operation tells it; by the code's
+ * source where that is here. Code that Chainside compiles for the chain has none of it.
+ */
+export async function hashWarnings(app: Chainside, suite: CryptoSuiteName, loaded: LoadedArtifact): Promise<string[]> {
+  if (suite !== "sm" || isContractUri(loaded.uri)) return [];
+  const consequences = await import("../../../operations/consequences/hashWarnings");
+  const { artifact } = loaded;
+  if (!consequences.isForeignHash(artifact, suite)) return [];
+  const source = await sourceOf(loaded);
+  const messages =
+    source && (await app.solidity.hashUses(vscode.Uri.file(source.path), artifact.name).catch(() => undefined));
+  return consequences.hashWarnings(artifact, suite, messages);
+}
 
 /** How a contract is deployed, and what its question says besides: what follows in the same breath. */
 export interface DeployingChoice extends SendingChoice {

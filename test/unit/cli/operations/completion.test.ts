@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../../src/cli/commands";
-import { completionScripts } from "../../../../src/cli/completion/scripts";
+import { completionScripts } from "../../../../src/cli/commands/completion";
 import { useCatalogue } from "../../../../src/text/catalogue";
 import { englishAfterEach } from "../../../support/chinese";
 import { listening } from "../../../support/listening";

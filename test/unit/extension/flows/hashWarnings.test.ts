@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashWarnings } from "../../../../src/extension/flows/contracts/hashWarnings";
+import { hashWarnings } from "../../../../src/extension/flows/contracts/deployArtifact";
 import type { Chainside } from "../../../../src/extension/state/chainside";
 import type { LoadedArtifact } from "../../../../src/extension/state/contracts/artifacts";
 import { Uri } from "../../../support/fakeVscode/vscode";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { revealLineStart } from "../../../../../src/extension/features/configLanguage/reveal";
+import { revealLineStart } from "../../../../../src/extension/features/configLanguage/registerConfigLanguage";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 afterEach(() => host.reset());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findLogPhrases } from "../../../../../src/errors/logPhrases";
-import { dictionaryEntries } from "../../../../../src/extension/features/explain/dictionaryEntries";
+import { dictionaryEntries } from "../../../../../src/extension/features/explain/explain";
 import { findSubjects } from "../../../../../src/extension/features/explain/findSubjects";
 
 /** Meanings in English of everything that Explain finds in a text without a chain. */
