@@ -65,7 +65,7 @@ const kinds = {
     advice: text("A node that was stopped catches up automatically. If the gap grows, check its disk and log."),
   },
   poolWait: {
-    gravity: 2,
+    gravity: 4,
     advice: text("Check the load of the sealers, and how many transactions a block may have (tx_count_limit)."),
   },
   failures: {

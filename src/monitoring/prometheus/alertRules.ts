@@ -25,7 +25,7 @@ const alerts: readonly Alert[] = [
     expr: "fisco_bcos_up == 0",
     for: "1m",
     severity: "critical",
-    summary: text("Node {{ $labels.endpoint }} does not answer"),
+    summary: text("Node {{ $labels.endpoint }} doesn't answer"),
     description: text("The exporter has no answer of the node's JSON-RPC."),
   },
   {

@@ -91,7 +91,8 @@ class ChartTroubles {
       const stood = this.#stood(run.from);
       const before = stood > this.charts.step ? stood : 0;
       const whole = { ...run, from: run.from - before };
-      return this.#trouble("standstill", whole, clauses([line, this.#viewsText(run.times)]));
+      const text = clauses([line, this.#viewsText(run.times)]);
+      return { ...this.#trouble("standstill", whole, text), lastsMs: stood };
     });
     const present = (isOpen ? this.#runs(open) : []).slice(-1).map((run) => {
       const waiting = numberText(Math.max(...run.times.map((time) => this.#pending.get(time) ?? 0)));
@@ -116,7 +117,7 @@ class ChartTroubles {
       const average = own.reduce((sum, each) => sum + each.average, 0) / own.length;
       const max = Math.max(...own.map((each) => each.max));
       const line = t("transactions waited {0} s for their block, {1} s at most", seconds(average), seconds(max));
-      return this.#trouble("poolWait", run, line);
+      return { ...this.#trouble("poolWait", run, line), lastsMs: max };
     });
   }
 
