@@ -2,6 +2,7 @@ import type { NamedPath } from "../../files/namedPath";
 import { textOf } from "../../yaml/value";
 import { fileOfContract, namedContract, namedFile } from "../document/namedFile";
 import { calledIn } from "../language/contracts";
+import { namesFunction } from "../language/scenario";
 import { cursorAt } from "./cursor";
 import { factsOf, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
@@ -41,7 +42,7 @@ export async function targetAt(
     const contract = namedContract(written, file);
     return contract === undefined ? undefined : targetOf(contract);
   }
-  if (key !== "call" && key !== "send" && key !== "event") return undefined;
+  if (!namesFunction(key) && key !== "event") return undefined;
   const step = key === "event" ? undefined : valueAt(facts.root, path.slice(0, -1));
   const { contract, member: called } = calledIn(step, written);
   const of = facts.contracts.get(contract);

@@ -3,6 +3,7 @@ import type { LocalizableText } from "../../text/catalogue";
 import { member, textOf } from "../../yaml/value";
 import { namedContract } from "../document/namedFile";
 import { calledIn, isAbi } from "../language/contracts";
+import { namesFunction } from "../language/scenario";
 import { cursorAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
@@ -55,7 +56,7 @@ export async function hoverAt(
     return schema?.description ? { doc: schema.description } : undefined;
   }
   const facts = await factsOf(source, file, context.read);
-  if (key === "send" || key === "call") {
+  if (namesFunction(key)) {
     const step = valueAt(facts.root, path.slice(0, -1));
     const written = textOf(member(step, key)) ?? "";
     const { contract, member: called } = calledIn(step, written);

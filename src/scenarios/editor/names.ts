@@ -3,6 +3,7 @@ import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { parseBoundedYaml } from "../../yaml/boundedYaml";
 import { operations, shortOf } from "../language/operations";
 import { isName, leadingName } from "../language/references";
+import { functionWords } from "../language/scenario";
 
 /** A place where a name of a scenario stands: offsets in the text, behind the last letter. */
 export interface NamePosition {
@@ -14,7 +15,7 @@ export interface NamePosition {
 }
 
 /** Names stand before the dot of what is called or waited for, unless `on` has the contract. */
-const dotted: readonly string[] = ["call", "send"];
+const dotted: readonly string[] = functionWords;
 /** Fields of steps that hold a name alone. */
 const alone: readonly string[] = ["from", "on", "to"];
 

@@ -15,7 +15,7 @@ import { operations, shortOf } from "../language/operations";
 import type { ReadText } from "../language/readScenario";
 import { stepKeys } from "../language/readSteps";
 import { splitName } from "../language/references";
-import { commonKeys } from "../language/scenario";
+import { commonKeys, functionWords, namesFunction } from "../language/scenario";
 import { type Cursor, cursorAt } from "./cursor";
 import { type Facts, factsOf, valueAt } from "./facts";
 import { schemasAt } from "./schemaWalk";
@@ -101,7 +101,7 @@ class Asked {
       const found = path && (await this.context.abiOf(path));
       return isAbi(found) ? { abi: found, functions: [], inputs: [...found.constructorInputs] } : none;
     }
-    const written = textOf(member(value, "send") ?? member(value, "call"));
+    const written = textOf(functionWords.map((word) => member(value, word)).find((each) => each !== undefined));
     if (written === undefined) return none;
     const { contract, member: called } = calledIn(value, written);
     const abi = await this.abi(contract);
@@ -206,7 +206,7 @@ async function stepOffers(asked: Asked): Promise<Offer[]> {
   const [first, second] = below;
   if (below.length === 1) {
     if (first === "from") return namesOf(asked, ["account"]);
-    if (first === "call" || first === "send") return callOffers(asked, first);
+    if (namesFunction(first)) return callOffers(asked, first);
     if (first === "on" || first === "to") return namesOf(asked, ["contract"]);
     if (first === "deploy") return fileOffers(asked.file, await asked.context.contracts());
     if (first === "include") return fileOffers(asked.file, await asked.context.scenarios());

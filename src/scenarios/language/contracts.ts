@@ -19,7 +19,7 @@ import { type MapEntry, member, textOf, type YamlValue } from "../../yaml/value"
 import { namedContract, notLookedAt } from "../document/namedFile";
 import type { Plain } from "../document/plain";
 import { splitName, textParts } from "./references";
-import type { Scenario, Step } from "./scenario";
+import { namesFunction, type Scenario, type Step } from "./scenario";
 import { writtenOut } from "./variants";
 
 /**
@@ -85,7 +85,7 @@ class ContractCheck {
 
   async step(step: Step): Promise<void> {
     if (step.kind === "deploy") await this.#deploy(step);
-    else if (step.kind === "call" || step.kind === "send") await this.#call(step);
+    else if (namesFunction(step.kind)) await this.#call(step);
     else if (step.kind === "wait") this.#wait(step);
   }
 

@@ -10,6 +10,7 @@ const expectable: Readonly<Record<StepKind, readonly string[]>> = {
   deploy: ["events", "status", "refused"],
   link: ["code", "status", "refused"],
   call: ["result", "status", "refused"],
+  encode: ["result", "refused"],
   send: ["result", "events", "status", "code", "refused"],
   operation: ["result", "code", "status", "refused"],
   wait: ["result"],

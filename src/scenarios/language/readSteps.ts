@@ -6,7 +6,7 @@ import { checkExpectation } from "./expectation";
 import { checkFields } from "./fields";
 import { operations } from "./operations";
 import { splitName } from "./references";
-import { adminName, commonKeys, type Step, type StepKind } from "./scenario";
+import { adminName, commonKeys, namesFunction, type Step, type StepKind } from "./scenario";
 import { writtenOut } from "./variants";
 
 /** The steps that are no operation of a service, and the keys that they may have. */
@@ -15,6 +15,7 @@ export const stepKeys: Readonly<Record<Exclude<StepKind, "operation">, readonly 
   link: ["to"],
   call: ["on", "abi", "args"],
   send: ["on", "abi", "args", "value"],
+  encode: ["on", "abi", "args"],
   wait: [],
   set: [],
 };
@@ -90,7 +91,7 @@ function checkSubject(
   }
   const given = check.word(subject, word);
   if (kind === "link" && !more.has("to")) check.complain(subject.place, text('"{0}" requires {1}.', word, ["to"]));
-  if (given === undefined || (kind !== "call" && kind !== "send") || more.has("on")) return;
+  if (given === undefined || !namesFunction(kind) || more.has("on")) return;
   const { contract, member: called } = splitName(given);
   if (called === "")
     check.complain(

@@ -26,7 +26,14 @@ export interface AccountWish {
   readonly passwordEnv?: string;
 }
 
-export type StepKind = "deploy" | "link" | "call" | "send" | "wait" | "set" | "operation";
+export type StepKind = "deploy" | "link" | "call" | "send" | "encode" | "wait" | "set" | "operation";
+
+/** The words of steps that name a function of a contract: one asks it, one sends a transaction to it, one gives its call data. */
+export const functionWords = ["call", "send", "encode"] as const;
+
+/** Whether a word begins such a step. */
+export const namesFunction = (word: unknown): word is (typeof functionWords)[number] =>
+  functionWords.some((each) => each === word);
 
 /** One step as it is written; its values are put in when it runs. */
 export interface Step {

@@ -84,6 +84,12 @@ const subjects: Readonly<Record<keyof typeof stepKeys, Schema>> = {
     ...word,
     description: text("Signs and sends a function call: contract.function, or only the function together with on."),
   },
+  encode: {
+    ...word,
+    description: text(
+      "Gives the call data of a function, without asking or sending anything: contract.function, or only the function together with on.",
+    ),
+  },
   wait: {
     description: text("Waits for a number of blocks, a block, or an event of the run."),
     ...object({ blocks: whole, block: whole, event: word, where: { type: ["object", "array"] }, timeout: scalar }),

@@ -192,6 +192,13 @@ export async function call(
   return resultOf(answer.values);
 }
 
+/** The call data of a function, for whoever takes some: several calls in one, an upgrade with its initializer. Nothing is asked or sent. */
+export async function encode(step: Step, scope: Scope, context: RunContext): Promise<StepOutcome> {
+  const { contract, called: named } = await calledOf(step, scope, context);
+  const { called, values } = fitting(contract, named, argumentsOf(step, scope));
+  return { result: contract.abi.encodeCall(called.signature, values) };
+}
+
 /** Signs and sends a call of a function. */
 export async function send(step: Step, scope: Scope, context: RunContext, signer: Signer): Promise<StepOutcome> {
   const { session } = context;

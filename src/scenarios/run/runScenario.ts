@@ -13,7 +13,7 @@ import type { YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
 import { operations } from "../language/operations";
 import { type AccountWish, adminName, type Scenario, type Step } from "../language/scenario";
-import { call, deploy, linkContract, send } from "./contracts";
+import { call, deploy, encode, linkContract, send } from "./contracts";
 import { operate } from "./operate";
 import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
 import { termsOf } from "./performStep";
@@ -163,6 +163,8 @@ class Run {
         return outcomeOf(async () => call(step, scope, context, stepSigns(step) ? this.#signer(step) : undefined));
       case "send":
         return outcomeOf(async () => send(step, scope, context, this.#signer(step)));
+      case "encode":
+        return outcomeOf(async () => encode(step, scope, context));
       case "wait":
         return wait(step, this.#first, scope, context, this.#options.signal);
       case "set":

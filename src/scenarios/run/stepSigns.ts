@@ -11,6 +11,7 @@ export function stepSigns({ kind, word, from }: Pick<Step, "kind" | "word" | "fr
     case "operation":
       return operations.get(word)?.effect === "signs" || from !== undefined;
     case "call":
+    case "encode":
     case "wait":
     case "set":
       return from !== undefined;

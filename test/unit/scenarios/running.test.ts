@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { precompiledInterface } from "../../../src/chain/abi/precompiledContracts";
 import type { ContractArtifact } from "../../../src/chain/artifact/readArtifact";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
@@ -51,6 +52,31 @@ describe("a scenario that runs", () => {
     const { text: words, error } = first?.failure ?? {};
     return words ? say(words) : error?.message;
   };
+
+  it("gives call data of one step to another, without asking or sending anything", async () => {
+    const bfs = `0x${"100e".padStart(40, "0")}`;
+    const data = precompiledInterface("BFS", context.session.suite).encodeCall("readlink(string)", ["/apps/none"]);
+    const twice = precompiledInterface("BFS", context.session.suite).encodeCall("readlink(string)", [data]);
+    const text = `steps:
+  - encode: readlink
+    on: "${bfs}"
+    args: [/apps/none]
+    as: asked
+    expect: { result: "${data}" }
+  - set: { again: "\${asked}" }
+  - encode: readlink(string)
+    on: "${bfs}"
+    args: ["\${again}"]
+    expect: { result: "${twice}" }
+  - encode: readlink
+    on: "${bfs}"
+    args: [/other]
+    expect: { result: "${data}" }
+`;
+    const results = await run(text, { session: context.session, signing: undefined, contract: context.contract });
+    expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "failed"]);
+    expect(await messageOf(`steps:\n  - encode: readlink\n    on: "${bfs}"\n    args: []\n`)).toContain("argument");
+  });
 
   it("asks about each step that is more than ordinary, by its name", async () => {
     const address = `0x${"5a".repeat(20)}`;

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
@@ -31,5 +31,27 @@ describe.each(["en", "zh-cn"] as const)("the first steps in an empty folder (%s)
     const lengths = await Promise.all((await line.all()).map((_, index) => workbench.menuLengthOf(line.nth(index))));
     expect(Math.max(...lengths)).toBeLessThanOrEqual(12);
     expect(Math.min(...lengths)).toBeGreaterThan(0);
+  });
+});
+
+describe("the first steps in a folder with nothing in it", () => {
+  let workbench: FakeWindow;
+  afterAll(async () => workbench?.close());
+
+  it("lead from Deploy Contract to a project, which is written there and deployed from there", async () => {
+    workbench = openWindow({
+      prepare: (folder) => {
+        for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+      },
+    });
+    await workbench.startChain();
+    await workbench.command("FISCO BCOS: Deploy Contract…");
+    await workbench.says("This folder has no contracts yet.");
+    await workbench.pick("New project…");
+    await workbench.pick("Greeting");
+    await workbench.pick("Foundry");
+    await workbench.answered("Deployed Greeting at");
+    const made = [".github", ".gitignore", "README.md", "foundry.toml", "package.json", "src", "test"];
+    expect(readdirSync(workbench.folder)).toEqual(expect.arrayContaining(made));
   });
 });

@@ -2,8 +2,9 @@ import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
-    "chainside.runContractTest": { palette: false },
+    "chainside.runContractTest": { palette: false, completes: ["developer.test"] },
     "chainside.debugContractTest": {
+      completes: ["developer.test"],
       icon: "debug-alt",
       palette: false,
       menus: [
@@ -12,5 +13,6 @@ export default {
       ],
     },
   },
+  steps: [{ walkthrough: "developer", id: "test", position: 45, media: { svg: "media/walkthrough/test.svg" } }],
   activationEvents: ["workspaceContains:**/*.t.sol"],
 } satisfies ManifestPart;

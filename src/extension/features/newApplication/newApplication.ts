@@ -13,12 +13,12 @@ import { askPackage } from "../../flows/commandLine/askPackage";
 import { connectionArguments } from "../../flows/commandLine/commandLine";
 import { runChainside } from "../../flows/commandLine/runChainside";
 import { mayRun } from "../../flows/nodes/runNodeScript";
-import { askChoice, askChoices, askText } from "../../kit/asking/ask";
+import { askChoice, askChoices } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { askNewFolder, offerToOpen } from "../../kit/files/newFolder";
 import { exists } from "../../kit/files/readFile";
-import { meantFolder } from "../../kit/files/workspaceFolder";
-import { onButton, showError, showInformation } from "../../kit/messages/notify";
+import { showError } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity, saveSources } from "../../state/solidity/solidity";
 
@@ -69,28 +69,6 @@ function askBuildTool(title: string): Promise<BuildTool> {
   return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the build tool") });
 }
 
-/** The folder that will be made: its parent from the dialog, its name as typed. @throws Cancelled */
-async function askFolder(title: string): Promise<vscode.Uri> {
-  const name = await askText({
-    title,
-    prompt: vscode.l10n.t("Name of the application, which is its folder's too"),
-    value: "contract-service",
-    validate: (text) =>
-      isApplicationName(text)
-        ? undefined
-        : vscode.l10n.t("Enter lowercase letters and digits, with - between, such as my-service."),
-  });
-  const openLabel = vscode.l10n.t("Create Here");
-  const folder = meantFolder()?.uri;
-  const [parent] =
-    (await vscode.window.showOpenDialog({
-      ...{ title, openLabel, canSelectFiles: false, canSelectFolders: true },
-      ...(folder ? { defaultUri: folder } : {}),
-    })) ?? [];
-  if (!parent) throw new Cancelled();
-  return vscode.Uri.joinPath(parent, name);
-}
-
 interface ChosenChain {
   readonly profile: ConnectionProfile;
   readonly groupId: string | undefined;
@@ -128,7 +106,12 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
   const kind = await askKind(title);
   const java = isJava(kind) ? { build: await askBuildTool(title), packageName: await askPackage(title) } : undefined;
   const chain = await askChain(app, title);
-  const folder = await askFolder(title);
+  const folder = await askNewFolder({
+    title,
+    prompt: vscode.l10n.t("Name of the application, which is its folder's too"),
+    value: "contract-service",
+    isName: isApplicationName,
+  });
   await saveSources(contracts);
   const paths = contracts.map(({ fsPath }) => fsPath);
   const [first] = contracts;
@@ -149,11 +132,5 @@ export async function newApplication(app: Chainside, target: Target): Promise<vo
     return;
   }
   if (vscode.workspace.getWorkspaceFolder(folder)) app.generated.lookIn(folder).catch(app.errors.log);
-  const open = vscode.l10n.t("Open Folder");
-  onButton(
-    showInformation(vscode.l10n.t("The application is in {0}.", folder.fsPath), open),
-    open,
-    () => vscode.commands.executeCommand("vscode.openFolder", folder, { forceNewWindow: true }),
-    app.errors.show,
-  );
+  offerToOpen(folder, vscode.l10n.t("The application is in {0}.", folder.fsPath), app.errors.show);
 }

@@ -18,6 +18,7 @@ export default {
         { menu: "file/newFile", group: "file" },
       ],
     },
+    "chainside.newProject": { icon: "new-folder", menus: [{ menu: "file/newFile", group: "file" }] },
     "chainside.verifyContract": {
       menus: [
         { view: "contracts", line: "known", group: "2_verify@1", submenu: "contractCode" },

@@ -9,7 +9,7 @@ import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
-interface Template {
+export interface TemplateChoice {
   /** The contract that is named anew, of `contractTemplates`. */
   readonly file: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface Template {
   readonly needsOpenZeppelin: boolean;
 }
 
-const templates = (): readonly Template[] => [
+const templates = (): readonly TemplateChoice[] => [
   {
     file: "Greeting",
     label: vscode.l10n.t("Greeting"),
@@ -63,6 +63,13 @@ const templates = (): readonly Template[] => [
   },
 ];
 
+/** @throws Cancelled */
+export const askTemplate = (title: string): Promise<TemplateChoice> =>
+  askChoice(
+    templates().map((value) => ({ label: value.label, detail: value.detail, value })),
+    { title, placeHolder: vscode.l10n.t("Select a contract type") },
+  );
+
 const nameForm = /^[A-Z][A-Za-z0-9_]{0,60}$/;
 
 async function askFolder(): Promise<vscode.Uri> {
@@ -79,7 +86,12 @@ async function sourceFolder(root: vscode.Uri): Promise<SourceFolder> {
 }
 
 /** Writes a contract of a template, and its test; what is there already stays as it is. */
-async function writeFiles(root: vscode.Uri, { file }: Template, name: string, folder: SourceFolder): Promise<void> {
+async function writeFiles(
+  root: vscode.Uri,
+  { file }: TemplateChoice,
+  name: string,
+  folder: SourceFolder,
+): Promise<void> {
   const { contractTemplates, contractFiles } = await import("../../../applications/newProject/contractTemplates");
   const template = contractTemplates.find(({ contract }) => contract === file);
   for (const { path, text } of template ? contractFiles(template, name, folder) : []) {
@@ -89,7 +101,7 @@ async function writeFiles(root: vscode.Uri, { file }: Template, name: string, fo
 }
 
 /** Offers to install what the template imports, where it is not there. */
-async function offerPackage(root: vscode.Uri): Promise<void> {
+export async function offerPackage(root: vscode.Uri): Promise<void> {
   // npm would run what the folder says
   if (!vscode.workspace.isTrusted) return;
   if (await exists(vscode.Uri.joinPath(root, "node_modules/@openzeppelin/contracts/package.json"))) return;
@@ -112,10 +124,7 @@ async function offerPackage(root: vscode.Uri): Promise<void> {
 /** Writes a contract that teaches FISCO BCOS, with its test, into the workspace under a name of the user's choice, and opens it. */
 export async function newContract(app: Chainside): Promise<vscode.Uri> {
   const title = vscode.l10n.t("New Contract");
-  const template = await askChoice(
-    templates().map((value) => ({ label: value.label, detail: value.detail, value })),
-    { title, placeHolder: vscode.l10n.t("Select a contract type") },
-  );
+  const template = await askTemplate(title);
   const root = await askFolder();
   const folder = await sourceFolder(root);
   const isPlain = template.file !== "VersionedPrice";

@@ -27,6 +27,8 @@ declare module "../../kit/commands/commands" {
     "chainside.compileWorkspace": () => void;
     /** The file; none where the user cancelled. */
     "chainside.newContract": () => vscode.Uri;
+    /** Its contract's file; none where it isn't in the open folder, or the user cancelled. */
+    "chainside.newProject": () => vscode.Uri | undefined;
     "chainside.setEvmVersion": EditorCommands["chainside.setEvmVersion"];
     "chainside.installPackage": EditorCommands["chainside.installPackage"];
     "chainside.compileSolidity": On<"file" | "artifact">;
@@ -78,6 +80,7 @@ export function registerSolidity(app: Chainside): vscode.Disposable {
         await (await import("./compileCommand")).compileWorkspace(app);
       }),
       "chainside.newContract": free(async () => (await import("./newContract")).newContract(app)),
+      "chainside.newProject": free(async () => (await import("./newProject")).newProject(app)),
       "chainside.setEvmVersion": own(async (version) => {
         if (typeof version !== "string") return;
         await updateSetting("solidity.evmVersion", version, placeOfSettings());

@@ -41,9 +41,14 @@ function isOpen(artifact: WorkspaceArtifact): boolean {
   return declaredContracts(document.getText()).some(({ name }) => name === artifact.name);
 }
 
-/** Lets the user write a contract from a template: that one. @throws Cancelled, and as `ofSource` */
-async function ofTemplate(app: Chainside, group: ChainGroup | undefined, title: string): Promise<LoadedArtifact> {
-  const uri = await runCommand("chainside.newContract");
+/** Lets the user write a contract, or a project with one: that one. @throws Cancelled, and as `ofSource` */
+async function ofTemplate(
+  app: Chainside,
+  group: ChainGroup | undefined,
+  title: string,
+  command: "chainside.newContract" | "chainside.newProject",
+): Promise<LoadedArtifact> {
+  const uri = await runCommand(command);
   if (!uri) throw new Cancelled();
   return ofSource(app, uri, group, title);
 }
@@ -57,17 +62,28 @@ async function askArtifact(app: Chainside, title: string, group?: ChainGroup): P
     alwaysShow: true,
     value: "template",
   } as const;
+  const project = {
+    label: `$(new-folder) ${vscode.l10n.t("New project…")}`,
+    description: vscode.l10n.t("a contract with its test, settings, and a workflow"),
+    alwaysShow: true,
+    value: "project",
+  } as const;
+  const folder = {
+    label: `$(root-folder-opened) ${vscode.l10n.t("Open a folder with contracts…")}`,
+    alwaysShow: true,
+    value: "folder",
+  } as const;
   const file = {
     label: `$(folder-opened) ${vscode.l10n.t("Select a file…")}`,
     alwaysShow: true,
     value: "file",
   } as const;
-  const chosen = await askChoice<vscode.Uri | "template" | "file">(
+  const chosen = await askChoice<vscode.Uri | "template" | "project" | "folder" | "file">(
     [
       ...open.map(artifactChoice),
       ...artifacts.filter((each) => !open.includes(each)).map(artifactChoice),
       // Where the folder has no contract yet, this is the way on.
-      ...(artifacts.length === 0 ? [template, file] : [file, template]),
+      ...(artifacts.length === 0 ? [template, project, folder, file] : [file, template]),
     ],
     {
       title,
@@ -77,7 +93,12 @@ async function askArtifact(app: Chainside, title: string, group?: ChainGroup): P
           : vscode.l10n.t("Select a compiled contract"),
     },
   );
-  if (chosen === "template") return ofTemplate(app, group, title);
+  if (chosen === "template") return ofTemplate(app, group, title, "chainside.newContract");
+  if (chosen === "project") return ofTemplate(app, group, title, "chainside.newProject");
+  if (chosen === "folder") {
+    await vscode.commands.executeCommand("vscode.openFolder");
+    throw new Cancelled();
+  }
   return chosen === "file" ? browse(app) : app.artifacts.read(chosen, group);
 }
 
