@@ -41,10 +41,11 @@ export async function startIndexer(
   place: IndexLocation,
   batch: number,
   abi: string,
+  range?: number,
 ): Promise<ChildProcess> {
   built ??= bundle();
   const where = typeof place === "string" ? place : JSON.stringify(place);
-  const args = [await built, url, where, String(batch), abi];
+  const args = [await built, url, where, String(batch), abi, ...(range === undefined ? [] : [String(range)])];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
 }
 

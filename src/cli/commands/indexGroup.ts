@@ -17,8 +17,8 @@ import {
 } from "../connection/connectionOptions";
 import { databasePasswordUsage } from "../history/databasePassword";
 import { givenContracts } from "../history/givenContracts";
-import { type IndexLocation, placeOf, usualIndexFile } from "../history/indexFile";
-import { openStore } from "../history/openIndex";
+import { destinationOf, type IndexLocation, type SinkLocation, usualIndexFile } from "../history/indexFile";
+import { givenPassword, openSinkIn, openStore } from "../history/openIndex";
 import { trustOf } from "../history/trustOptions";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
@@ -44,12 +44,24 @@ const usage: Usage = {
         "file of the index, postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE, or env:NAME for a variable that says it (default: CHAIN-GROUP.history.db in this folder)",
       ),
     ],
+    [
+      "--to SINK",
+      text(
+        "kafka://HOST/PREFIX, clickhouse://USER@HOST/DATABASE, or parquet:FOLDER: rows are added there and asked for with other tools",
+      ),
+    ],
     databasePasswordUsage,
     ["--from BLOCK", text("lowest block to index (default: 0)")],
     [
       "--contracts FILE[@ADDRESS]",
       text(
         "compiled contract or ABI that names functions and events; with an address, of that contract alone; repeatable",
+      ),
+    ],
+    [
+      "--writers N",
+      text(
+        "write ranges of blocks side by side, each writer from another endpoint; the same line on other machines joins in (PostgreSQL, MySQL)",
       ),
     ],
     ["--follow", text("go on with new blocks until it is stopped")],
@@ -76,11 +88,15 @@ const indexArguments = {
   genesis: { type: "string" },
   ...archiveArgument,
   budget: { type: "string" },
+  writers: { type: "string" },
 } as const;
+
+/** Each has a connection to the database. */
+const maxWriters = 64;
 
 interface IndexOrder {
   readonly connection: Connection;
-  readonly to: IndexLocation | undefined;
+  readonly to: IndexLocation | SinkLocation | undefined;
   readonly passwordFile: string | undefined;
   readonly from: number;
   readonly contracts: readonly string[];
@@ -88,6 +104,8 @@ interface IndexOrder {
   readonly verify: boolean;
   readonly genesis: string | undefined;
   readonly budget: number | undefined;
+  /** Undefined: one, by itself. */
+  readonly writers: number | undefined;
   readonly json: boolean;
 }
 
@@ -99,10 +117,16 @@ const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
     requireNoArguments(positionals);
     if (values.genesis !== undefined && !values.verify)
       throw new WrongCommandLine(t("--{0} requires {1}", "genesis", "--verify"));
+    const writers = integerOf("writers", values.writers, { min: 1, max: maxWriters });
+    const to = values.to === undefined ? undefined : destinationOf(values.to);
+    if (writers !== undefined && (to === undefined || !("url" in to)))
+      throw new WrongCommandLine(t("--{0} requires {1}", "writers", "--to postgres://…, --to mysql://…"));
+    if (values.budget !== undefined && to !== undefined && "sink" in to)
+      throw new WrongCommandLine(t("--{0} requires {1}", "budget", "--to FILE, --to postgres://…"));
     const budget = integerOf("budget", values.budget, { min: 0 });
     return {
       connection: connectionOf(values),
-      to: values.to === undefined ? undefined : placeOf(values.to),
+      to,
       passwordFile: values["password-file"],
       from: integerOf("from", values.from, { min: 0 }) ?? 0,
       contracts: values.contracts ?? [],
@@ -110,6 +134,7 @@ const commandLine: CommandLine<typeof indexArguments, IndexOrder> = {
       verify: values.verify,
       genesis: values.genesis,
       budget: budget === undefined ? undefined : budget * mebibyte,
+      writers,
       json: values.json,
     };
   },
@@ -134,7 +159,7 @@ function report(order: IndexOrder, file: string, progress: IndexProgress, second
   print(
     t("Indexed {0} blocks with {1} transactions and {2} events into {3}.", count, ofThem, numberText(events), file),
   );
-  print(t("The index has blocks {0} to {1}.", numberText(low), numberText(high)));
+  print(t("It has blocks {0} to {1} now.", numberText(low), numberText(high)));
   if (missing > 0)
     complain(
       t(
@@ -146,26 +171,113 @@ function report(order: IndexOrder, file: string, progress: IndexProgress, second
     complain(t("{0} events and functions got no table of their own: there were too many.", refusedTables));
 }
 
-async function index(
-  order: IndexOrder,
-  session: ChainSession,
-  store: HistoryStore,
-  signal: AbortSignal,
-): Promise<number> {
-  const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
-  const { connection, from, follow, budget } = order;
-  const options: IndexOptions = {
-    ...{ from, follow, archive: connection.archive, signal },
+/** The same connection with its endpoints in an order that begins with another one for each writer. */
+function endpointsFrom(connection: Connection, place: number): Connection {
+  const { urls } = connection;
+  const first = place % urls.length;
+  return { ...connection, urls: [...urls.slice(first), ...urls.slice(0, first)] };
+}
+
+type Options = Omit<IndexOptions, "onProgress">;
+
+async function optionsOf(order: IndexOrder, session: ChainSession, signal: AbortSignal): Promise<Options> {
+  const { connection, from, follow, budget, writers } = order;
+  return {
+    ...{ from, follow, archive: connection.archive, signal, leases: writers !== undefined },
     given: await givenContracts(order.contracts),
     ...(budget === undefined ? {} : { budget }),
     ...(order.verify ? { trust: await trustOf(connection, session, order.genesis) } : {}),
     ...(follow ? { waitForBlock: await blockWaiter(connection, session.groupId, signal) } : {}),
-    onProgress: (progress) => showStatus(statusLine(progress)),
+  };
+}
+
+/** Writers beside the first one, until all blocks of today are there. @param onProgress of one of them, by its place */
+function moreWriters(
+  order: IndexOrder,
+  place: IndexLocation,
+  { follow: _, waitForBlock: __, ...options }: Options,
+  onProgress: (writer: number, progress: IndexProgress) => void,
+): Promise<IndexProgress>[] {
+  const places = Array.from({ length: (order.writers ?? 1) - 1 }, (_, at) => at + 1);
+  return places.map((writer) => {
+    const connection = endpointsFrom(order.connection, writer);
+    return withTransport(connection, async (transport) => {
+      const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
+      const store = await openStore(place, order.passwordFile);
+      try {
+        const own = { ...options, onProgress: (progress: IndexProgress) => onProgress(writer, progress) };
+        return await new GroupIndexer(await sessionOf(connection, transport), store, own).run();
+      } finally {
+        await store.close();
+      }
+    });
+  });
+}
+
+/** What all writers did together. */
+function together(all: readonly IndexProgress[]): IndexProgress {
+  const sum = (count: "blocks" | "transactions" | "events" | "missing"): number =>
+    all.reduce((total, each) => total + each[count], 0);
+  const [latest] = [...all].sort((one, other) => other.high - other.low - one.high + one.low);
+  return {
+    ...(latest as IndexProgress),
+    ...{ blocks: sum("blocks"), transactions: sum("transactions"), events: sum("events"), missing: sum("missing") },
+    refusedTables: Math.max(...all.map((each) => each.refusedTables)),
+  };
+}
+
+async function index(
+  order: IndexOrder,
+  session: ChainSession,
+  { store, place }: { readonly store: HistoryStore; readonly place: IndexLocation },
+  signal: AbortSignal,
+): Promise<number> {
+  const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
+  const stop = new AbortController();
+  const options = await optionsOf(order, session, AbortSignal.any([signal, stop.signal]));
+  const latest = new Map<number, IndexProgress>();
+  const onProgress = (writer: number, progress: IndexProgress): void => {
+    latest.set(writer, progress);
+    showStatus(statusLine(together([...latest.values()])));
   };
   const began = performance.now();
-  const progress = await new GroupIndexer(session, store, options).run();
-  report(order, store.label, progress, Math.round(performance.now() - began) / 1000);
-  return 0;
+  const first = new GroupIndexer(session, store, { ...options, onProgress: (progress) => onProgress(0, progress) });
+  const writers = [first.run(), ...moreWriters(order, place, options, onProgress)];
+  try {
+    const all = await Promise.all(writers);
+    report(order, store.label, together(all), Math.round(performance.now() - began) / 1000);
+    return 0;
+  } finally {
+    // what one can't do the others don't do either
+    stop.abort();
+    await Promise.allSettled(writers);
+  }
+}
+
+/** Brings the blocks into a sink. */
+async function feed(order: IndexOrder, session: ChainSession, place: SinkLocation): Promise<number> {
+  const { GroupFeeder } = await import("../../history/indexing/groupFeeder");
+  const sink = await openSinkIn(place, await givenPassword(order.passwordFile));
+  const onProgress = ({ low, high, height }: IndexProgress): void =>
+    showStatus(
+      t(
+        "Blocks {0} to {1} written, {2} left",
+        numberText(low),
+        numberText(high),
+        numberText(Math.max(0, height - high)),
+      ),
+    );
+  try {
+    return await stoppable(async (signal) => {
+      const began = performance.now();
+      const options = await optionsOf(order, session, signal);
+      const progress = await new GroupFeeder(session, sink, { ...options, onProgress }).run();
+      report(order, sink.label, progress, Math.round(performance.now() - began) / 1000);
+      return 0;
+    });
+  } finally {
+    await sink.close();
+  }
 }
 
 /** `chainside index`: the blocks of a group into a database. */
@@ -173,11 +285,12 @@ export function runIndex(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, (order) =>
     withTransport(order.connection, async (transport) => {
       const session = await sessionOf(order.connection, transport);
-      const place = order.to ?? { file: usualIndexFile(session.chainId, session.groupId) };
-      const own = "file" in place ? { file: resolve(place.file) } : place;
-      const store = await openStore(own, order.passwordFile);
+      const named = order.to ?? { file: usualIndexFile(session.chainId, session.groupId) };
+      if ("sink" in named) return feed(order, session, named);
+      const place = "file" in named ? { file: resolve(named.file) } : named;
+      const store = await openStore(place, order.passwordFile);
       try {
-        return await stoppable((signal) => index(order, session, store, signal));
+        return await stoppable((signal) => index(order, session, { store, place }, signal));
       } finally {
         await store.close();
       }

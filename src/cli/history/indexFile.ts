@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { namedPath } from "../../files/namedPath";
 import { hasPassword, isServerUrl } from "../../history/servers/databaseTarget";
+import { sinkKind } from "../../history/sinks/sinkTarget";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { WrongCommandLine } from "../options/commandLine";
@@ -17,24 +18,43 @@ export function usualIndexFile(chainId: string, groupId: string): string {
 /** Where an index is: a file of SQLite, or the URL of a server's database. */
 export type IndexLocation = { readonly file: string } | { readonly url: string };
 
-/**
- * What `sqlite:FILE`, `FILE`, `postgres://…`, `mysql://…` or `env:NAME` names; the last is a variable that has one of the others.
- * @throws WrongCommandLine also for a URL with a password, which others would see in the list of processes
- */
-export function placeOf(word: string): IndexLocation {
+/** Where blocks go that nothing is asked of afterwards: the address of a sink (`sinkTarget.ts`). */
+export interface SinkLocation {
+  readonly sink: string;
+}
+
+/** What `env:NAME` says, or the word itself. @throws WrongCommandLine also for an address with a password, which others would see in the list of processes */
+function namedPlace(word: string): string {
   const variable = /^env:(\w+)$/.exec(word)?.[1];
   if (variable !== undefined) {
     const value = process.env[variable];
     if (value === undefined || value === "") throw new WrongCommandLine(t("the variable {0} isn't set", variable));
-    return isServerUrl(value) ? { url: value } : { file: fileOf(value) };
+    return value;
   }
-  if (!isServerUrl(word)) return { file: fileOf(word) };
-  if (!hasPassword(word)) return { url: word };
-  throw new WrongCommandLine(
-    t(
-      "a password on the command line is seen by others: leave it out and set CHAINSIDE_DATABASE_PASSWORD, or write env:NAME",
-    ),
-  );
+  if ((isServerUrl(word) || sinkKind(word) !== undefined) && hasPassword(word))
+    throw new WrongCommandLine(
+      t(
+        "a password on the command line is seen by others: leave it out and set CHAINSIDE_DATABASE_PASSWORD, or write env:NAME",
+      ),
+    );
+  return word;
+}
+
+/**
+ * What `sqlite:FILE`, `FILE`, `postgres://…`, `mysql://…` or `env:NAME` names; the last is a variable that has one of the others.
+ * @throws WrongCommandLine also for a sink, and for a URL with a password
+ */
+export function placeOf(word: string): IndexLocation {
+  const place = destinationOf(word);
+  if (!("sink" in place)) return place;
+  throw new WrongCommandLine(t("Kafka, ClickHouse and Parquet files only take blocks: ask them with their own tools"));
+}
+
+/** The same, or a sink: where an index goes. @throws WrongCommandLine for a URL with a password */
+export function destinationOf(word: string): IndexLocation | SinkLocation {
+  const named = namedPlace(word);
+  if (sinkKind(named) !== undefined) return { sink: named };
+  return isServerUrl(named) ? { url: named } : { file: fileOf(named) };
 }
 
 /** @throws WrongCommandLine */

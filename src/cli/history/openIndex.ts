@@ -1,10 +1,12 @@
+import { resolve } from "node:path";
 import { ChainError } from "../../errors/chainError";
 import type { HistoryQueries } from "../../history/query/historyQueries";
 import { type DatabaseTarget, databaseTarget } from "../../history/servers/databaseTarget";
+import type { HistorySink } from "../../history/store/historySink";
 import type { HistoryStore } from "../../history/store/historyStore";
 import { t } from "../../text/catalogue";
 import { passwordOfVariable, readPassword } from "../account/passwords";
-import type { IndexLocation } from "./indexFile";
+import type { IndexLocation, SinkLocation } from "./indexFile";
 
 const variable = "CHAINSIDE_DATABASE_PASSWORD";
 
@@ -14,9 +16,7 @@ async function withPassword<Opened>(
   passwordFile: string | undefined,
   open: (target: DatabaseTarget) => Promise<Opened>,
 ): Promise<Opened> {
-  const isGiven = passwordFile !== undefined || passwordOfVariable(variable) !== undefined;
-  const password = isGiven ? await readPassword(passwordFile, variable, "") : undefined;
-  const target = databaseTarget(url, password);
+  const target = databaseTarget(url, await givenPassword(passwordFile));
   try {
     return await open(target);
   } catch (error) {
@@ -33,6 +33,24 @@ export async function openStore(place: IndexLocation, passwordFile: string | und
   if ("file" in place) return (await import("../../history/sqlite/sqliteStore")).SqliteStore.open(place.file);
   const { openServerStore } = await import("../../history/servers/openServer");
   return withPassword(place.url, passwordFile, openServerStore);
+}
+
+/** Opens a sink, with the password of a file or the environment. @param folder where the folder of a sink begins @throws ChainError as `openSink` */
+export async function openSinkIn(
+  { sink }: SinkLocation,
+  password: string | undefined,
+  folder = process.cwd(),
+): Promise<HistorySink> {
+  const { sinkTarget } = await import("../../history/sinks/sinkTarget");
+  const { openSink } = await import("../../history/sinks/openSink");
+  const target = sinkTarget(sink, password);
+  return openSink(target.kind === "parquet" ? { ...target, name: resolve(folder, target.name) } : target);
+}
+
+/** The password of a file or the environment; undefined where neither has one. */
+export async function givenPassword(passwordFile: string | undefined): Promise<string | undefined> {
+  const isGiven = passwordFile !== undefined || passwordOfVariable(variable) !== undefined;
+  return isGiven ? readPassword(passwordFile, variable, "") : undefined;
 }
 
 /** Opens an index to ask it. @throws ChainError as the queries' `open` */

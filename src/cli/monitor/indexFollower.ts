@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { ChainSession } from "../../chain/session";
+import type { FeedOptions } from "../../history/indexing/groupFeeder";
 import type { IndexProgress } from "../../history/indexing/groupIndexer";
 import type { HistoryStore } from "../../history/store/historyStore";
 import type { IndexSettings } from "../../monitoring/settings/monitorSettings";
@@ -7,14 +9,15 @@ import { blockWaiter } from "../connection/blockWaiter";
 import { sessionOf, withTransport } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
 import { givenContracts } from "../history/givenContracts";
-import { type IndexLocation, placeOf } from "../history/indexFile";
+import { destinationOf, type IndexLocation, type SinkLocation } from "../history/indexFile";
+import { openSinkIn } from "../history/openIndex";
 
 /** Between two tries, in milliseconds. */
 const retryMs = 15_000;
 
 /** The database of an index as settings name it; a file in their folder. @throws WrongCommandLine */
-export function indexLocation({ to }: IndexSettings, folder: string): IndexLocation {
-  const place = placeOf(to);
+export function indexLocation({ to }: IndexSettings, folder: string): IndexLocation | SinkLocation {
+  const place = destinationOf(to);
   return "file" in place ? { file: resolve(folder, place.file) } : place;
 }
 
@@ -66,27 +69,43 @@ export class IndexFollower {
       try {
         await withTransport(this.connection, async (transport) => {
           const session = await sessionOf(this.connection, transport);
-          const store = await openMonitorStore(indexLocation(this.settings, this.folder), this.password);
-          try {
-            const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
-            const contracts = this.settings.contracts.map((word) => this.#contractWord(word));
-            await new GroupIndexer(session, store, {
-              ...{ from: this.settings.from, follow: true, archive: this.connection.archive, signal },
-              given: await givenContracts(contracts),
-              waitForBlock: await blockWaiter(this.connection, session.groupId, signal),
-              onProgress: (progress) => {
-                this.#latest = progress;
-                this.events.progress(progress);
-              },
-            }).run();
-          } finally {
-            await store.close();
-          }
+          const contracts = this.settings.contracts.map((word) => this.#contractWord(word));
+          const options: FeedOptions = {
+            ...{ from: this.settings.from, follow: true, archive: this.connection.archive, signal },
+            given: await givenContracts(contracts),
+            waitForBlock: await blockWaiter(this.connection, session.groupId, signal),
+            onProgress: (progress) => {
+              this.#latest = progress;
+              this.events.progress(progress);
+            },
+          };
+          const place = indexLocation(this.settings, this.folder);
+          await ("sink" in place ? this.#feed(session, place, options) : this.#index(session, place, options));
         });
       } catch (error) {
         if (!signal.aborted) this.events.failed(error);
       }
       await pause(retryMs, signal);
+    }
+  }
+
+  async #index(session: ChainSession, place: IndexLocation, options: FeedOptions): Promise<void> {
+    const store = await openMonitorStore(place, this.password);
+    try {
+      const { GroupIndexer } = await import("../../history/indexing/groupIndexer");
+      await new GroupIndexer(session, store, options).run();
+    } finally {
+      await store.close();
+    }
+  }
+
+  async #feed(session: ChainSession, place: SinkLocation, options: FeedOptions): Promise<void> {
+    const sink = await openSinkIn(place, this.password, this.folder);
+    try {
+      const { GroupFeeder } = await import("../../history/indexing/groupFeeder");
+      await new GroupFeeder(session, sink, options).run();
+    } finally {
+      await sink.close();
     }
   }
 

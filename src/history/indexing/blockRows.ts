@@ -216,7 +216,9 @@ export class AddressCounts {
     }
   }
 
+  /** By their addresses: writers beside each other, who change the same rows, wait for one another in one direction. */
   get rows(): StoredRow[] {
-    return [...this.#counts].map(([address, counts]) => [address, ...counts]);
+    const sorted = [...this.#counts].sort(([one], [other]) => (one < other ? -1 : 1));
+    return sorted.map(([address, counts]) => [address, ...counts]);
   }
 }

@@ -3,9 +3,9 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { ChainError } from "../../errors/chainError";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { contractsTable, decodedTable, interfacesTable } from "../schema/baseTables";
-import type { DecodedTable } from "../schema/interfaceTables";
+import { type DecodedTable, isDecoded } from "../schema/interfaceTables";
 import { distinctInterface, interfaceName, unnamedInterface } from "../schema/names";
-import type { Dialect } from "../store/dialect";
+import type { Dialect, Table } from "../store/dialect";
 import type { StoreTransaction } from "../store/historyStore";
 import type { ContractFinding, GivenAbi } from "./contractLookUp";
 import { type InterfaceSource, KnownInterface } from "./knownInterface";
@@ -40,7 +40,7 @@ export class ContractRegistry {
 
   constructor(
     private readonly suite: CryptoSuite,
-    private readonly dialect: Dialect,
+    private readonly dialect: Pick<Dialect, "quoted">,
   ) {}
 
   /** Reads all of it again. */
@@ -113,6 +113,13 @@ export class ContractRegistry {
     const known = await this.#interface(transaction, { source: "given", name, abi });
     for (const table of known?.tables ?? []) await this.makeTable(transaction, table);
     return unnamed ? this.addressesOf(id) : [];
+  }
+
+  /** Those of events and functions that aren't made yet, and can be. */
+  unmade(tables: Iterable<{ readonly table: Table }>): DecodedTable[] {
+    return [...tables].flatMap(({ table }) =>
+      isDecoded(table) && !this.#tables.has(table.name) && !this.refusedTables.has(table.name) ? [table] : [],
+    );
   }
 
   /** Makes the table of an event or a function where it isn't there. Gives whether there is one. */

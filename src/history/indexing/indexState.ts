@@ -1,16 +1,7 @@
 import { clientError } from "../../errors/clientError";
 import { schemaVersion, stateTable } from "../schema/baseTables";
 import type { StoreTransaction } from "../store/historyStore";
-
-/** Which chain an index is of. */
-interface IndexIdentity {
-  readonly chainId: string;
-  readonly groupId: string;
-  /** The suite's name. */
-  readonly suite: string;
-  /** The hash by which the chain goes; empty as long as it has no block 1, for it may change until then. */
-  readonly genesis: string;
-}
+import type { IndexIdentity } from "../store/indexIdentity";
 
 /** What an index has. */
 export interface IndexState extends IndexIdentity {

@@ -1,6 +1,6 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { changesTable, countsTable, logsTable, transactionsTable } from "../schema/baseTables";
-import type { DecodedTable } from "../schema/interfaceTables";
+import { isDecoded } from "../schema/interfaceTables";
 import type { StoredValue, StoreTransaction } from "../store/historyStore";
 import type { ContractRegistry } from "./contractRegistry";
 import { readCall, readEvent } from "./decodedRows";
@@ -10,7 +10,6 @@ import { RowSet } from "./rowSet";
 const pageRows = 1000;
 
 const bytes = (value: StoredValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array(0));
-const isDecoded = (table: object): table is DecodedTable => "kind" in table;
 
 /** Writes rows, and adds what they count; those of events and functions go into tables that are made for them. */
 export async function putRows(transaction: StoreTransaction, registry: ContractRegistry, rows: RowSet): Promise<void> {

@@ -19,7 +19,8 @@ export class TimedCounts {
     else this.#rows.set(key, [kind, counted, begin, address, 1]);
   }
 
+  /** In the order of a text of their keys: writers beside each other, who change the same rows, wait for one another in one direction. */
   get rows(): StoredRow[] {
-    return [...this.#rows.values()];
+    return [...this.#rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   }
 }

@@ -89,6 +89,38 @@ function byObject(queries: SqliteQueries, object: string): FoundLine[] {
   }));
 }
 
+/**
+ * The newest calls of functions and events whose name, or whole signature, begins so, and transactions that failed with an error of that
+ * name; capital letters or not.
+ */
+function byName(queries: SqliteQueries, text: string): FoundLine[] {
+  const parameters = { pattern: `${text.replaceAll(/[!%_]/g, "!$&")}%` };
+  const ask = (sql: string): StoredValue[][] => queries.ask(sql, maxFound, { parameters }).rows as StoredValue[][];
+  const { rows: tables } = queries.ask(
+    "SELECT name, signature, kind FROM decoded_tables WHERE signature LIKE :pattern ESCAPE '!' ORDER BY kind DESC, name",
+    maxFound,
+    { parameters },
+  );
+  const found = tables.flatMap(([table, signature, kind]) =>
+    ask(
+      `SELECT e.tx, t.hash, e.block, e.time FROM (SELECT * FROM ${quotedName(textOf(table))} ORDER BY tx DESC LIMIT ${maxFound}) e
+        JOIN transactions t ON t.tx = e.tx`,
+    ).map(([tx, hash, block, time]) => ({
+      ...{ tx: Number(tx), kind: kind === "event" ? ("event" as const) : ("transaction" as const) },
+      ...{ key: textOf(hash), block: Number(block), time: Number(time), text: textOf(signature) },
+    })),
+  );
+  const failed = ask(
+    `SELECT tx, hash, block, time, substr(error, 1, 200) FROM transactions
+      WHERE status <> 0 AND error LIKE :pattern ESCAPE '!' ORDER BY tx DESC LIMIT ${maxFound}`,
+  ).map(([tx, hash, block, time, error]) => ({
+    ...{ tx: Number(tx), kind: "transaction" as const, key: textOf(hash) },
+    ...{ block: Number(block), time: Number(time), text: textOf(error) },
+  }));
+  const lines = [...found, ...failed].sort((one, other) => other.tx - one.tx).slice(0, maxFound);
+  return lines.map(({ tx: _, ...line }) => line);
+}
+
 /** The newest rows of a table that are looked through for a text, and how long, in milliseconds, all tables together may take. */
 const maxRead = 50_000;
 const maxReadMs = 1500;
@@ -135,7 +167,7 @@ function byArgument(queries: SqliteQueries, text: string): FoundLine[] {
 }
 
 /**
- * What fits a text: the beginning of a hash or address, a time, a value of an event, a path, a
+ * What fits a text: the beginning of a hash or address, a time, a value of an event, a path, the name of a function, event or error, a
  * part of a text that a call or an event has. The likeliest first.
  */
 export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[] {
@@ -148,6 +180,8 @@ export function findInHistory(queries: SqliteQueries, typed: string): FoundLine[
     ...(time === undefined ? [] : byTime(queries, time)),
     ...byValue(queries, text),
     ...byObject(queries, isHex ? text.toLowerCase() : text),
-    ...(isHex || time !== undefined || text.length < shortestText ? [] : byArgument(queries, text)),
+    ...(isHex || time !== undefined || text.length < shortestText
+      ? []
+      : [...byName(queries, text), ...byArgument(queries, text)]),
   ];
 }

@@ -85,6 +85,18 @@ function countedWithin({ since = "0", until }: SpanWords): string {
   ) counted GROUP BY kind, name, contract ORDER BY 4 DESC`;
 }
 
+/**
+ * Why a transaction failed, without what differs from one to the next: of an error that a contract declares the name alone, of other words
+ * each number as `#`. No function for patterns is the same in all databases.
+ */
+function reasonWords(engine: DatabaseEngine): string {
+  const open = engine === "postgres" ? "strpos(error, '(')" : "instr(error, '(')";
+  const name = `substr(error, 1, ${open} - 1)`;
+  const digits = [..."0123456789"].reduce((text, digit) => `replace(${text}, '${digit}', '#')`, "error");
+  const numbers = ["########", "####", "##", "##"].reduce((text, run) => `replace(${text}, '${run}', '#')`, digits);
+  return `CASE WHEN ${open} > 1 AND ${name} NOT LIKE '% %' THEN ${name} ELSE ${numbers} END`;
+}
+
 /** How questions are asked: in which zone times are, and of which part of time. */
 export interface Asking {
   /** The person's where it is left out. */
@@ -214,7 +226,8 @@ function saved(
       name: "failure-reasons",
       summary: text("reasons of failures by number"),
       parameters: [],
-      sql: `SELECT status, error, to_address AS contract, ${call} AS "call", count(*) AS failures, ${utc("max(time)")} AS ${lastAt}
+      sql: `SELECT status, ${reasonWords(engine)} AS reason, to_address AS contract, ${call} AS "call", count(*) AS failures,
+    max(error) AS example, ${utc("max(time)")} AS ${lastAt}
   FROM transactions WHERE status <> 0${ofBlock} GROUP BY 1, 2, 3, 4 ORDER BY failures DESC`,
     },
     {

@@ -235,6 +235,23 @@ export const sightingsTable: Table = {
   shared: true,
 };
 
+/**
+ * Ranges of blocks that several writers fill at once, each by one: its blocks below `next_block` are there. It goes when it is full and adjoins
+ * what the index has.
+ */
+export const leasesTable: Table = {
+  name: "leases",
+  columns: [
+    intOf("low"),
+    intOf("high"),
+    intOf("next_block"),
+    shortOf("holder"),
+    // by the database's clock: from then on another may take it
+    { name: "expires", type: "time" },
+  ],
+  key: ["low"],
+};
+
 /** In the order in which they are made. */
 export const baseTables: readonly Table[] = [
   stateTable,
@@ -250,6 +267,7 @@ export const baseTables: readonly Table[] = [
   sealerSetsTable,
   observationsTable,
   sightingsTable,
+  leasesTable,
 ];
 
 /** Names that tables of events and functions don't take; these are views, by their statements. */

@@ -55,6 +55,9 @@ export interface DecodedTable extends Table {
   readonly selector: string;
 }
 
+/** Whether a table is one of an event or a function. */
+export const isDecoded = (table: Table): table is DecodedTable => "kind" in table;
+
 function eventTable(name: string, { inputs, signature, topic }: AbiEvent): DecodedTable {
   const names = parameterColumns(
     inputs.map((input) => input.name),

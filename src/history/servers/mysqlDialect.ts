@@ -36,6 +36,8 @@ export function mysqlDialect(isMariaDb: boolean): Dialect {
   };
   return {
     quoted: quotedName,
+    forUpdate: "FOR UPDATE",
+    nowMs: "CAST(unix_timestamp(sysdate(3)) * 1000 AS SIGNED)",
     createView: (name, query) => `CREATE OR REPLACE VIEW ${quotedName(name)} AS ${query}`,
     addColumn: (table, column) =>
       `ALTER TABLE ${quotedName(table)} ADD COLUMN ${quotedName(column.name)} ${typeOf(column)}`,

@@ -10,6 +10,7 @@ import { OneByOne, piecesOf } from "./serverValues";
 
 /** How long another writer is waited for, in seconds. */
 const timeout = 60;
+const noSuchTable = 1146;
 
 /**
  * An index in a database of MySQL or MariaDB. There a statement that makes or drops a table ends the transaction: tables are made over a
@@ -113,7 +114,38 @@ export class MysqlStore implements HistoryStore {
   }
 
   write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
-    return this.#turns.run(() => this.#alone((session) => this.#within(session, "START TRANSACTION", work)));
+    return this.#turns.run(() =>
+      this.#alone((session) =>
+        this.#within(session, "START TRANSACTION", async (transaction) => {
+          await this.#besideLock(session, "FOR UPDATE");
+          return work(transaction);
+        }),
+      ),
+    );
+  }
+
+  writeBeside<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(() =>
+      this.#tried(async () => {
+        const session = await this.#connected();
+        // what lies between rows isn't locked so
+        await session.connection.query("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+        return this.#within(session, "START TRANSACTION", async (transaction) => {
+          await this.#besideLock(session, "LOCK IN SHARE MODE");
+          return work(transaction);
+        });
+      }),
+    );
+  }
+
+  /** A lock that many may have, or one alone: that of a row, for named ones are always one's own. */
+  async #besideLock({ connection }: MysqlSession, kind: string): Promise<void> {
+    try {
+      await connection.query(`SELECT value FROM state WHERE "key" = 'schema' ${kind}`);
+    } catch (error) {
+      // there is no index yet
+      if ((error as { errno?: number }).errno !== noSuchTable) throw error;
+    }
   }
 
   read<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {

@@ -31,6 +31,8 @@ export const arrayType = ({ type }: Column): string => `${types[type].replace(/ 
 export const postgresDialect: Dialect = {
   ...onConflict(quoted, { least: "least", greatest: "greatest" }),
   quoted,
+  forUpdate: "FOR UPDATE",
+  nowMs: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
   createView: (name, query) => `CREATE OR REPLACE VIEW ${quoted(name)} AS ${query}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${types[type]}`,
   columnNames:

@@ -156,11 +156,18 @@ export class PostgresStore implements HistoryStore {
   }
 
   write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(() => this.#within(this.#begin("pg_advisory_xact_lock"), work));
+  }
+
+  writeBeside<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(() => this.#within(this.#begin("pg_advisory_xact_lock_shared"), work));
+  }
+
+  /** One lock in each schema, which ends with the transaction, and that with its process. */
+  #begin(lock: string): string {
     const { schema } = this.target;
     const own = schema === undefined ? "current_schema()" : `'${schema}'`;
-    // one writer at a time in each schema; the lock ends with the transaction, and that with its process
-    const begin = `BEGIN; SELECT pg_advisory_xact_lock(${lockClass}, hashtext(${own}))`;
-    return this.#turns.run(() => this.#within(begin, work));
+    return `BEGIN; SELECT ${lock}(${lockClass}, hashtext(${own}))`;
   }
 
   read<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {

@@ -25,6 +25,9 @@ function createIndex(table: string, { columns, unique = false, where }: Index): 
 export const sqliteDialect: Dialect = {
   ...onConflict(quotedName, { least: "min", greatest: "max" }),
   quoted: quotedName,
+  // who writes in a file writes alone
+  forUpdate: "",
+  nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   createView: (name, query) => `CREATE VIEW IF NOT EXISTS ${quotedName(name)} AS ${query}`,
   addColumn: (table, { name, type }) =>
     `ALTER TABLE ${quotedName(table)} ADD COLUMN ${quotedName(name)} ${types[type]}`,

@@ -102,6 +102,10 @@ export class SqliteStore implements HistoryStore {
     return this.#within("BEGIN IMMEDIATE", work);
   }
 
+  writeBeside<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
+    return this.write(work);
+  }
+
   read<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result> {
     return this.#within("BEGIN", work);
   }

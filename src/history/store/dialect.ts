@@ -49,6 +49,10 @@ export interface Dialect {
   addColumn(table: string, column: Column): string;
   /** The statement that gives the names of a table's columns; the table's name is its value. */
   readonly columnNames: string;
+  /** What stands behind a SELECT whose rows no other may change until the transaction ends. */
+  readonly forUpdate: string;
+  /** The database's own clock, in milliseconds since 1970. */
+  readonly nowMs: string;
   /** A name as it stands in a statement; any text is one name. */
   quoted(name: string): string;
   /** What stands behind the rows of an INSERT: rows that are there stay as they are. */

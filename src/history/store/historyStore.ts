@@ -37,6 +37,11 @@ export interface HistoryStore {
    * `historyDatabaseRefused`
    */
   write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * The same beside others who write so: no one does who writes alone, and what two of them change at once they settle by the rows. It
+   * makes no tables.
+   */
+  writeBeside<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** Does work that sees one state of the database. */
   read<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** Bytes on disk. */

@@ -155,6 +155,21 @@ describe.each(kinds)("of a chain with random transactions (%s)", (name, options)
       key: call?.["hash"],
     });
     expect(findInHistory(queries, "y_x")).toEqual([]);
+    // names of functions, events and errors, by their beginning
+    const newest = (sql: string) => ({ key: rowsOf(queries, sql)[0]?.["hash"] });
+    const decoded = (table: string): string =>
+      `SELECT t.hash FROM ${table} d JOIN transactions t ON t.tx = d.tx ORDER BY d.tx DESC LIMIT 1`;
+    expect(findInHistory(queries, "LIST(")).toContainEqual(
+      expect.objectContaining({ kind: "transaction", ...newest(decoded("call_Ledger_list")) }),
+    );
+    expect(findInHistory(queries, "Listed")).toContainEqual(
+      expect.objectContaining({ kind: "event", ...newest(decoded("event_Ledger_Listed")) }),
+    );
+    const failed = "SELECT hash, error FROM transactions WHERE error LIKE 'Refused(%' ORDER BY tx DESC LIMIT 1";
+    for (const { hash, error } of rowsOf(queries, failed))
+      expect(findInHistory(queries, "refused")).toContainEqual(
+        expect.objectContaining({ kind: "transaction", key: hash, text: error }),
+      );
     queries.close();
   });
 

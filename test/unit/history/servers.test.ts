@@ -136,6 +136,33 @@ describe.each(["postgres", "mysql"] as const)("an index in %s", (engine) => {
       expect(commonWords(await dump(target))).toEqual(whole);
     });
 
+    it("is filled by four writers side by side, whose killed ones' ranges others take over", async () => {
+      const target = await server.database("ranges");
+      const writer = (): Promise<ChildProcess> => startIndexer(chain.chain.url, target, 2, abi, 5);
+      const children = await Promise.all(Array.from({ length: 4 }, writer));
+      const [first, second] = children;
+      // what they were at has neither end nor beginning then
+      await Promise.all([first, second].map((child) => once(child?.stdout as NodeJS.ReadableStream, "data")));
+      for (const child of [first, second]) child?.kill("SIGKILL");
+      const codes = await Promise.all(children.map(ended));
+      expect(codes.slice(2)).toEqual([0, 0]);
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
+    it("has no range of a writer that a later one took, and is ended by one that leases nothing", async () => {
+      const target = await server.database("taken");
+      const given = [givenLedger(chain)];
+      const stop = new AbortController();
+      const leasing = { rangeBlocks: 4, leaseMs: 1 };
+      const onProgress = (): void => stop.abort();
+      // the first batch of a range, and no more
+      const some = { given, batchBlocks: 2, leases: true, leasing, onProgress, signal: stop.signal };
+      await indexInto(target, session, some);
+      expect((await dump(target))["leases"]).toHaveLength(1);
+      await indexInto(target, session, { given });
+      expect(commonWords(await dump(target))).toEqual(whole);
+    });
+
     it("becomes the same over a network that is cut again and again", async () => {
       const target = await server.database("cuts");
       const cut = cutAgain(session, 3);

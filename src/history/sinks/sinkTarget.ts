@@ -1,0 +1,84 @@
+import { clientError } from "../../errors/clientError";
+
+/** The sinks that there are, by the word that an address of one begins with. */
+export type SinkKind = "kafka" | "clickhouse" | "parquet";
+
+/** Where rows go. Address, user and password are no one else's to know: `label` alone is shown. */
+export interface SinkTarget {
+  readonly kind: SinkKind;
+  /** `host:port` of Kafka's brokers; of ClickHouse the one. */
+  readonly hosts: readonly string[];
+  /** Prefix of topics, database, or absolute folder. */
+  readonly name: string;
+  readonly user: string;
+  readonly password: string | undefined;
+  readonly isTls: boolean;
+  readonly label: string;
+}
+
+const kinds: Readonly<Record<string, SinkKind>> = {
+  "kafka:": "kafka",
+  "kafkas:": "kafka",
+  "clickhouse:": "clickhouse",
+  "clickhouses:": "clickhouse",
+  "parquet:": "parquet",
+};
+const ports = { kafka: { plain: 9092, tls: 9093 }, clickhouse: { plain: 8123, tls: 8443 } } as const;
+/** What topics, and databases without quotation marks, may be called. */
+const nameForm = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+
+const schemeOf = (word: string): string => word.slice(0, word.indexOf(":") + 1).toLowerCase();
+
+/** What kind of sink a word names; undefined where it names none. */
+export const sinkKind = (word: string): SinkKind | undefined => kinds[schemeOf(word)];
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw clientError("historyDatabaseUrl", { reason: "%" });
+  }
+}
+
+/**
+ * Reads `kafka://[USER@]HOST[:PORT][,HOST…]/PREFIX`, `clickhouse://[USER@]HOST[:PORT]/DATABASE` or `parquet:FOLDER`; with an `s` behind
+ * the first word (`kafkas:`, `clickhouses:`) over TLS.
+ * @param password where the address has none
+ * @throws ChainError usage `historyDatabaseUrl`, which says nothing of what the address holds
+ */
+export function sinkTarget(word: string, password?: string): SinkTarget {
+  const kind = sinkKind(word);
+  if (kind === undefined) throw clientError("historyDatabaseUrl", { reason: "URL" });
+  if (kind === "parquet") {
+    const name = word.slice(word.indexOf(":") + 1);
+    if (name === "") throw clientError("historyDatabaseUrl", { reason: "FOLDER" });
+    return { kind, hosts: [], name, user: "", password: undefined, isTls: false, label: name };
+  }
+  const isTls = schemeOf(word).endsWith("s:");
+  // several hosts are no URL: each is read by itself
+  const [authority = "", path = ""] = splitAt(word.slice(word.indexOf("://") + "://".length), "/");
+  const [own, all] = authority.includes("@") ? splitAt(authority, "@", true) : ["", authority];
+  const [user = "", inUrl] = splitAt(own ?? "", ":");
+  const name = decoded(path);
+  if (!nameForm.test(name))
+    throw clientError("historyDatabaseUrl", { reason: kind === "kafka" ? "/PREFIX" : "/DATABASE" });
+  const hosts = (all ?? "").split(",").map((host) => {
+    if (host === "" || !URL.canParse(`http://${host}`)) throw clientError("historyDatabaseUrl", { reason: "HOST" });
+    const { hostname, port } = new URL(`http://${host}`);
+    // the port of plain HTTP isn't written
+    const typed = /:(\d+)$/.exec(host)?.[1] ?? port;
+    return `${hostname}:${typed || ports[kind][isTls ? "tls" : "plain"]}`;
+  });
+  return {
+    ...{ kind, hosts, name, user: decoded(user) },
+    password: inUrl === undefined ? password : decoded(inUrl),
+    isTls,
+    label: `${kind}://…/${name}`,
+  };
+}
+
+/** The parts before and behind a sign, the first one or the last. */
+function splitAt(text: string, sign: string, last = false): [string, string | undefined] {
+  const at = last ? text.lastIndexOf(sign) : text.indexOf(sign);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,34 @@
+// Packages of PyPI that tests ask other engines with, installed beside what is built and kept there.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { findProgram } from "../../../scripts/test/findProgram";
+import { fromNetwork } from "../../../scripts/test/fromNetwork";
+
+const kept = resolve(import.meta.dirname, "../../../out/test/python");
+
+/** Whether this machine has Python with its installer. */
+export const hasPython = (): boolean =>
+  findProgram(["python3"]) !== undefined &&
+  spawnSync("python3", ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
+
+/** The folder of a package, installed where it isn't there. @param versions the package itself and what it needs, each with its version */
+export async function pythonPackages(...versions: readonly string[]): Promise<string> {
+  const folder = join(kept, versions.join("+"));
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(kept, { recursive: true });
+  const args = ["-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:", "--target", unfinished, ...versions];
+  const install = (): boolean => spawnSync("python3", args, { stdio: ["ignore", 2, 2] }).status === 0;
+  if (!(await fromNetwork("pip", install))) throw new Error("pip failed");
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, folder);
+  return folder;
+}
+
+/** Asks DuckDB, by a program of its own. Gives rows as JSON has them. */
+export async function askDuckDb(sql: string): Promise<unknown[][]> {
+  const program = "import duckdb, json, sys\nprint(json.dumps(duckdb.sql(sys.argv[1]).fetchall(), default=str))";
+  const env = { ...process.env, PYTHONPATH: await pythonPackages("duckdb==2.0.1") };
+  return JSON.parse(execFileSync("python3", ["-c", program, sql], { env, encoding: "utf8" })) as unknown[][];
+}

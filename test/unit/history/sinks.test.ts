@@ -1,0 +1,206 @@
+// Rows of blocks in Kafka, ClickHouse and files of Parquet, each with its own engine: the same as those of an index, each once, whoever
+// was killed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChainSession } from "../../../src/chain/session";
+import { GroupFeeder } from "../../../src/history/indexing/groupFeeder";
+import { plainValue } from "../../../src/history/query/queryResult";
+import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { openSink } from "../../../src/history/sinks/openSink";
+import { sinkTarget } from "../../../src/history/sinks/sinkTarget";
+import type { ForkChain } from "../../support/forkChain";
+import { indexInto, sessionOf } from "../../support/historyIndexing";
+import { chainWithTraffic, givenLedger } from "../../support/historyTrial";
+import { type Clickhouse, startClickhouse } from "../../support/sinks/clickhouse";
+import { hasKafka, type KafkaBroker, startKafka } from "../../support/sinks/kafkaBroker";
+import { askDuckDb, hasPython } from "../../support/sinks/pythonPackages";
+import {
+  clickhouseTrial,
+  kafkaTrial,
+  parquetTrial,
+  type TriedSink,
+  triedTables,
+  tryWithKills,
+} from "../../support/sinks/sinkTrial";
+import { syntheticChain, syntheticToken } from "../../support/syntheticChain";
+
+let folder: string;
+let chain: ForkChain;
+let session: ChainSession;
+const tables = ["blocks", "transactions", "logs", "changes", "event_Ledger_Moved", "event_Ledger_Noted"];
+/** Rows of an index, as JSON has them; logs with the time of their block. */
+const expected = new Map<string, Record<string, unknown>[]>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "chainside-sinks-"));
+  chain = await chainWithTraffic(30, 17);
+  session = await sessionOf(chain.chain.url);
+  const file = join(folder, "whole.db");
+  await indexInto(file, session, { given: [givenLedger(chain)] });
+  const queries = await SqliteQueries.open(file);
+  for (const table of tables) {
+    const sql =
+      table === "logs" ? "SELECT l.*, t.time FROM logs l JOIN transactions t ON t.tx = l.tx" : `SELECT * FROM ${table}`;
+    const { columns, rows } = queries.ask(sql, 10_000);
+    const objects = rows.map((row) =>
+      Object.fromEntries(columns.map(({ name, type }, place) => [name, plainValue(row[place] ?? null, type)])),
+    );
+    expect([table, objects.length]).not.toEqual([table, 0]);
+    expected.set(table, objects);
+  }
+  queries.close();
+});
+afterAll(async () => {
+  await session.client.transport.close();
+  await chain.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Brings the chain into a sink, in two runs, the first of which is stopped amid. */
+async function feed(address: string): Promise<void> {
+  const stop = new AbortController();
+  const given = [givenLedger(chain)];
+  for (const options of [{ signal: stop.signal, onProgress: () => stop.abort() }, {}]) {
+    const sink = await openSink(sinkTarget(address));
+    await new GroupFeeder(session, sink, { given, batchBlocks: 7, ...options }).run();
+    await sink.close();
+  }
+}
+
+const isTime = (name: string): boolean => name === "time" || name === "import_time";
+
+const sorted = (rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))).sort();
+
+/** Another chain's blocks don't go there, nor those of a node that has another block at a height that was written. */
+async function refusesOthers(address: string): Promise<void> {
+  const other = syntheticChain({ blocks: 3, ofBlock: 1 });
+  const sink = await openSink(sinkTarget(address));
+  await expect(new GroupFeeder(other, sink).run()).rejects.toMatchObject({ code: "historyOtherChain" });
+  await sink.close();
+}
+
+const size = { blocks: 241, ofBlock: 4, batch: 1 };
+async function isWholeAfterKills(sink: TriedSink): Promise<void> {
+  const outcome = await tryWithKills(sink, size, 3, 5);
+  const transactions = (size.blocks - 1) * size.ofBlock;
+  for (const table of triedTables) {
+    const rows = table === "blocks" ? size.blocks : transactions;
+    expect([table, outcome.tables[table]]).toEqual([table, { rows, different: rows }]);
+  }
+  expect(outcome.kills).toBe(3);
+}
+
+describe.skipIf(!hasPython())("files of Parquet", () => {
+  it("have the rows of an index, for DuckDB to read, by month, and a manifest that names them", async () => {
+    const place = join(folder, "files");
+    await feed(`parquet:${place}`);
+    for (const table of tables) {
+      const rows = expected.get(table) ?? [];
+      const names = Object.keys(rows[0] ?? {});
+      const isBytes = (name: string): boolean =>
+        /^(?:data|input|output|extra_data)$/.test(name) && !(table === "transactions" && name === "extra_data");
+      const columns = names.map((name) =>
+        isTime(name)
+          ? `epoch_ms(${name}) AS ${name}`
+          : isBytes(name)
+            ? `'0x' || lower(hex(${name})) AS ${name}`
+            : `"${name}"`,
+      );
+      const found = await askDuckDb(
+        `SELECT to_json(r) FROM (SELECT ${columns.join(", ")} FROM read_parquet('${place}/${table}/**/*.parquet', hive_partitioning = true)) r`,
+      );
+      const objects = found.map(([row]) => JSON.parse(String(row)) as object);
+      expect([table, ...sorted(objects)]).toEqual([table, ...sorted(rows)]);
+    }
+    const manifest = JSON.parse(readFileSync(join(place, "manifest.json"), "utf8")) as {
+      files: { path: string; rows: number; table: string }[];
+    };
+    expect(manifest.files.map(({ path }) => path)).toContainEqual(
+      expect.stringMatching(/^transactions\/month=\d{4}-\d{2}\/blocks-\d+-\d+\.parquet$/),
+    );
+    await refusesOthers(`parquet:${place}`);
+    writeFileSync(join(place, "manifest.json"), "{}");
+    await expect(feed(`parquet:${place}`)).rejects.toMatchObject({ code: "historyNotIndex" });
+  });
+
+  it("have each row once, whoever was killed", () => isWholeAfterKills(parquetTrial(join(folder, "killed"), 900)));
+});
+
+describe.skipIf(!hasKafka())("Kafka", () => {
+  let broker: KafkaBroker;
+  beforeAll(async () => {
+    broker = await startKafka();
+  });
+  afterAll(() => broker.close());
+
+  it("has the rows of an index as JSON, with keys, and the schema of each topic", async () => {
+    const address = `kafka://${broker.address}/bank`;
+    await feed(address);
+    for (const table of tables) {
+      const records = await broker.records(`bank.${table}`);
+      const rows = records.map(({ value }) => JSON.parse(value) as object);
+      expect([table, ...sorted(rows)]).toEqual([table, ...sorted(expected.get(table) ?? [])]);
+      expect(new Set(records.map(({ key }) => key)).size).toBe(records.length);
+    }
+    const schemas = new Map((await broker.records("bank.schemas")).map(({ key, value }) => [key, JSON.parse(value)]));
+    expect(Object.keys(schemas.get("bank.blocks").properties)).toEqual(Object.keys(expected.get("blocks")?.[0] ?? {}));
+    await refusesOthers(address);
+  });
+
+  it("has each committed row once, whoever was killed", () => isWholeAfterKills(kafkaTrial(broker, "killed")));
+
+  it("takes nothing from a writer whose place another took", async () => {
+    const address = `kafka://${broker.address}/fenced`;
+    const own = syntheticChain({ blocks: 12, ofBlock: 2 });
+    const first = await openSink(sinkTarget(address));
+    await first.position();
+    const second = await openSink(sinkTarget(address));
+    await new GroupFeeder(own, second, { given: [syntheticToken] }).run();
+    const position = { chainId: "c", groupId: "g", suite: "sm", genesis: "", from: 0, next: 1, hash: "0x" };
+    await expect(first.write([], position)).rejects.toMatchObject({ code: "historyDatabaseAway" });
+    for (const sink of [first, second]) await sink.close();
+    expect(await broker.records("fenced.transactions")).toHaveLength(22);
+  });
+});
+
+describe.skipIf(!hasPython())("ClickHouse", () => {
+  let server: Clickhouse;
+  beforeAll(async () => {
+    server = await startClickhouse();
+  });
+  afterAll(() => server.close());
+
+  const milli = (name: string): string => `toUnixTimestamp64Milli(${name}) AS ${name}`;
+  const times = (table: string): string =>
+    [milli("time"), ...(table === "transactions" ? [milli("import_time")] : [])].join(", ");
+
+  it("has the rows of an index, by month", async () => {
+    const address = `clickhouse://${server.address}/bank`;
+    await feed(address);
+    for (const table of tables) {
+      const rows = await server.ask("bank", `SELECT * REPLACE (${times(table)}) FROM \`${table}\` FINAL`);
+      expect([table, ...sorted(rows)]).toEqual([table, ...sorted(expected.get(table) ?? [])]);
+    }
+    await refusesOthers(address);
+    await expect(server.ask("bank", "SELECT nothing FROM blocks")).rejects.toThrow("UNKNOWN_IDENTIFIER");
+  });
+
+  it("has each row once, whoever was killed", () => isWholeAfterKills(clickhouseTrial(server, "killed")));
+});
+
+describe("addresses of sinks", () => {
+  it.each([
+    ["kafka://a,b:9/p", ["a:9092", "b:9"], "p", ""],
+    ["kafkas://me@[::1]/p.q", ["[::1]:9093"], "p.q", "me"],
+    ["clickhouse://me:s%40@host:80/db", ["host:80"], "db", "me"],
+    ["parquet:some/folder", [], "some/folder", ""],
+  ])("reads %s", (word, hosts, name, user) => expect(sinkTarget(word)).toMatchObject({ hosts, name, user }));
+
+  it.each(["kafka://host", "kafka:///p", "clickhouse://h/a/b", "parquet:", "kafka://h/%zz", "kafka://a b/p"])(
+    "refuses %s without repeating it",
+    (word) => expect(() => sinkTarget(word)).toThrow(expect.objectContaining({ code: "historyDatabaseUrl" })),
+  );
+});
