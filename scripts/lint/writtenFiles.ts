@@ -24,6 +24,7 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/state/embeddedChain/chainFolder.ts": "own",
   "src/files/openFile.ts": "given",
   "src/files/wholeFile.ts": "door",
+  "src/history/sinks/parquetSink.ts": "door",
   "src/history/sqlite/": "door",
   "src/processes/exclusive/": "door",
   "src/devchain/": "own",

@@ -41,13 +41,7 @@ const usage: Usage = {
     [
       "--to DATABASE",
       text(
-        "file of the index, postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE, or env:NAME for a variable that says it (default: CHAIN-GROUP.history.db in this folder)",
-      ),
-    ],
-    [
-      "--to SINK",
-      text(
-        "kafka://HOST/PREFIX, clickhouse://USER@HOST/DATABASE, or parquet:FOLDER: rows are added there and asked for with other tools",
+        "file of the index, postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE, what rows are only added to (kafka://HOST/PREFIX, clickhouse://USER@HOST/DATABASE, parquet:FOLDER), or env:NAME for a variable that says it (default: CHAIN-GROUP.history.db in this folder)",
       ),
     ],
     databasePasswordUsage,

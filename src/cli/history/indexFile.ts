@@ -23,7 +23,10 @@ export interface SinkLocation {
   readonly sink: string;
 }
 
-/** What `env:NAME` says, or the word itself. @throws WrongCommandLine also for an address with a password, which others would see in the list of processes */
+/**
+ * What `env:NAME` says, or the word itself.
+ * @throws WrongCommandLine also for an address with a password, which others would see in the list of processes
+ */
 function namedPlace(word: string): string {
   const variable = /^env:(\w+)$/.exec(word)?.[1];
   if (variable !== undefined) {

@@ -35,7 +35,11 @@ export async function openStore(place: IndexLocation, passwordFile: string | und
   return withPassword(place.url, passwordFile, openServerStore);
 }
 
-/** Opens a sink, with the password of a file or the environment. @param folder where the folder of a sink begins @throws ChainError as `openSink` */
+/**
+ * Opens a sink.
+ * @param folder where the folder of a sink begins
+ * @throws ChainError as `openSink`
+ */
 export async function openSinkIn(
   { sink }: SinkLocation,
   password: string | undefined,

@@ -69,6 +69,8 @@ export class GroupIndexer {
   readonly #source: BlockSource;
   readonly #observer: GroupObserver;
   #height = 0;
+  /** Ranges are leased until all of today's blocks are there; those that come later come one by one. */
+  #begins: boolean;
   #done = { blocks: 0, transactions: 0, events: 0, missing: 0 };
 
   constructor(
@@ -78,6 +80,7 @@ export class GroupIndexer {
   ) {
     this.#index = new OpenedIndex(session, store, options.given ?? [], this.#requests);
     this.#source = new BlockSource(session, options);
+    this.#begins = options.leases ?? false;
     this.#observer = new GroupObserver(session, store, options.lookMs);
   }
 
@@ -132,7 +135,7 @@ export class GroupIndexer {
 
   async #work(succeeded: () => void): Promise<void> {
     while (!this.#stopped) {
-      if (this.options.leases || this.#index.hasLeases) await this.#workByLeases(succeeded);
+      if (this.#begins || this.#index.hasLeases) await this.#workByLeases(succeeded);
       if (this.#stopped) return;
       const { low, high } = this.#index.state as IndexState;
       const isEmpty = this.#isEmpty;
@@ -151,7 +154,7 @@ export class GroupIndexer {
   /** Ranges that are leased come first: what this process writes without one would be written twice. */
   async #workByLeases(succeeded: () => void): Promise<void> {
     const writer = new RangeWriter(this.#index, this.#source, {
-      ...{ lowest: this.#lowest, height: this.#height, begins: this.options.leases ?? false },
+      ...{ lowest: this.#lowest, height: this.#height, begins: this.#begins },
       ...{ signal: this.options.signal, batchBlocks: this.options.batchBlocks, ...this.options.leasing },
       written: async (blocks) => {
         this.#count(blocks);
@@ -160,6 +163,7 @@ export class GroupIndexer {
       },
     });
     await writer.run();
+    if (!this.#stopped) this.#begins = false;
   }
 
   async #wait(): Promise<void> {

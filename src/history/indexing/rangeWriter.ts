@@ -37,7 +37,7 @@ const lookMs = 500;
 /**
  * One of several writers of an index, each in a process or on a machine of its own: it leases ranges of blocks in the database, fills them
  * from its node, and takes over those of writers that ended. Rows of blocks and how far their range is go in one transaction: each block
- * is there once, whoever ends when.
+ * is there once, whenever one of them ends.
  */
 export class RangeWriter {
   readonly #holder = `${hostname().slice(0, 60)} ${process.pid} ${randomUUID()}`;

@@ -236,8 +236,8 @@ export const sightingsTable: Table = {
 };
 
 /**
- * Ranges of blocks that several writers fill at once, each by one: its blocks below `next_block` are there. It goes when it is full and adjoins
- * what the index has.
+ * Ranges of blocks that several writers fill at once, each by one: its blocks below `next_block` are there. It goes when it is full and
+ * adjoins what the index has.
  */
 export const leasesTable: Table = {
   name: "leases",

@@ -24,10 +24,10 @@ const positionTable = "chainside_position";
 /** The first moment that DateTime64 surely has, and the one behind its last: a node may tell a time that no clock knows. */
 const [minTime, maxTime] = [Date.UTC(1900, 0, 1), Date.UTC(2300, 0, 1)];
 
-/** A time as seconds with three places, which no setting reads otherwise; all else as it is. */
+/** A time in UTC as its column reads it; all else as it is. */
 function timed(value: StoredValue, column: Column | undefined): StoredValue {
   if (column?.type !== "time" || value === null) return value;
-  return (Math.min(maxTime - 1, Math.max(minTime, Number(value))) / 1000).toFixed(3);
+  return new Date(Math.min(maxTime - 1, Math.max(minTime, Number(value)))).toISOString().slice(0, -1).replace("T", " ");
 }
 
 /** The statement that makes a table. */
@@ -108,10 +108,10 @@ export class ClickhouseSink implements HistorySink {
       });
       const [row] = await answer.json<Readonly<Record<string, string>>>();
       if (!row) return undefined;
-      const text = (name: string): string => row[name] ?? "";
+      const of = (name: string): string => row[name] ?? "";
       return {
-        ...{ chainId: text("chain_id"), groupId: text("group_id"), suite: text("suite"), genesis: text("genesis") },
-        ...{ hash: text("hash"), from: Number(row["low"]), next: Number(row["upper"]) },
+        ...{ chainId: of("chain_id"), groupId: of("group_id"), suite: of("suite"), genesis: of("genesis") },
+        ...{ hash: of("hash"), from: Number(row["low"]), next: Number(row["upper"]) },
       };
     });
   }

@@ -53,13 +53,13 @@ function kafkaTrouble(error: unknown, database: string): unknown {
   return error;
 }
 
-/** The key of a row: that of its table, so that the same row has the same key whoever sends it. */
+/** The key of a row: that of its table, so that the same row always has the same key. */
 const keyOf = ({ columns, key }: Table, row: readonly unknown[]): string =>
   key.map((name) => String(row[columns.findIndex((column) => column.name === name)])).join(":");
 
 /**
- * Topics of Kafka, one for each table: `PREFIX.blocks`, `PREFIX.transactions`, `PREFIX.event_TOKEN_TRANSFER` …, rows as JSON, with the schema of
- * each in `PREFIX.schemas`. A batch and where it goes on are one transaction, whose identity keeps a former writer out: whoever reads
+ * Topics of Kafka, one for each table: `PREFIX.blocks`, `PREFIX.transactions`, `PREFIX.event_TOKEN_TRANSFER` …, rows as JSON, with the
+ * schema of each in `PREFIX.schemas`. A batch and where it goes on are one transaction, whose identity keeps a former writer out: a reader of
  * committed records alone has each row once.
  */
 export class KafkaSink implements HistorySink {

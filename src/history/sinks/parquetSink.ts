@@ -57,7 +57,7 @@ const month = (time: number): string => {
 /**
  * Files of Parquet in folders `TABLE/month=YYYY-MM`, and a manifest that names those that count. A set of files is finished, moved to its
  * place and named in the manifest, which says up to which block they go: what isn't named there was left by a writer that ended, and is
- * removed. So each block is there once, whoever ended when.
+ * removed. So each block is there once, whenever a writer ended.
  */
 export class ParquetSink implements HistorySink {
   readonly #open = new Map<string, OpenFile>();
@@ -162,7 +162,7 @@ export class ParquetSink implements HistorySink {
     const folder = join(this.label, path);
     await mkdir(folder, { recursive: true });
     // one writer at a time: its number is no other's
-    const descriptor = openSync(join(folder, `${process.pid}.parquet${unfinished}`), "w");
+    const descriptor = openSync(join(folder, `${process.pid}.parquet${unfinished}`), "wx");
     const file: OpenFile = {
       ...{ table, path, descriptor, rows: 0, bytes: 0 },
       writer: parquetRowWriter((piece) => {
@@ -184,12 +184,12 @@ export class ParquetSink implements HistorySink {
       for (const { table, path, descriptor, writer, ...file } of this.#open.values()) {
         await writer.end(table.columns);
         fsyncSync(descriptor);
+        this.#open.delete(path);
         closeSync(descriptor);
         const place = `${path}/blocks-${firstBlock}-${lastBlock}.parquet`;
         await rename(join(this.label, path, `${process.pid}.parquet${unfinished}`), join(this.label, place));
         named.push({ table: table.name, path: place, firstBlock, lastBlock, rows: file.rows, bytes: file.bytes });
       }
-      this.#open.clear();
       this.#files = [...this.#files, ...named];
       const manifest = { format: "chainside-parquet-1", position, files: this.#files };
       await writeWholeFile(join(this.label, manifestName), `${JSON.stringify(manifest, undefined, 1)}\n`);

@@ -18,8 +18,8 @@ export interface TableRows {
 }
 
 /**
- * Where rows of blocks go that are only ever added, from the lowest block upwards: nothing is asked there and nothing changed. One writer at
- * a time writes into it.
+ * Where rows of blocks go that are only ever added, from the lowest block upwards: nothing is asked there and nothing changed. One writer
+ * at a time writes into it.
  */
 export interface HistorySink {
   /** For people: without user and password. */
@@ -29,7 +29,10 @@ export interface HistorySink {
    * @throws ChainError transport `historyDatabaseAway`; usage `historyDatabaseDenied`, `historyDatabaseRefused`, `historyBusy`
    */
   position(): Promise<SinkPosition | undefined>;
-  /** Takes rows of neighboring blocks, with where it goes on behind them. For good they are there after this or the next `flush`. @throws as `position` */
+  /**
+   * Takes rows of neighboring blocks, with where it goes on behind them. For good they are there after this or the next `flush`.
+   * @throws as `position`
+   */
   write(all: readonly TableRows[], position: SinkPosition): Promise<void>;
   /** @throws as `position` */
   flush(): Promise<void>;

@@ -15,7 +15,7 @@ export interface TlsFileNames {
 
 /** Where blocks of a group go. */
 export interface IndexSettings {
-  /** A file, `postgres://…`, `mysql://…`, or `env:NAME`. */
+  /** A file, `postgres://…`, `mysql://…`, `kafka://…`, `clickhouse://…`, `parquet:FOLDER`, or `env:NAME`. */
   readonly to: string;
   /** Lowest block. */
   readonly from: number;

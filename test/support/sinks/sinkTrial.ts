@@ -7,7 +7,7 @@ import type { KafkaBroker } from "./kafkaBroker";
 import { askDuckDb } from "./pythonPackages";
 
 /** What a sink has of a table: rows, and different ones of them by their key. */
-export interface Counted {
+interface Counted {
   readonly rows: number;
   readonly different: number;
 }

@@ -1,4 +1,4 @@
-// Rows of blocks in Kafka, ClickHouse and files of Parquet, each with its own engine: the same as those of an index, each once, whoever
+// Rows of blocks in Kafka, ClickHouse and files of Parquet, each with its own engine: the same as those of an index, each once, whatever
 // was killed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
