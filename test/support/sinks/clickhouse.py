@@ -42,6 +42,9 @@ class Handler(BaseHTTPRequestHandler):
         if code:
             self.send_header("X-ClickHouse-Exception-Code", code.group(1))
         self.send_header("Content-Length", str(len(answer)))
+        # one connection is served after the other: none is kept
+        self.send_header("Connection", "close")
+        self.close_connection = True
         self.end_headers()
         self.wfile.write(answer)
 
@@ -49,6 +52,11 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-server = HTTPServer(("127.0.0.1", 0), Handler)
+class Server(HTTPServer):
+    def handle_error(self, *_):
+        """A client that was killed has no more to say."""
+
+
+server = Server(("127.0.0.1", 0), Handler)
 print(server.server_port, flush=True)
 server.serve_forever()
