@@ -19,6 +19,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/devchain/": "own",
   "src/processes/exclusive/": "own",
   "src/processes/nodes/": "found",
+  "src/processes/installedProgram.ts": "found",
   "src/processes/programFile.ts": "own",
   "src/history/": "given",
   "src/signing/audit/": "given",

@@ -192,7 +192,7 @@ export async function call(
   return resultOf(answer.values);
 }
 
-/** The call data of a function, for whoever takes some: several calls in one, an upgrade with its initializer. Nothing is asked or sent. */
+/** The call data of a function, for a contract that takes some: several calls in one, an upgrade with its initializer. */
 export async function encode(step: Step, scope: Scope, context: RunContext): Promise<StepOutcome> {
   const { contract, called: named } = await calledOf(step, scope, context);
   const { called, values } = fitting(contract, named, argumentsOf(step, scope));

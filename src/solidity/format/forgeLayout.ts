@@ -66,7 +66,7 @@ function columnsBefore(path: AstPath<Node>, { tabWidth }: Options): number {
 }
 const bodies = new Set(["IfStatement", "ForStatement", "WhileStatement"]);
 
-/** What is assigned: behind the sign where all fits, on a line of its own where it fits there, else behind the sign with breaks of its own. */
+/** What is assigned: behind the sign where all fits, on a line of its own where it fits there, else behind the sign and broken itself. */
 function assigned(path: AstPath<Node>, options: Options, [left, sign, right]: readonly [Doc, string, Doc]): Doc {
   const [before, own, given] = [columnsBefore(path, options), widthOf(left, options), widthOf(right, options)];
   if (own === undefined || given === undefined) return [left, ` ${sign} `, right];
@@ -147,7 +147,7 @@ function hasCall(node: Node | undefined): boolean {
   return false;
 }
 
-/** A chain with what was put to it: on one line; else with breaks where the next part doesn't fit, but behind a first part that is itself broken. */
+/** A chain, on one line; else with breaks where the next part doesn't fit, but not behind a first part that is itself broken. */
 function chained(path: AstPath<Node>, parts: Doc[]): Doc {
   const above = path.parent ?? undefined;
   const [first = "", ...rest] = parts;

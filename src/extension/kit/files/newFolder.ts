@@ -35,7 +35,7 @@ export async function askNewFolder({ title, prompt, value, isName }: NewFolder):
 }
 
 /** Says where something new is, and offers to open it in a window of its own. */
-export function offerToOpen(folder: vscode.Uri, words: string, failed: (error: unknown) => void): void {
+export function offerToOpen(folder: vscode.Uri, words: string, failed: (error: unknown) => unknown): void {
   const open = vscode.l10n.t("Open Folder");
   onButton(
     showInformation(words, open),
