@@ -36,6 +36,7 @@ export async function networkLike(chain: RecordedChain): Promise<Network> {
     nodeVersion: meta.node?.split(" ")[0] ?? "3.16.4",
     executorVersion: meta.executorVersion ?? known.executor ?? 1,
     web3Port: 0,
+    order: "arrival", // the recording's own order stands in its blocks
     compatibilityVersion: version ?? "3.16.0",
   });
   return createNetwork(settings, nodeIds);

@@ -90,6 +90,7 @@ const flags = {
   nodeVersion: ["node-version", "text"],
   compatibilityVersion: ["compatibility", "text"],
   blockIntervalMs: ["block-interval", "number"],
+  order: ["order", "text"],
   features: ["feature", "texts"],
   data: ["data", "text"],
   durability: ["durability", "text"],

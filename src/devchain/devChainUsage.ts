@@ -35,7 +35,12 @@ export const devChainUsage = {
     ["--epoch-sealers N", text("sealers that take part at a time, for rpbft (default: 4)")],
     ["--epoch-blocks N", text("blocks until one of them is exchanged, for rpbft (default: 1000)")],
     ["--accounts N", text("development accounts (default: 10)")],
-    ["--fund N", text("balance of each development account, in units of 10^18 wei (default: 0)")],
+    [
+      "--fund N",
+      text(
+        "balance of each development account, in units of 10^18 wei; under executor 0 it can only be sent once feature_balance is on (default: 0)",
+      ),
+    ],
     ["--seed TEXT", text("seed that keys and hashes follow from (default: chainside)")],
     ["--sm", text("SM2 and SM3 instead of secp256k1 and keccak256")],
     ["--auth", text("permission governance on from the first block")],
@@ -47,6 +52,12 @@ export const devChainUsage = {
       text("data version at genesis (default: that of the chains that the version's own generator makes)"),
     ],
     ["--block-interval MS", text("wait before a block is sealed (default: 0)")],
+    [
+      "--order shuffled|arrival",
+      text(
+        "order of a sender's Ethereum transactions in a block: shuffled as on a node, or as they came (default: shuffled)",
+      ),
+    ],
     ["--feature NAME", text("feature flag switched on at genesis; repeat for several")],
     ["--data DIR", text("folder that keeps the chain (default: memory only)")],
     [

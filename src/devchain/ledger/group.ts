@@ -16,6 +16,7 @@ import { type StateReader, StateStore } from "../state/stateStore";
 import { readSystemConfig } from "../state/systemTables";
 import { ArchivedBlocks } from "./archivedBlocks";
 import { makeBlock } from "./blockMaker";
+import { BlockOrder } from "./blockOrder";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
 import { fundedAccounts, fundedBalance } from "./fundedAccounts";
@@ -82,6 +83,7 @@ export class Group extends EventEmitter<GroupEvents> {
   stalled = false;
   readonly #history = new StateHistory(this.store);
   readonly #work: WorkQueue;
+  readonly #order: BlockOrder;
   #scheduled = false;
   /** For the next block to be made. */
   #wait: NodeJS.Timeout | undefined;
@@ -103,6 +105,7 @@ export class Group extends EventEmitter<GroupEvents> {
     this.suite = suite;
     this.members = new Members(this.sealed, nodes);
     this.blocks = new BlockStore(log);
+    this.#order = new BlockOrder(settings, this.sealed);
     this.archive = new ArchivedBlocks(log);
     this.signatures = new SignatureCache(log);
     const builtins = precompiledContracts(this.store, suite, settings.nodeVersion);
@@ -245,6 +248,7 @@ export class Group extends EventEmitter<GroupEvents> {
         transaction,
         hashHex: bytesToHexDigits(hash),
         sender,
+        arrivedMs: performance.now(),
         resolve,
       });
       this.schedule();
@@ -255,7 +259,9 @@ export class Group extends EventEmitter<GroupEvents> {
   schedule(): void {
     if (this.#scheduled || this.paused || this.stalled || this.#closed || this.pool.size === 0) return;
     if (!this.hasQuorum()) return;
-    this.#scheduled = true;
+    clearTimeout(this.#wait);
+    const wait = this.settings.blockIntervalMs || this.#order.waitMs(this.pool.take(this.pool.size));
+    this.#scheduled = this.settings.blockIntervalMs > 0 || wait === 0;
     const seal = (): void => {
       this.#scheduled = false;
       this.exclusive(() => this.#sealPending()).then(
@@ -267,19 +273,20 @@ export class Group extends EventEmitter<GroupEvents> {
         },
       );
     };
-    const { blockIntervalMs } = this.settings;
-    if (blockIntervalMs > 0) this.#wait = setTimeout(seal, blockIntervalMs);
+    if (!this.#scheduled)
+      this.#wait = setTimeout(() => this.schedule(), wait); // an earlier nonce may come until then
+    else if (wait > 0) this.#wait = setTimeout(seal, wait);
     else setImmediate(seal);
   }
 
   async #sealPending(): Promise<void> {
     if (this.paused || this.stalled || this.#closed || !this.hasQuorum()) return;
-    const pending = this.#takePending();
+    const pending = this.#takePending(true);
     if (pending && pending.length > 0) await this.seal(pending);
   }
 
-  /** What the next block takes of the pool; undefined where the group stands still. */
-  #takePending(): readonly PendingTransaction[] | undefined {
+  /** What the next block takes of the pool, or only what is due of it; undefined where the group stands still. */
+  #takePending(isDue = false): readonly PendingTransaction[] | undefined {
     if (this.stalled) return undefined;
     const limit = Number(this.config("tx_count_limit") ?? "1000");
     let pending = this.pool.take(limit);
@@ -288,7 +295,7 @@ export class Group extends EventEmitter<GroupEvents> {
       pending = this.pool.take(limit);
     }
     const poison = this.#poison(pending);
-    if (!poison) return pending;
+    if (!poison) return this.#order.arrange(isDue ? this.#order.due(pending) : pending, this.blocks.head + 1);
     this.stalled = true;
     this.emit("stalled", poison);
     return undefined;

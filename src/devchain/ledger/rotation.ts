@@ -69,6 +69,7 @@ export async function rotationTransaction(
     record: { signed, hash, sender: hexToBytes(sender), importTimeMs },
     transaction: decodeSignedTransaction(signed),
     hashHex: bytesToHexDigits(hash),
+    arrivedMs: 0,
     sender,
     resolve: () => undefined,
   };

@@ -26,6 +26,8 @@ export interface PendingTransaction {
   readonly hashHex: string;
   /** 40 hex digits. */
   readonly sender: string;
+  /** By the process' own clock, whatever time the chain has. */
+  readonly arrivedMs: number;
   readonly resolve: (outcome: CommittedTransaction) => void;
 }
 

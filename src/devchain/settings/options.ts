@@ -52,6 +52,8 @@ export interface DevChainOptions {
   webChainId?: bigint;
   /** Wait between the first pending transaction and its block. 0 seals at once. */
   blockIntervalMs?: number;
+  /** Order of one sender's Ethereum transactions within a block: shuffled from the seed, as unreliable as a node's, or as they came. */
+  order?: "shuffled" | "arrival";
   /** Feature flags switched on at genesis. */
   features?: readonly string[];
   /** Genesis limits. */
@@ -117,6 +119,7 @@ const defaultSettings: DevChainSettings = {
   ...usualChain(),
   webChainId: 20200n,
   blockIntervalMs: 0,
+  order: "shuffled",
   features: [],
   txCountLimit: 1000,
   txGasLimit: 3_000_000_000n,
@@ -155,6 +158,7 @@ const forms: Readonly<Record<keyof DevChainOptions, keyof typeof isWritten>> = {
   compatibilityVersion: "text",
   webChainId: "amount",
   blockIntervalMs: "number",
+  order: "text",
   features: "texts",
   txCountLimit: "number",
   txGasLimit: "amount",
@@ -191,6 +195,7 @@ const formText: Readonly<Record<keyof typeof isWritten, (name: string) => string
 const choices = {
   durability: ["process", "disk"],
   consensus: ["pbft", "rpbft"],
+  order: ["shuffled", "arrival"],
   suite: ["standard", "sm"],
   executorVersion: [0, 1],
 } as const;

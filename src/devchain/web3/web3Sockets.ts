@@ -61,7 +61,7 @@ export function attachWeb3Sockets(
       if (method === "eth_subscribe") {
         return (p) => {
           if (asText(p.values[0]) !== "newHeads") throw new RpcError(-32600, "Unsupported eth_subscribe method");
-          const id = `0x${randomBytes(32).toString("hex")}`;
+          const id = `0x${randomBytes(16).toString("hex")}`;
           subscriptions.add(id);
           return id;
         };

@@ -44,6 +44,8 @@ export interface TestChainOptions {
   readonly chainId?: string;
   /** Milliseconds between the first waiting transaction and its block. Default 0: at once. */
   readonly blockIntervalMs?: number;
+  /** Order of one sender's Ethereum transactions within a block: shuffled from the seed as on a node (the default), or as they came. */
+  readonly order?: "shuffled" | "arrival";
   /** A folder for TLS files, made when it has none: ports (`listen`) then speak TLS. Clients find theirs in its `sdk` folder. */
   readonly tls?: string;
   /** The same with SM TLS. */

@@ -381,6 +381,7 @@ test("new heads come over WebSocket, in binary frames", async () => {
   };
   expect(await request("eth_subscribe", "logs")).toMatchObject({ error: { code: -32600 }, id: "a" });
   const { result: id } = (await request("eth_subscribe", "newHeads")) as { result: string };
+  expect(id).toMatch(/^0x[0-9a-f]{32}$/);
   const pushed = next();
   await native("dev_mine", 1);
   await pushed;

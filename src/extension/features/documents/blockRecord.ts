@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
 import { proposerOf } from "../../../chain/rpc/blocks";
+import { sendersOutOfOrder } from "../../../chain/transaction/nonceOrder";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { askedOnce, decodedCallText } from "../../../pages/records/decodeCall";
 import { dateTimeText } from "../../../text/formats";
@@ -65,6 +66,14 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
     const what =
       to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? valueAndName(app, group, to));
     writer.entry(hash, what, recordUri(group, "transaction", hash));
+  }
+  for (const sender of sendersOutOfOrder(transactions)) {
+    writer.entry(
+      vscode.l10n.t(
+        "The transactions of {0} ran in this order, not in that of their nonces: nodes run one sender's transactions of a block in any order.",
+        valueAndName(app, group, sender),
+      ),
+    );
   }
   writeVerdict(writer, verdict);
   writer.heading(vscode.l10n.t("Roots"));

@@ -16,6 +16,7 @@ const startSettings = [
   "features",
   "executorVersion",
   "archive",
+  "order",
   "chainId",
   "allowOrigins",
   "sm",

@@ -156,6 +156,16 @@ export default {
       description: "%setting.embedded.executorVersion%",
       restricted: true,
     },
+    "embeddedChain.order": {
+      section: "embeddedChain",
+      type: "string",
+      enum: ["shuffled", "arrival"],
+      default: "shuffled",
+      order: 6,
+      description: "%setting.embedded.order%",
+      enumDescriptions: ["%setting.embedded.order.shuffled%", "%setting.embedded.order.arrival%"],
+      restricted: true,
+    },
     "embeddedChain.archive": {
       section: "embeddedChain",
       type: "boolean",

@@ -26,6 +26,8 @@ export interface Settings {
   /** Switches of the system configuration that are on from the first block. */
   "embeddedChain.features": readonly string[];
   "embeddedChain.executorVersion": 0 | 1;
+  /** Of one sender's Ethereum transactions within a block. */
+  "embeddedChain.order": "shuffled" | "arrival";
   /** Origins of web pages that may use the chain. */
   "embeddedChain.allowOrigins": readonly string[];
   /** The node's archive delete service and the query service behind it listen too. */

@@ -244,6 +244,7 @@ export class EmbeddedChain implements vscode.Disposable {
       ...(web3Port === 0 ? [] : ["--web3-port", String(web3Port)]),
       ...(proxyPort === 0 ? [] : ["--web3-proxy", String(proxyPort)]),
       ...(web3Port === 0 && proxyPort === 0 ? [] : ["--fund", String(fund)]),
+      ...(setting("embeddedChain.order") === "arrival" ? ["--order", "arrival"] : []),
       ...(setting("embeddedChain.archive") ? ["--archive-port", "0", "--archive-query-port", "0"] : []),
       ...setting("embeddedChain.features").flatMap((feature) => ["--feature", feature]),
       ...(chainId === "" ? [] : ["--chain-id", chainId]),
