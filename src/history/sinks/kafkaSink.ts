@@ -60,8 +60,7 @@ const keyOf = ({ columns, key }: Table, row: readonly unknown[]): string =>
 /**
  * Topics of Kafka, one for each table: `PREFIX.blocks`, `PREFIX.transactions`, `PREFIX.event_TOKEN_TRANSFER` …, rows as JSON, with the
  * schema of each in `PREFIX.schemas`. A batch and where it goes on are one transaction, whose identity keeps a former writer out: a
- * reader of
- * committed records alone has each row once.
+ * reader of committed records alone has each row once.
  */
 export class KafkaSink implements HistorySink {
   readonly #topics = new Set<string>();
