@@ -2,9 +2,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { contractInterface } from "../../src/chain/abi/contractInterface";
 import { type ChainClient, createClient } from "../../src/chain/client/client";
-import { ChainError } from "../../src/errors/chainError";
 import type { ChainSession } from "../../src/chain/session";
 import { standardSuite } from "../../src/crypto/suites";
+import { ChainError } from "../../src/errors/chainError";
 import type { GivenAbi } from "../../src/history/indexing/contractLookUp";
 
 export interface SyntheticOptions {

@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../errors/clientError";
 import { getBlockHashByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
+import { clientError } from "../../errors/clientError";
 import { pause } from "../../time/waitUntil";
 import { blocksTable, logsTable } from "../schema/baseTables";
 import { isDecoded } from "../schema/interfaceTables";

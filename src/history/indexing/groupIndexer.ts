@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../errors/clientError";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
+import { clientError } from "../../errors/clientError";
 import { pause } from "../../time/waitUntil";
 import type { HistoryStore, StoreTransaction } from "../store/historyStore";
 import { blockBatches, counted } from "./blockBatches";

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RequestOptions } from "../../chain/client/client";
-import { clientError } from "../../errors/clientError";
 import { getBlockHashByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisHash } from "../../chain/verification/readGenesis";
+import { clientError } from "../../errors/clientError";
 import { addressesTable, baseTables, baseViews, leasesTable } from "../schema/baseTables";
 import type { HistoryStore, StoreTransaction } from "../store/historyStore";
 import { type IndexIdentity, requireSameIdentity } from "../store/indexIdentity";
