@@ -4,7 +4,11 @@ const text = { type: "string" };
 const scalar = { type: ["string", "number", "boolean"] };
 
 const event = {
-  contract: { type: "string", pattern: "^0x[0-9a-fA-F]{40}$", description: "Address of the contract." },
+  contract: {
+    type: "string",
+    pattern: "^(0x[0-9a-fA-F]{40}|/(apps|tables)/.+)$",
+    description: "Address of the contract, or its path in BFS.",
+  },
   signature: { ...text, description: "Event as Solidity declares it: Transfer(address indexed from, uint256 value)." },
   where: {
     type: "object",
@@ -16,6 +20,7 @@ const event = {
 function propertyOf(field: Exclude<RuleField, { type: "event" }>): object {
   const description = field.about;
   if (field.type === "words") return { type: "array", items: text, maxItems: 200, description };
+  if (field.type === "folders") return { type: "array", items: text, minItems: 1, maxItems: 200, description };
   if (field.type === "flag") return { type: "boolean", default: field.usual, description };
   const usual = field.usual === undefined ? {} : { default: field.usual };
   return { type: "integer", minimum: field.min, maximum: field.max, ...usual, description };
@@ -29,6 +34,7 @@ function kindSchema(kind: RuleKind): object {
   ) as object;
   const required = fields.flatMap(([name, field]) => {
     if (field.type === "event") return ["contract", "signature"];
+    if (field.type === "folders") return [name];
     return field.type === "number" && field.usual === undefined ? [name] : [];
   });
   const type = required.length > 0 ? "object" : ["object", "null"];

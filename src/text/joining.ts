@@ -45,6 +45,13 @@ export function stopped(sentence: string, language: Language = chosenLanguage())
     : `${sentence}${language === "zh" ? "。" : "."}`;
 }
 
+/** The line as a sentence begins, unless it begins with one of these names, which stay as they are. */
+export function capitalized(line: string, names: readonly string[] = []): string {
+  return names.some((name) => name !== "" && line.startsWith(name))
+    ? line
+    : line.charAt(0).toUpperCase() + line.slice(1);
+}
+
 /** Sentences one after the other, the empty ones left out; a mark of full width is its own space. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences

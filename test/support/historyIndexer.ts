@@ -1,5 +1,6 @@
 // Indexes a chain as a process of its own, which its starter kills: URL (or `synthetic:BLOCKS:OF-BLOCK`), file, database as JSON or
-// address of a sink, blocks of a batch, a path of an ABI, and of one writer of several the blocks of a range (of Parquet the rows of a set of files).
+// address of a sink, blocks of a batch, a path of an ABI, and of one writer of several the blocks of a range (of Parquet the rows of a
+// set of files).
 import { readFileSync } from "node:fs";
 import { GroupFeeder } from "../../src/history/indexing/groupFeeder";
 import type { IndexProgress } from "../../src/history/indexing/groupIndexer";

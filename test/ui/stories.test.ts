@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { standsLimitMs } from "../../src/chain/health/groupHealth";
 import { troublesOf, wellText } from "../../src/chain/health/groupTroubles";
-import { storyOf } from "../../src/chain/health/story";
+import { sentenceOf, storyOf } from "../../src/chain/health/story";
 import { analyzeLogs } from "../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../src/nodeLogs/report/logAnalysis";
 import { logTimeline } from "../../src/nodeLogs/report/logTimeline";
@@ -89,7 +89,7 @@ function overviewOf(analysis: LogAnalysis, at: number): Overview {
   return {
     ...{ kind: "overview", height: health.height, transactions: 1840, failed: 3, pending: health.waiting, view: 5 },
     state: story.state === "stopped" ? "stopped" : "working",
-    story: { ...story, more: found.slice(1).map((each) => each.line) },
+    story: { ...story, more: found.slice(1).map(sentenceOf) },
     maxFaulty: Math.floor((all - 1) / 3),
     nodes: names.map(line),
     recent: before.slice(-40).map(({ height, time, transactions = 0 }) => ({

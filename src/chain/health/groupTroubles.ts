@@ -3,7 +3,7 @@ import { dateTimeText, numberText, recentTimeText } from "../../text/formats";
 import { joinSentences, labelled, listed, noted, stopped } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
 import { type GroupHealth, isStopped, lacksWeight } from "./groupHealth";
-import { adviceOf, gravestFirst, type Trouble } from "./story";
+import { adviceOf, gravestFirst, sentenceOf, type Trouble } from "./story";
 
 /** Answers that take longer than this are worth a word. */
 const slowMs = 2000;
@@ -67,8 +67,10 @@ export function troublesOf(health: GroupHealth, nameOf: NodeNameOf = () => undef
     const names = noted(count, listed(unreachable.slice(0, maxNamed)));
     found.push({ kind: "unreachable", line: sinceText(names, since.unreachable), nodes: unreachable });
   }
-  if (late && behind.length === 1)
-    found.push({ kind: "behind", line: t("{0} is {1} blocks behind", named(late.nodeId), late.blocks) });
+  if (late && behind.length === 1) {
+    const nodes = [named(late.nodeId)];
+    found.push({ kind: "behind", line: t("{0} is {1} blocks behind", named(late.nodeId), late.blocks), nodes });
+  }
   if (behind.length > 1) {
     const each = behind.slice(0, maxNamed).map(({ nodeId, blocks }) => `${named(nodeId)} ${blocks}`);
     found.push({ kind: "behind", line: labelled(t("{0} nodes are behind", behind.length), listed(each)) });
@@ -80,7 +82,7 @@ export function troublesOf(health: GroupHealth, nameOf: NodeNameOf = () => undef
 
 /** A trouble for a tooltip, an alert, or a question: what it is, and what to do. */
 export const troubleSentence = (trouble: Trouble): string =>
-  joinSentences(stopped(trouble.line), trouble.more ?? "", adviceOf(trouble));
+  joinSentences(stopped(sentenceOf(trouble)), trouble.more ?? "", adviceOf(trouble));
 
 /** That nothing is wrong, with what that rests on. */
 export function wellText({ reachableSealers, totalSealers, lastBlockMs }: GroupHealth): string {

@@ -1,4 +1,5 @@
 import { type LocalizableText, say, text } from "../../text/catalogue";
+import { capitalized } from "../../text/joining";
 
 /** What can be wrong with a chain, by a node's answers, an index, rules, or logs. */
 export type TroubleKind = keyof typeof kinds;
@@ -40,6 +41,7 @@ const kinds = {
     afterwards: lookAtEnd,
   },
   disk: { gravity: 5, advice: text("Free space on the disk, then start the node: {0}.") },
+  diskLow: { gravity: 4, advice: text("Free space on the disk before the node stops: {0}.") },
   memory: { gravity: 5, advice: text("Add memory for the node, or take load off its machine: {0}.") },
   files: { gravity: 5, advice: text("Raise the limit of open files (ulimit -n) and restart the node: {0}.") },
   certificate: { gravity: 5, advice: text("Check the certificates and when they expire, and renew them: {0}.") },
@@ -91,6 +93,9 @@ export interface Trouble {
   readonly lastsMs?: number;
 }
 
+/** A trouble's line where it stands by itself; names of nodes stay as they are written. */
+export const sentenceOf = ({ line, nodes }: Pick<Trouble, "line" | "nodes">): string => capitalized(line, nodes);
+
 /** What people are told first. */
 export interface Story {
   readonly state: "well" | "trouble" | "stopped";
@@ -132,5 +137,5 @@ export function storyOf(troubles: readonly Trouble[], well: string): Story {
   const [first] = gravestFirst(troubles);
   if (!first) return { state: "well", headline: well, advice: "" };
   const isStopped = kinds[first.kind].gravity >= stoppedGravity && first.isOver !== true;
-  return { state: isStopped ? "stopped" : "trouble", headline: first.line, advice: adviceOf(first) };
+  return { state: isStopped ? "stopped" : "trouble", headline: sentenceOf(first), advice: adviceOf(first) };
 }

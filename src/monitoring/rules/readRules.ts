@@ -1,4 +1,6 @@
+import { isTablePath } from "../../chain/abi/tableLimits";
 import { isAddress } from "../../crypto/bytes/hex";
+import { type NamedPath, namedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";
 import { Check } from "../../yaml/check";
 import { type TextPosition, YamlError } from "../../yaml/complaint";
@@ -12,6 +14,7 @@ const maxRules = 200;
 const maxWords = 200;
 const maxConditions = 20;
 const maxNameLength = 200;
+const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/])/.test(path);
 const kinds = Object.keys(ruleKinds) as RuleKind[];
 const common = ["name", "group"] as const;
 const eventKeys = ["contract", "signature", "where"] as const;
@@ -31,6 +34,9 @@ function wordsOf(check: Check, value: YamlValue | undefined, what: string): stri
   return items.slice(0, maxWords).flatMap((item) => check.word(item, what) ?? []);
 }
 
+/** An address, or a path of BFS that leads to one. */
+const isContract = (word: string): boolean => isAddress(word) || isTablePath(word) || /^\/apps\/./.test(word);
+
 function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
   const missing = eventKeys.slice(0, 2).find((key) => !member(subject, key));
   if (missing !== undefined) {
@@ -39,8 +45,11 @@ function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
   }
   const [contract, signature, where] = eventKeys.map((key) => member(subject, key));
   const address = check.word(contract, "contract") ?? "";
-  if (contract?.kind === "text" && !isAddress(address))
-    check.complain(contract.place, text('"{0}" isn\'t an address of 0x and 40 hex digits.', address));
+  if (contract?.kind === "text" && !isContract(address))
+    check.complain(
+      contract.place,
+      text('"{0}" isn\'t an address of 0x and 40 hex digits, or a path such as {1}.', address, "/apps/token"),
+    );
   const code = eventCode(check.word(signature, "signature") ?? "");
   if (signature?.kind === "text" && !code)
     check.complain(signature.place, text("Write an event as Solidity does, without structs: {0}", exampleEvent));
@@ -56,8 +65,19 @@ function eventOf(check: Check, subject: YamlValue): EventWish | undefined {
     if (!condition) check.complain(value.place, text("{0} compares integers only.", written));
     return condition ? [condition] : [];
   });
-  if (!isAddress(address) || !code) return undefined;
+  if (!isContract(address) || !code) return undefined;
   return { contract: address, code, topics: topicsOf(code), where: conditions };
+}
+
+/** Folders of this machine; what would have the system ask another one is none. */
+function foldersOf(check: Check, kind: RuleKind, name: string, subject: YamlValue): NamedPath[] {
+  const value = member(subject, name);
+  if (!value) check.complain(subject.place, text('"{0}" requires "{1}".', kind, name));
+  return wordsOf(check, value, name).flatMap((word) => {
+    const path = isAbsolutePath(word) ? namedPath(word, "/") : undefined;
+    if (path === undefined) check.complain(value?.place ?? subject.place, text("{0} isn't an absolute path.", word));
+    return path ?? [];
+  });
 }
 
 function fieldOf(check: Check, kind: RuleKind, name: string, field: RuleField, subject: YamlValue): unknown {
@@ -67,6 +87,8 @@ function fieldOf(check: Check, kind: RuleKind, name: string, field: RuleField, s
       return eventOf(check, subject);
     case "words":
       return wordsOf(check, value, name);
+    case "folders":
+      return foldersOf(check, kind, name, subject);
     case "flag":
       return value ? check.oneOf(value, name, ["true", "false"]) === "true" : field.usual;
     default:

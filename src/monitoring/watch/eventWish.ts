@@ -3,7 +3,7 @@ import type { ContractInterface, DecodedEvent } from "../../chain/abi/contractIn
 import { signatureHash } from "../../chain/abi/selector";
 import { valueText } from "../../chain/abi/valueText";
 import { writtenEvent } from "../../chain/abi/writtenEvent";
-import type { Address, Hex } from "../../crypto/bytes/hex";
+import type { Hex } from "../../crypto/bytes/hex";
 import { smSuite, standardSuite } from "../../crypto/suites";
 
 /** The longest first: `>=` begins with `>`. */
@@ -19,7 +19,8 @@ interface Condition {
 
 /** An event that is waited for. */
 export interface EventWish {
-  readonly contract: Address;
+  /** Its address, or a path of BFS, whose link is followed anew at each look. */
+  readonly contract: string;
   readonly code: ContractInterface;
   /** Of the event, as compilers of either kind of chain make it: a chain may run code of the other kind. */
   readonly topics: readonly Hex[];
@@ -65,9 +66,10 @@ function meets(found: AbiValue, { comparison, value }: Condition): boolean {
   return comparison === ">" ? one > other : one < other;
 }
 
-/** What a log says, where it is the event that is waited for; else undefined. */
+/** What a log says, where it is the event that is waited for, of the contract at this address; else undefined. */
 export function wishedEvent(
-  { contract, code, where }: EventWish,
+  { code, where }: EventWish,
+  contract: string,
   log: { readonly address: string; readonly topics: readonly string[]; readonly data: string },
 ): DecodedEvent | undefined {
   if (log.address.toLowerCase() !== contract.toLowerCase()) return undefined;

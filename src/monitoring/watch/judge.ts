@@ -90,6 +90,8 @@ export class Judge {
           return this.#lag(rule, look, groups);
         case "certificate":
           return certificates(rule, look);
+        case "disk":
+          return disks(rule, look);
         case "fork":
           return forks(rule, look);
         case "unreachable":
@@ -383,4 +385,22 @@ function certificates(rule: RuleOf<"certificate">, { certificates: all, atMs }: 
     const trouble = { kind: "certificate", nodes: [certificate] } as const;
     return { rule, endpoint, group: undefined, subject: certificate, state, message, trouble };
   });
+}
+
+function disks(rule: RuleOf<"disk">, { disks: all }: Look): Finding[] {
+  return all
+    .filter(({ folder }) => rule.folders.includes(folder))
+    .map(({ folder, free }): Finding => {
+      const common = { rule, endpoint: undefined, group: undefined, subject: folder };
+      if (free === undefined)
+        return {
+          ...common,
+          state: "unknown",
+          message: text("The system doesn't say how full the disk of {0} is.", brief(folder)),
+        };
+      const percent = Math.floor(free * 100);
+      const message = text("Free on the disk of {0}: {1}%.", brief(folder), percent);
+      const state = free * 100 < rule.percent ? "wrong" : "right";
+      return { ...common, state, message, trouble: { kind: "diskLow", nodes: [brief(folder)] } };
+    });
 }

@@ -2,10 +2,13 @@ import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { createClient, type Transport } from "../../chain/client/client";
 import { readLogs } from "../../chain/events/readLogs";
 import { openSession } from "../../chain/openSession";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { getGroupMembers } from "../../chain/services/consensus/groupMembers";
 import { getSystemConfig } from "../../chain/services/systemConfig/getSystemConfig";
 import { listSystemConfig } from "../../chain/services/systemConfig/listSystemConfig";
 import type { ChainSession } from "../../chain/session";
+import { diskAt } from "../../files/freeRoom";
+import type { NamedPath } from "../../files/namedPath";
 import { minuteMs } from "../../time/units";
 import { type CertificateExpiry, Collector, type ComparedGroup, type Target } from "../metrics/collector";
 import { type MetricName, metricPrefix } from "../metrics/metricNames";
@@ -52,6 +55,8 @@ export interface Look {
   /** How blocks of the endpoints compare; empty where there is one endpoint. */
   readonly compared: readonly ComparedGroup[];
   readonly certificates: readonly (CertificateExpiry & { readonly endpoint: string })[];
+  /** Disks of folders that rules name; `free` of 1, undefined where the system doesn't say. */
+  readonly disks: readonly { readonly folder: NamedPath; readonly free: number | undefined }[];
   /** By rule, and by group; of the node `endpoint`, which is the highest of the group. */
   readonly extras: ReadonlyMap<Rule, ReadonlyMap<string, { readonly endpoint: string; readonly extra: Extra }>>;
 }
@@ -160,8 +165,9 @@ export class Observer {
           extras.set(rule, known.set(node.group, { endpoint: node.endpoint, extra }));
         }),
     );
-    await Promise.all(asking);
+    const [disks] = await Promise.all([this.#disks(), ...asking]);
     return {
+      disks,
       atMs,
       nodes: samplesOf(families, "up").map(({ labels, value }) => ({
         endpoint: labels["endpoint"] ?? "",
@@ -174,6 +180,16 @@ export class Observer {
       })),
       extras,
     };
+  }
+
+  #disks(): Promise<Look["disks"][number][]> {
+    const folders = new Set(this.#rules.flatMap((rule) => (rule.kind === "disk" ? rule.folders : [])));
+    return Promise.all(
+      [...folders].map(async (folder) => {
+        const disk = await diskAt(folder);
+        return { folder, free: disk && disk.all > 0 ? disk.free / disk.all : undefined };
+      }),
+    );
   }
 
   #isKnown(group: string): boolean {
@@ -244,12 +260,13 @@ export class Observer {
     const from = (last ?? Math.max(-1, height - rule.blocks)) + 1;
     const to = Math.min(height, from + maxBlocks - 1);
     const { contract, topics } = rule.event;
-    const filter = { fromBlock: from, toBlock: to, addresses: [contract], topics: [topics] };
+    const address = await resolveTarget(session, contract, { timeoutMs });
+    const filter = { fromBlock: from, toBlock: to, addresses: [address], topics: [topics] };
     const logs = from > to ? [] : await readLogs(session, filter, { timeoutMs });
     cursors.set(group, Math.max(last ?? 0, to));
     const seen = logs.flatMap((log): SeenEvent[] => {
       const { blockNumber: block, transactionHash: transaction, logIndex: index } = log;
-      const event = block >= from && block <= to ? wishedEvent(rule.event, log) : undefined;
+      const event = block >= from && block <= to ? wishedEvent(rule.event, address, log) : undefined;
       return event ? [{ event, block, transaction, index }] : [];
     });
     const isFirst = last === undefined && rule.blocks === 0;

@@ -1,3 +1,4 @@
+import type { NamedPath } from "../../files/namedPath";
 import type { EventWish } from "./eventWish";
 
 interface NumberField {
@@ -21,13 +22,19 @@ interface WordsField {
   readonly about: string;
 }
 
+/** Folders of this machine, one at least. */
+interface FoldersField {
+  readonly type: "folders";
+  readonly about: string;
+}
+
 /** Three keys of a rule about events, which make sense together: `contract`, `signature`, `where`. */
 interface EventField {
   readonly type: "event";
   readonly about: string;
 }
 
-export type RuleField = NumberField | FlagField | WordsField | EventField;
+export type RuleField = NumberField | FlagField | WordsField | FoldersField | EventField;
 
 const day = 86_400;
 const held = { type: "number", min: 0, max: day, usual: 0, about: "Seconds that it has to last." } as const;
@@ -117,6 +124,13 @@ export const ruleKinds = {
     about: "A certificate of the connection expires soon.",
     fields: { days: { type: "number", min: 0, max: 36_500, about: "Days that are left." } },
   },
+  disk: {
+    about: "The disk of a node's folder on this machine is nearly full.",
+    fields: {
+      folders: { type: "folders", about: "Folders of nodes on this machine, absolute." },
+      percent: { type: "number", min: 1, max: 99, usual: 10, about: "Share of the disk that has to be free." },
+    },
+  },
 } as const satisfies Readonly<
   Record<string, { readonly about: string; readonly fields: Readonly<Record<string, RuleField>> }>
 >;
@@ -129,7 +143,9 @@ type ValueOf<Field> = Field extends { type: "number" }
     ? boolean
     : Field extends { type: "words" }
       ? readonly string[]
-      : EventWish;
+      : Field extends { type: "folders" }
+        ? readonly NamedPath[]
+        : EventWish;
 
 /** A rule of one kind. */
 export type RuleOf<Kind extends RuleKind> = {

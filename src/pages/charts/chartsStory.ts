@@ -1,5 +1,5 @@
 import { lagLimit, standsLimitMs } from "../../chain/health/groupHealth";
-import { gravestFirst, storyOf, type Trouble, type TroubleKind } from "../../chain/health/story";
+import { gravestFirst, sentenceOf, storyOf, type Trouble, type TroubleKind } from "../../chain/health/story";
 import { chosenLanguage, t } from "../../text/catalogue";
 import { numberText, recentTimeText } from "../../text/formats";
 import { clauses, labelled } from "../../text/joining";
@@ -161,6 +161,6 @@ class ChartTroubles {
 export function chartsStory(charts: ChartsData): ShownStory | undefined {
   if (charts.points.length === 0 && (charts.observed ?? []).length === 0) return undefined;
   const troubles = gravestFirst(new ChartTroubles(charts).all());
-  const more = troubles.slice(1, 1 + maxMore).map(({ line }) => line);
+  const more = troubles.slice(1, 1 + maxMore).map(sentenceOf);
   return { ...storyOf(troubles, t("Blocks came without trouble.")), more };
 }

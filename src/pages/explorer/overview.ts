@@ -1,7 +1,7 @@
 import type { RequestOptions } from "../../chain/client/client";
 import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
-import { gravestFirst, storyOf } from "../../chain/health/story";
+import { gravestFirst, sentenceOf, storyOf } from "../../chain/health/story";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
@@ -39,7 +39,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
   const lastBlockMs = recent.at(-1)?.timestampMs ?? 0;
   const health = context.judged({ ...judgeHealth(answers), ...(lastBlockMs > 0 ? { lastBlockMs } : {}) });
   const troubles = gravestFirst([...troublesOf(health, context.nodeName), ...context.endpointTroubles()]);
-  const more = troubles.slice(1).map((each) => each.line);
+  const more = troubles.slice(1).map(sentenceOf);
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);
   const connected = new Set(reachable);

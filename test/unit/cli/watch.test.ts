@@ -8,6 +8,7 @@ import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { parse } from "yaml";
 import type { Transport } from "../../../src/chain/client/client";
 import { getSealerList } from "../../../src/chain/rpc/members";
+import { link } from "../../../src/chain/services/bfs/link";
 import { removeNode } from "../../../src/chain/services/consensus/memberChanges";
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import { transact } from "../../../src/chain/transaction/transact";
@@ -245,6 +246,7 @@ describe("a watch over a chain that changes", () => {
     const size = (runtime.length / 2).toString(16).padStart(2, "0");
     const made = await transact(session, signer, { data: `0x60${size}600c60003960${size}6000f3${runtime}` });
     const contract = made.contractAddress as `0x${string}`;
+    await link(session, signer, { path: "/apps/paid", address: contract });
     const pay = (sum: number) =>
       transact(session, signer, { to: contract, data: `0x${sum.toString(16).padStart(64, "0")}` });
     const rules = readRules(
@@ -256,6 +258,8 @@ describe("a watch over a chain that changes", () => {
         "    config: { keys: [tx_count_limit], seconds: 60 }",
         "  - name: large",
         `    event: { contract: "${contract}", signature: "event Paid(uint sum)", where: { sum: ">= 1000" }, seconds: 60 }`,
+        "  - name: by path",
+        `    event: { contract: /apps/paid, signature: "event Paid(uint sum)", where: { sum: ">= 1000" }, seconds: 60 }`,
       ].join("\n"),
       givenPath("/rules.yaml"),
     );
@@ -279,6 +283,7 @@ describe("a watch over a chain that changes", () => {
       `began sealers: Sealer ${last?.nodeID} left.`,
       "began settings: tx_count_limit changed from 1000 to 2000.",
       `began large: Paid(sum: 1000) in block ${blockNumber}, transaction ${transactionHash}.`,
+      `began by path: Paid(sum: 1000) in block ${blockNumber}, transaction ${transactionHash}.`,
     ]);
     expect(await look(20)).toEqual([]);
     expect(await look(70)).toEqual(began.map((line) => line.replace("began", "ended")));
@@ -336,10 +341,13 @@ describe("the rules of a watch", () => {
     [rule("lag: { blocks: 0 }"), '3:20 "blocks" must be an integer from 1 to 1000000000.'],
     [rule("failures: { percent: 5 }"), '3:15 "failures" requires "blocks".'],
     [rule("heightStands: { seconds: 5, evenIdle: maybe }"), '3:43 "evenIdle" must be one of true, false, not "maybe".'],
-    [rule("event: { contract: 0x1, signature: A() }"), '3:24 "0x1" isn\'t an address of 0x and 40 hex digits.'],
+    [
+      rule("event: { contract: 0x1, signature: A() }"),
+      '3:24 "0x1" isn\'t an address of 0x and 40 hex digits, or a path such as /apps/token.',
+    ],
     [
       rule(`event: { signature: A(), contract: "${"b".repeat(3)}" }`),
-      '3:40 "bbb" isn\'t an address of 0x and 40 hex digits.',
+      '3:40 "bbb" isn\'t an address of 0x and 40 hex digits, or a path such as /apps/token.',
     ],
     [
       rule(`event: { contract: ${address}, where: {}, signature: "A(tuple x)" }`),
@@ -368,7 +376,7 @@ describe("the rules of a watch", () => {
     const kept = JSON.parse(readFileSync(resolve("syntaxes/watch.schema.json"), "utf8")) as object;
     const page = readFileSync(resolve("docs/monitoring.md"), "utf8");
     const sample = /```yaml\n(rules:\n[\s\S]*?)```/.exec(page)?.[1] ?? "";
-    expect(readRules(sample, givenPath("/sample.yaml")).map(({ kind }) => kind)).toHaveLength(12);
+    expect(readRules(sample, givenPath("/sample.yaml")).map(({ kind }) => kind)).toHaveLength(13);
     const service = getLanguageService({});
     const judged = async (value: unknown): Promise<unknown[]> => {
       const document = TextDocument.create("file:///a.json", "json", 1, JSON.stringify(value));

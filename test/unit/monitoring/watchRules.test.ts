@@ -22,6 +22,7 @@ interface Seen {
   readonly expiresAt?: number;
   readonly extra?: Extra;
   readonly compared?: Look["compared"];
+  readonly free?: number | undefined;
 }
 
 /** What one rule tells of looks at these seconds, in the order of time: `12 began …`. */
@@ -29,12 +30,13 @@ function report(rule: string, seen: readonly Seen[]): string[] {
   const rules = readRules(`rules:\n  - name: R\n    ${rule}\n`, file);
   const [first] = rules;
   const [judge, alerts] = [new Judge(rules), new Alerts()];
-  return seen.flatMap(({ at, isUp = true, groups = [{}], expiresAt, extra, compared = [] }) => {
+  return seen.flatMap(({ at, isUp = true, groups = [{}], expiresAt, extra, compared = [], free }) => {
     const look: Look = {
       atMs: at * 1000,
       nodes: [{ endpoint: node, isUp }],
       groups: isUp ? groups.map((group) => ({ ...calm, ...group })) : [],
       compared,
+      disks: [{ folder: givenPath("/nodes/node0"), free }],
       certificates:
         expiresAt === undefined ? [] : [{ endpoint: node, certificate: "node", expiresMs: expiresAt * 1000 }],
       extras: new Map(first && extra ? [[first, new Map([["group0", { endpoint: node, extra }]])]] : []),
@@ -155,6 +157,34 @@ describe("rules of a watch begin and end", () => {
     ]);
   });
 
+  it("when the disk of a node's folder is nearly full, and not by what the system doesn't say", () => {
+    const seen: readonly Seen[] = [...[0.5, 0.099].map((free, at) => ({ at, free })), { at: 2 }, { at: 3, free: 0.1 }];
+    expect(report("disk: { folders: [/nodes/node0] }", seen)).toEqual([
+      "1 began Free on the disk of /nodes/node0: 9%.",
+      "3 ended Free on the disk of /nodes/node0: 9%.",
+    ]);
+    expect(report("disk: { folders: [/nodes/node1] }", seen)).toEqual([]);
+  });
+
+  it("by what the system says of a folder's disk, and nothing where there is none", async () => {
+    const folders = `[${import.meta.dirname}, ${import.meta.dirname}/nowhere]`;
+    const rules = readRules(`rules:\n  - name: R\n    disk: { folders: ${folders} }\n`, file);
+    const { disks } = await new Observer([], undefined, rules).look(0, 1000);
+    expect(disks).toEqual([
+      { folder: import.meta.dirname, free: expect.any(Number) },
+      { folder: `${import.meta.dirname}/nowhere`, free: undefined },
+    ]);
+    expect(disks[0]?.free).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ["disk:", '"disk" requires "folders".'],
+    ["disk: { folders: [nodes/node0] }", "nodes/node0 isn't an absolute path."],
+    ["disk: { folders: [/net/elsewhere/node0] }", "/net/elsewhere/node0 isn't an absolute path."],
+  ])("and a rule that names no folder of this machine is wrong: %s", (rule, said) => {
+    expect(() => report(rule, [])).toThrow(said);
+  });
+
   it("when a node doesn't answer for long", () => {
     const seen = [0, 1, 11].map((at) => ({ at, isUp: at === 0 }));
     expect(report("down: { seconds: 10 }", [...seen, { at: 12 }])).toEqual([
@@ -177,7 +207,15 @@ describe("rules of a watch begin and end", () => {
     const rules = readRules("rules:\n  - name: R\n    certificate: { days: 30 }\n", file);
     const begun = { judge: new Judge(rules), alerts: new Alerts(), observer: new Observer([], undefined, rules) };
     const expiring = { endpoint: node, certificate: "node", expiresMs: 0 };
-    const look: Look = { atMs: 1, nodes: [], groups: [], compared: [], certificates: [expiring], extras: new Map() };
+    const look: Look = {
+      atMs: 1,
+      nodes: [],
+      groups: [],
+      compared: [],
+      disks: [],
+      certificates: [expiring],
+      extras: new Map(),
+    };
     begun.alerts.take(begun.judge.judge(look), look.atMs);
     const text = JSON.stringify(watchMemory(rules, begun)).replace('"sinceMs":1', '"sinceMs":1e300');
     const [judge, alerts] = [new Judge(rules), new Alerts()];

@@ -51,7 +51,7 @@ describe("what charts show, told first", () => {
     expect(told({ ...open, waits: waits.slice(0, 1) })).toMatchObject({
       state: "stopped",
       headline: expect.stringMatching(
-        /^since 11\/28\/2026, 5:01:00 PM UTC: no new blocks, transactions in the pool: 148, changes of/,
+        /^Since 11\/28\/2026, 5:01:00 PM UTC: no new blocks, transactions in the pool: 148, changes of/,
       ),
       advice: "Check the logs and clocks of the sealers, and restart those that hang.",
     });
@@ -66,7 +66,7 @@ describe("what charts show, told first", () => {
     const points = [0, 1].map((at) => point(minute(at), at === 0 ? {} : { max: 3700 }));
     const waits = [0, 1].map((at) => ({ time: minute(at), average: 900, max: at === 0 ? 1500 : 3600 }));
     expect(told({ points, waits })?.headline).toMatch(
-      /^since .*: transactions waited 0\.9 s for their block, 3\.6 s at/,
+      /^Since .*: transactions waited 0\.9 s for their block, 3\.6 s at/,
     );
   });
 
@@ -75,10 +75,10 @@ describe("what charts show, told first", () => {
     const waits = [0, 1].map((at) => ({ time: minute(at), average: at * 7000, max: at * 9000 }));
     const lags = [{ node: "ab".repeat(64), name: "node3", points: [{ time: minute(0), lag: 120 }] }];
     const story = told({ points, waits, lags });
-    expect(story?.headline).toMatch(/^since .*: transactions waited 7 s for their block, 9 s at most$/);
+    expect(story?.headline).toMatch(/^Since .*: transactions waited 7 s for their block, 9 s at most$/);
     expect(story?.more).toEqual([
       expect.stringMatching(/^11\/28\/2026, 5:00:00 PM UTC–5:01:00 PM: node3 is 120 blocks behind$/),
-      expect.stringMatching(/^since .*: 6 of 120 transactions failed$/),
+      expect.stringMatching(/^Since .*: 6 of 120 transactions failed$/),
     ]);
   });
 });

@@ -78,7 +78,7 @@ describe("faults of a chain, as a person sees them", () => {
     await fault({ kind: "peerLost", node: 2 });
     await fault({ kind: "peerLost", node: 3 });
     await expect.poll(state).toContain("No new blocks");
-    await page.getByText(/^no new blocks since .*: 2 of 4 sealers reachable; needed: 3$/).waitFor();
+    await page.getByText(/^No new blocks since .*: 2 of 4 sealers reachable; needed: 3$/).waitFor();
     await says(/no new blocks since .*: 2 of 4 sealers reachable; needed: 3/);
     await well();
     await expect.poll(state).toContain("Working");

@@ -1,14 +1,8 @@
 import * as vscode from "vscode";
 import { forkTrouble } from "../../../chain/health/forks";
 import { isStopped } from "../../../chain/health/groupHealth";
-import {
-  type NodeNameOf,
-  silentEndpoints,
-  troubleSentence,
-  troublesOf,
-  wellText,
-} from "../../../chain/health/groupTroubles";
-import { gravestFirst, type Story, storyOf, type Trouble } from "../../../chain/health/story";
+import { type NodeNameOf, silentEndpoints, troubleSentence, troublesOf } from "../../../chain/health/groupTroubles";
+import { gravestFirst, type Trouble } from "../../../chain/health/story";
 import { bareAddress } from "../../../chain/transport/endpoint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -62,7 +56,3 @@ export function groupAdvice(group: Watched, nameOf?: NodeNameOf): readonly strin
       : [vscode.l10n.t("This is what the node at {0} sees. Other nodes of the group might see it differently.", view)]),
   ];
 }
-
-/** What a person is told first of a group. */
-export const groupStory = (group: Watched, nameOf?: NodeNameOf): Story =>
-  storyOf(groupTroubles(group, nameOf), group.health ? wellText(group.health) : "");

@@ -44,7 +44,7 @@ describe("what is wrong with a group, in words", () => {
     const [trouble, ...more] = troublesOf({ ...well, waiting: 5, standsMs: 75_000 });
     expect(more).toEqual([]);
     expect(trouble && troubleSentence(trouble)).toBe(
-      "no new blocks: transactions wait in the pool (5) at height 178, though enough sealers are reachable. Check the logs and clocks of the sealers, and restart those that hang.",
+      "No new blocks: transactions wait in the pool (5) at height 178, though enough sealers are reachable. Check the logs and clocks of the sealers, and restart those that hang.",
     );
   });
 
@@ -56,7 +56,7 @@ describe("what is wrong with a group, in words", () => {
       ),
     ).toEqual({
       state: "stopped",
-      headline: "no new blocks: 2 of 4 sealers reachable; needed: 3",
+      headline: "No new blocks: 2 of 4 sealers reachable; needed: 3",
       advice: "Start these nodes or check their network: node2, node3. Blocks then come again automatically.",
     });
   });

@@ -82,7 +82,7 @@ describe("the life of a connection", () => {
     await connection.lookAtEndpoints();
     expect(troublePieces(group)).toEqual([`fork: 127.0.0.1:20201 has other blocks from ${height} on`]);
     expect(groupAdvice(group)).toEqual([
-      `fork: 127.0.0.1:20201 has other blocks from ${height} on. Blocks differ from those of ${first} since block ${height}: the same transactions, another state root. Stop the nodes whose blocks differ. Compare their program, configuration, and data with the others' before they seal again.`,
+      `Fork: 127.0.0.1:20201 has other blocks from ${height} on. Blocks differ from those of ${first} since block ${height}: the same transactions, another state root. Stop the nodes whose blocks differ. Compare their program, configuration, and data with the others' before they seal again.`,
     ]);
     endpoints.forked.clear();
     await connection.lookAtEndpoints();
