@@ -213,7 +213,7 @@ export class Assistant {
         if (transaction) call.progress?.(t("Signing"));
       },
     };
-    const outcome = await (this.chain.perform ?? perform)(prepared, front, {
+    const performed = (this.chain.perform ?? perform)(prepared, front, {
       ...(call.signal ? { signal: call.signal } : {}),
       onSigned: (hash) => {
         transactions.push(hash);
@@ -221,7 +221,10 @@ export class Assistant {
         call.progress?.(t("Transaction {0} is sent.", hash));
       },
     });
+    const outcome = await performed.catch((failure: unknown) => ({ failure }));
     const signed = transactions.length > 0 ? { transactions } : {};
+    // What was sent and failed is looked into by its hash.
+    if ("failure" in outcome) return { ...(await answerToError(name, outcome.failure)), ...signed };
     if ("result" in outcome)
       return answerOf(name, "done", { ...this.#pages.first(harmless(outcome.result ?? null)), ...signed });
     const { proposal, executed } = outcome.proposed;
