@@ -1,8 +1,9 @@
 // What the npm package exports: ES modules that share chunks, and the same modules as CommonJS beside them, so that `instanceof` means the
 // same class in all of them. Names stay readable (stack traces), and nothing is in one big file: a bundler drops what isn't used.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { build, type Metafile, type Plugin, transform } from "esbuild";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from "esbuild";
+import { browserNeighbors, errorsInUse, refuseNode, requireOfPages } from "./browserModules";
 import { onlyForgeParts } from "./forgeParts";
 import { dropUnusedBanners, requireBanner } from "./nodePrograms";
 import { textFiles } from "./textModules.mjs";
@@ -91,54 +92,98 @@ async function asCommonJs(code: string, isOwn: (path: string) => boolean): Promi
   return text;
 }
 
-/**
- * Bundles the modules into a folder.
- * @returns what esbuild bundled, for the notices
- */
-export async function bundleSdk(folder: string): Promise<Metafile> {
+/** Where the modules are for browsers, below those for Node.js. */
+export const browserFolder = "browser";
+
+/** What browsers can take: `testing` has a chain in it. */
+export const isForBrowsers = (entry: string): boolean => entry !== "testing";
+
+/** What a build for one place adds to what is the same for all. */
+type Place = Pick<BuildOptions, "banner" | "mainFields" | "platform" | "target"> & {
+  readonly entries: readonly string[];
+  readonly plugins: readonly Plugin[];
+};
+
+/** Writes ES modules that share chunks. */
+async function bundleModules(folder: string, { entries: wanted, plugins, ...place }: Place): Promise<Metafile> {
   const { code, modules } = facade();
-  const { sdk: _, ...others } = sdkEntries;
-  const entries = Object.entries(others).map(([name, path]) => [sdkFile(name), path] as const);
+  const entries = Object.entries(sdkEntries).filter(([name]) => name !== "sdk" && wanted.includes(name));
   const plain = Object.entries(modules).map(([name, path]) => [`${plainFolder}/${name}`, path] as const);
   const { metafile } = await build({
+    ...place,
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(plain),
       [`${plainFolder}/errorFamily`]: "src/sdk/errorFamily.ts",
-      ...Object.fromEntries(entries),
+      ...Object.fromEntries(entries.map(([name, path]) => [sdkFile(name), path])),
     },
     outdir: folder,
     bundle: true,
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[hash]",
-    platform: "node",
-    target: "node20",
-    mainFields: ["module", "main"],
-    banner: { js: requireBanner },
     minifySyntax: true,
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    plugins: [textFiles, inlinePackedWasm, onlyForgeParts, onlyUndiciParts, besideAdapters],
+    plugins: [textFiles, ...plugins, besideAdapters],
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "sdk.js"), code);
   for (const [path, { entryPoint, exports }] of Object.entries(metafile.outputs)) {
     const name = basename(path, ".js");
-    if (entryPoint !== undefined && entryPoint === modules[name])
+    if (entryPoint !== undefined && entryPoint.replace(/\.browser\.ts$/, ".ts") === modules[name])
       writeFileSync(join(folder, `${name}.js`), guardedModule(name, exports));
   }
-  const files = readdirSync(folder, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith(".js"));
-  dropUnusedBanners(files.map((name) => join(folder, name)));
+  return metafile;
+}
+
+/** The ES modules in a folder and below. */
+const modulesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => path.endsWith(".js"));
+
+/** Twice: what is bundled decides which errors can be met. */
+async function bundleForBrowsers(folder: string): Promise<Metafile> {
+  const place: Place = {
+    entries: Object.keys(sdkEntries).filter(isForBrowsers),
+    platform: "browser",
+    target: "es2022",
+    mainFields: ["browser", "module", "main"],
+    plugins: [browserNeighbors, refuseNode],
+  };
+  const { inputs } = await bundleModules(folder, place);
+  rmSync(folder, { recursive: true });
+  const paths = Object.keys(inputs).map((each) => join(root, each));
+  const metafile = await bundleModules(folder, { ...place, plugins: [...place.plugins, errorsInUse(paths)] });
+  for (const path of modulesIn(folder)) requireOfPages(path, readFileSync(path, "utf8"));
+  return metafile;
+}
+
+/**
+ * Bundles the modules into a folder, for Node.js and, in a folder of their own, for browsers.
+ * @returns what esbuild bundled, for the notices
+ */
+export async function bundleSdk(folder: string): Promise<readonly Metafile[]> {
+  const metafile = await bundleModules(folder, {
+    entries: Object.keys(sdkEntries),
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    banner: { js: requireBanner },
+    plugins: [inlinePackedWasm, onlyForgeParts, onlyUndiciParts],
+  });
+  const paths = modulesIn(folder);
+  dropUnusedBanners(paths);
   await Promise.all(
-    files.map(async (name) => {
+    paths.map(async (path) => {
+      const name = relative(folder, path);
       const isOwn = (path: string): boolean => existsSync(join(folder, dirname(name), `${path}.js`));
-      const text = await asCommonJs(readFileSync(join(folder, name), "utf8"), isOwn);
-      writeFileSync(join(folder, name.replace(/\.js$/, ".cjs")), text);
+      const text = await asCommonJs(readFileSync(path, "utf8"), isOwn);
+      writeFileSync(path.replace(/\.js$/, ".cjs"), text);
     }),
   );
-  return metafile;
+  const inBrowsers = await bundleForBrowsers(join(folder, browserFolder));
+  return [metafile, inBrowsers];
 }

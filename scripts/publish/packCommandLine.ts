@@ -55,7 +55,7 @@ function manifest(): object {
 /** The command line and the SDK as `out/chainside.tgz`, by `npm pack`, which needs no network. @throws Error */
 export async function packCommandLine(): Promise<void> {
   const sdk = await stageSdk(join(root, "out/sdk"));
-  await stageBundles(staging, ["LICENSE", "NOTICE"], programs, [sdk.metafile], pages);
+  await stageBundles(staging, ["LICENSE", "NOTICE"], programs, sdk.metafiles, pages);
   renameSync(join(root, "out/sdk"), join(staging, "sdk"));
   rmSync(join(staging, "dist/meta.json"));
   copyFileSync(join(root, "docs/command-line.md"), join(staging, "README.md"));

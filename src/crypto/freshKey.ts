@@ -1,13 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { CryptoSuite, Signer } from "./cryptoSuite";
 import { privateKeySigner } from "./privateKeySigner";
 
 /** A new private key of 32 bytes, which either suite takes. */
 export function freshKey(): Uint8Array {
   for (;;) {
-    const drawn = randomBytes(32);
+    const drawn = crypto.getRandomValues(new Uint8Array(32));
     // below the orders of both curves, which begin with fffffffe (SM2) and ffffffff; all zeros is nothing that happens
-    if (drawn.readUInt32BE() < 0xfffffffe) return new Uint8Array(drawn);
+    if (new DataView(drawn.buffer).getUint32(0) < 0xfffffffe) return drawn;
   }
 }
 

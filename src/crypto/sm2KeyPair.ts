@@ -1,5 +1,5 @@
-import { createECDH, type ECDH, getCurves } from "node:crypto";
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
+import { opensslSm2 } from "./opensslSm2";
 import { sm2Point } from "./sm2Curve";
 
 /**
@@ -13,25 +13,6 @@ export interface Sm2KeyPair {
   publicKey: Uint8Array;
 }
 
-let known: boolean | undefined;
-
-const opensslKnowsCurve = (): boolean => {
-  known ??= getCurves().includes("SM2");
-  return known;
-};
-
-let drawer: ECDH | undefined;
-
-/** A fresh pair of OpenSSL, whose number comes without its leading zeros. */
-function opensslPair(): Sm2KeyPair {
-  drawer ??= createECDH("SM2");
-  const publicKey = new Uint8Array(drawer.generateKeys().subarray(1));
-  const number = drawer.getPrivateKey();
-  const privateKey = new Uint8Array(32);
-  privateKey.set(number, 32 - number.length);
-  return { privateKey, publicKey };
-}
-
 let tools: ReturnType<typeof ecdh>["utils"] | undefined;
 
 function keyTools(): ReturnType<typeof ecdh>["utils"] {
@@ -43,7 +24,8 @@ const multipleOf = (number: bigint): Uint8Array => sm2Point().BASE.multiply(numb
 
 /** Fresh keys. */
 export function sm2KeyPair(): Sm2KeyPair {
-  if (opensslKnowsCurve()) return opensslPair();
+  const fast = opensslSm2()?.keyPair();
+  if (fast) return fast;
   const privateKey = keyTools().randomSecretKey();
   return { privateKey, publicKey: multipleOf(sm2Point().Fn.fromBytes(privateKey)) };
 }
@@ -64,8 +46,5 @@ export function sm2Scalar(privateKey: Uint8Array): bigint {
 /** 64 bytes x ‖ y. @throws RangeError for a key outside 1 … n−2. */
 export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
   const number = sm2Scalar(privateKey);
-  if (!opensslKnowsCurve()) return multipleOf(number);
-  const owner = createECDH("SM2");
-  owner.setPrivateKey(privateKey);
-  return new Uint8Array(owner.getPublicKey().subarray(1));
+  return opensslSm2()?.publicKey(privateKey) ?? multipleOf(number);
 }

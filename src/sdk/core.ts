@@ -16,10 +16,7 @@ export {
   type Account,
   generateAccount,
   generateKey,
-  importAccount,
   privateKeyAccount,
-  type SignerOptions,
-  signerAccount,
 } from "./base/accounts";
 export {
   type Chain,
@@ -78,6 +75,7 @@ export {
   signTransaction,
   type TransactionRequest,
 } from "./base/sending";
+export { importAccount, type SignerOptions, signerAccount } from "./base/storedAccounts";
 export { watchBlocks } from "./base/watching";
 export {
   type ContractOptions,

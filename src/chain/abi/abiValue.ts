@@ -1,3 +1,4 @@
+import { base64Bytes } from "../../crypto/bytes/binaryText";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { ChainError, ErrorDetails } from "../../errors/chainError";
 import { type ClientErrorCode, clientError, excerpt } from "../../errors/clientError";
@@ -63,7 +64,7 @@ function bytesOf(size: number | undefined, value: unknown, path: string, type: s
   else {
     const text = typeof value === "string" ? value.trim() : "";
     if (text.startsWith("base64://")) {
-      bytes = new Uint8Array(Buffer.from(text.slice(9), "base64"));
+      bytes = base64Bytes(text.slice(9));
       // it leaves out what is none
       if (!isBase64(text.slice(9))) throw refuse("argumentBase64Form", path, type, { value: excerpt(value) });
     } else {

@@ -1,5 +1,5 @@
+import { bytesToHexDigits, bytesToKey } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
-import { ByteQueue } from "./byteQueue";
 
 /** Packet types of the SDK protocol (docs/protocol/websocket.md, "Frames"). RPC answers come as type 0: match by `seq`. */
 export const packetType = {
@@ -33,47 +33,60 @@ export interface Frame {
   payload: Uint8Array;
 }
 
-/** One message of the WebSocket: version, type, status, seq, ext, payload; big-endian. */
-export function encodeFrame(frame: Frame): Buffer {
-  const seq = Buffer.from(frame.seq, "latin1");
-  const bytes = Buffer.allocUnsafe(10 + seq.length + frame.payload.length);
-  bytes.writeUInt16BE(frame.version ?? 0, 0);
-  bytes.writeUInt16BE(frame.type, 2);
-  bytes.writeInt16BE(frame.status, 4);
-  bytes.writeUInt16BE(seq.length, 6);
-  seq.copy(bytes, 8);
-  bytes.writeUInt16BE(frame.ext ?? 0, 8 + seq.length);
-  bytes.set(frame.payload, 10 + seq.length);
-  return bytes;
-}
+/** 32 hex digits that no one has yet: ties an answer to its request, or names a subscription. */
+export const freshSeq = (): string => bytesToHexDigits(crypto.getRandomValues(new Uint8Array(16)));
 
 const headBytes = 10;
 
-/** Takes everything that has come for a frame; `short` when it ends within the head, `cut` when it ends within `seq` and stays. */
-export function takeFrame(queue: ByteQueue): Required<Frame> | "short" | "cut" {
-  const head = queue.peek(headBytes);
-  if (!head) return "short";
-  const seqLength = head.readUInt16BE(6);
-  if (queue.size < headBytes + seqLength) return "cut";
-  return frameOf(queue.take(queue.size) ?? head, seqLength);
+/** One message of the WebSocket: version, type, status, seq, ext, payload; big-endian. */
+export function encodeFrame(frame: Frame): Uint8Array {
+  const { seq, payload } = frame;
+  const bytes = new Uint8Array(headBytes + seq.length + payload.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, frame.version ?? 0);
+  view.setUint16(2, frame.type);
+  view.setInt16(4, frame.status);
+  view.setUint16(6, seq.length);
+  for (let at = 0; at < seq.length; at++) bytes[8 + at] = seq.charCodeAt(at);
+  view.setUint16(8 + seq.length, frame.ext ?? 0);
+  bytes.set(payload, headBytes + seq.length);
+  return bytes;
 }
 
-function frameOf(data: Buffer, seqLength: number): Required<Frame> {
+/** Bytes that came so far: those of a stream (`ByteQueue`), or of one message. */
+interface FrameSource {
+  readonly size: number;
+  peek(count: number): Uint8Array | undefined;
+  take(count: number): Uint8Array | undefined;
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new DataView(buffer, byteOffset, length);
+
+/** Takes everything that has come for a frame; `short` when it ends within the head, `cut` when it ends within `seq` and stays. */
+export function takeFrame(source: FrameSource): Required<Frame> | "short" | "cut" {
+  const head = source.peek(headBytes);
+  if (!head) return "short";
+  const seqLength = viewOf(head).getUint16(6);
+  if (source.size < headBytes + seqLength) return "cut";
+  return frameOf(source.take(source.size) ?? head, seqLength);
+}
+
+function frameOf(data: Uint8Array, seqLength: number): Required<Frame> {
+  const view = viewOf(data);
   return {
-    version: data.readUInt16BE(0),
-    type: data.readUInt16BE(2),
-    status: data.readInt16BE(4),
-    seq: data.toString("latin1", 8, 8 + seqLength),
-    ext: data.readUInt16BE(8 + seqLength),
-    payload: data.subarray(10 + seqLength),
+    version: view.getUint16(0),
+    type: view.getUint16(2),
+    status: view.getInt16(4),
+    seq: bytesToKey(data.subarray(8, 8 + seqLength)),
+    ext: view.getUint16(8 + seqLength),
+    payload: data.subarray(headBytes + seqLength),
   };
 }
 
 /** The same of a message that came alone. */
 export function readFrame(bytes: Uint8Array): Required<Frame> | "short" | "cut" {
-  const queue = new ByteQueue();
-  queue.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  return takeFrame(queue);
+  const part = (count: number): Uint8Array | undefined => (count > bytes.length ? undefined : bytes.subarray(0, count));
+  return takeFrame({ size: bytes.length, peek: part, take: part });
 }
 
 /** @throws ChainError decode `badFrame` for bytes that are no frame. */

@@ -1,12 +1,10 @@
-import { randomFillSync } from "node:crypto";
-
 /** Random numbers are drawn for many nonces at once: one draw costs more than all else. */
 const pool = new BigUint64Array(256);
 let used = pool.length;
 
 function randomNumber(): bigint {
   if (used === pool.length) {
-    randomFillSync(pool);
+    crypto.getRandomValues(pool);
     used = 0;
   }
   return pool[used++] ?? 0n;

@@ -1,3 +1,4 @@
+import { bytesToKey } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import type { ReadableRequest } from "../../crypto/readableRequest";
 import { precompiledAt } from "../abi/precompiledContracts";
@@ -61,6 +62,6 @@ export const isUsualNonce = (nonce: string): boolean => /^[\w.:-]{1,40}$/.test(n
  */
 export function canBeCutOtherwise({ to, input, version }: Pick<TransactionData, "to" | "input" | "version">): boolean {
   if (to === "") return false;
-  const text = Buffer.from(input).toString("latin1");
+  const text = bytesToKey(input);
   return /[0-9a-fA-F]{40}/.test(text) || (version > 0 && /0x[0-9a-fA-F]{0,64}$/.test(text.slice(-66)));
 }

@@ -1,4 +1,3 @@
-import { isAscii } from "node:buffer";
 import { clientError, excerpt } from "../../errors/clientError";
 import { nodeError } from "../../errors/nodeError";
 import type { UnreadAnswer } from "../client/client";
@@ -16,11 +15,6 @@ interface Envelope {
   id?: unknown;
   result?: unknown;
   error?: unknown;
-}
-
-/** Bytes of an answer as text. A node writes ASCII, everything else as escapes, and that is read several times as fast. */
-export function answerText(bytes: Buffer): string {
-  return isAscii(bytes) ? bytes.toString("latin1") : bytes.toString("utf8");
 }
 
 /**

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { utf8Bytes } from "../../crypto/bytes/binaryText";
 import { ChainError } from "../../errors/chainError";
 import { lookUpCode } from "../../errors/dictionary";
-import { type Frame, packetType } from "../frame/frame";
+import { type Frame, freshSeq, packetType } from "../frame/frame";
 import { type LogFilter, wireLogFilter } from "../rpc/logs";
 import { EventCursor } from "./eventCursor";
 import { throwLater } from "./listeners";
@@ -43,12 +43,12 @@ export class EventSubscription {
    */
   async start(link: WebSocketLink, timeoutMs: number): Promise<void> {
     const { address, topics } = wireLogFilter("subscribeEvents", this.filter);
-    const id = randomUUID().replaceAll("-", "");
+    const id = freshSeq();
     this.#id = id;
     const params = { fromBlock: this.#cursor.from, toBlock: this.filter.toBlock ?? -1, addresses: address, topics };
     const answer = await link.request({
       type: packetType.eventSubscribe,
-      payload: Buffer.from(JSON.stringify({ id, group: this.group, params }), "utf8"),
+      payload: utf8Bytes(JSON.stringify({ id, group: this.group, params })),
       method: "subscribeEvents",
       timeoutMs,
     });
@@ -81,7 +81,7 @@ export class EventSubscription {
     const id = this.#id;
     this.#id = "";
     if (!link || id === "") return;
-    const payload = Buffer.from(JSON.stringify({ id, group: this.group }), "utf8");
+    const payload = utf8Bytes(JSON.stringify({ id, group: this.group }));
     link
       .request({ type: packetType.eventUnsubscribe, payload, method: "unsubscribe", timeoutMs: 5000 })
       .catch(() => undefined);

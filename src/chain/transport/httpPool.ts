@@ -1,4 +1,5 @@
 import { type buildConnector, Pool } from "undici";
+import { utf8Text } from "../../crypto/bytes/binaryText";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
@@ -6,7 +7,6 @@ import { maxMessageBytes } from "../frame/frame";
 import { answerLimit } from "./answerLimits";
 import { connectionError } from "./connectionError";
 import type { Endpoint } from "./endpoint";
-import { answerText } from "./envelope";
 import type { SuiteSeen } from "./handshakeOutcome";
 import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
 
@@ -151,7 +151,7 @@ class Exchange implements DispatchHandler {
   onResponseEnd(): void {
     if (!this.#settle()) return;
     const [only] = this.#chunks;
-    this.resolve(answerText(only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)));
+    this.resolve(utf8Text(only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks)));
   }
 
   onResponseError(_controller: DispatchController, error: Error): void {

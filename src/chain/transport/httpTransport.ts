@@ -30,7 +30,7 @@ const onceOnly =
 
 /** Another node may do better: the connection is gone, or what answered has no node behind it. */
 const isOfEndpoint = ({ kind, code }: ChainError): boolean =>
-  kind === "tls" || code === "connectionLost" || code === "nodeUnavailable";
+  kind === "tls" || code === "connectionLost" || code === "nodeUnavailable" || code === "noAnswerInPage";
 
 /** What a node answers that doesn't serve the group, or not yet (docs/protocol/errors.md). On the web3 port they mean other things. */
 const notServed = new Set([-32000, -32004, -320004, -32005]);

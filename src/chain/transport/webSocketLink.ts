@@ -1,19 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { type ClientOptions, WebSocket } from "ws";
 import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
-import { decodeFrame, encodeFrame, type Frame, maxMessageBytes } from "../frame/frame";
-import { connectionError } from "./connectionError";
+import { decodeFrame, encodeFrame, type Frame, freshSeq, maxMessageBytes } from "../frame/frame";
 import type { Endpoint } from "./endpoint";
-import type { SuiteSeen } from "./handshakeOutcome";
-import { orSmTls } from "./smTls";
-import { isSmMaterial, type TlsMaterial, tlsConnectOptions } from "./tlsMaterial";
+import type { TlsMaterial } from "./tlsMaterial";
 
 export interface LinkOptions {
   tls?: TlsMaterial | undefined;
   connectTimeoutMs: number;
-  /** Without any sign of life for this long the link is pinged, and given up after as long again. */
+  /** Without any sign of life for this long the link is tested, and given up after as long again. */
   idleMs: number;
 }
 
@@ -32,131 +27,84 @@ interface Waiting {
   reject: (error: ChainError) => void;
 }
 
-/** What makes the connection safe, of the kind that the files are for. @throws ChainError tls */
-async function connectOptions(endpoint: Endpoint, tls: TlsMaterial | undefined, seen: SuiteSeen): Promise<object> {
-  if (!endpoint.secure) return {};
-  if (!isSmMaterial(tls)) return tlsConnectOptions(tls);
-  const { smSocketFactory } = await import("./smConnect");
-  return { createConnection: await smSocketFactory(endpoint, tls, seen) };
+/** What a link needs of a WebSocket, whosever it is. */
+export interface LinkSocket {
+  send(bytes: Uint8Array): void;
+  /** Ends it without a farewell: what has arrived and was not read yet is dropped. */
+  terminate(): void;
+  /** Resolves when it is gone. */
+  close(): Promise<void>;
 }
 
-/** One open WebSocket to one node. This file is the only one that loads the library `ws`; import it dynamically. */
+/** Who hears of what a link brings. */
+export interface LinkListener {
+  onPush: (frame: Frame, link: WebSocketLink) => void;
+  onClose: (link: WebSocketLink) => void;
+}
+
+/** Where a link leads, and what is known of it. */
+export interface LinkPlace {
+  readonly endpoint: string;
+  /** The suite of SM TLS; undefined without SM TLS. */
+  readonly smSuite?: string | undefined;
+}
+
+/** `ws://…` of an endpoint. */
+export const socketUrl = ({ origin }: Endpoint): string => origin.replace(/^http/, "ws");
+
+/** One open WebSocket to one node; `openWebSocket` makes it. */
 export class WebSocketLink {
+  readonly endpoint: string;
+  readonly smSuite: string | undefined;
   readonly #waiting = new Map<string, Waiting>();
-  #alive = true;
+  readonly #socket: LinkSocket;
+  readonly #listener: LinkListener;
   #closed = false;
-  readonly #heartbeat: NodeJS.Timeout;
 
-  private constructor(
-    readonly endpoint: string,
-    readonly socket: WebSocket,
-    /** The suite of SM TLS; undefined without SM TLS. */
-    readonly smSuite: string | undefined,
-    idleMs: number,
-    onPush: (frame: Frame, link: WebSocketLink) => void,
-    readonly onClose: (link: WebSocketLink) => void,
-  ) {
-    socket.on("message", (data: Buffer) => this.#take(data, onPush));
-    socket.on("ping", () => this.#sawLife());
-    socket.on("pong", () => this.#sawLife());
-    socket.on("error", (error) => this.#failed(error));
-    socket.on("close", () => this.#end());
-    this.#heartbeat = setInterval(() => this.#beat(), idleMs);
-    this.#heartbeat.unref();
+  constructor({ endpoint, smSuite }: LinkPlace, socket: LinkSocket, listener: LinkListener) {
+    this.endpoint = endpoint;
+    this.smSuite = smSuite;
+    this.#socket = socket;
+    this.#listener = listener;
   }
 
-  /**
-   * Opens the connection.
-   * @throws ChainError transport or tls.
-   */
-  static async open(
-    endpoint: Endpoint,
-    options: LinkOptions,
-    onPush: (frame: Frame, link: WebSocketLink) => void,
-    onClose: (link: WebSocketLink) => void,
-  ): Promise<WebSocketLink> {
-    const url = endpoint.origin.replace(/^http/, "ws");
-    const context = { endpoint: url, method: "connect", timeoutMs: options.connectTimeoutMs };
-    const seen: SuiteSeen = {};
-    const security = await connectOptions(endpoint, options.tls, seen);
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${url}/`, {
-        perMessageDeflate: false,
-        maxPayload: maxMessageBytes,
-        handshakeTimeout: options.connectTimeoutMs,
-        ...security,
-      } as unknown as ClientOptions); // its type wants a boolean of checkServerIdentity, Node wants nothing
-      const fail = (error: Error): void => {
-        socket.terminate();
-        const late = /Opening handshake has timed out/.test(error.message);
-        const stranger = /Unexpected server response|Invalid Upgrade|Invalid Sec-WebSocket/.exec(error.message);
-        if (late) reject(clientError("connectTimedOut", context, { cause: error }));
-        else if (stranger) reject(clientError("notANode", { ...context, found: error.message }, { cause: error }));
-        else
-          void connectionError(error, context)
-            .then((found) => orSmTls(found, endpoint, Math.min(options.connectTimeoutMs, 2000)))
-            .then(reject, reject);
-      };
-      socket.once("error", fail);
-      socket.once("open", () => {
-        socket.off("error", fail);
-        resolve(new WebSocketLink(url, socket, seen.smSuite, options.idleMs, onPush, onClose));
-      });
-    });
-  }
-
-  #sawLife(): void {
-    this.#alive = true;
-  }
-
-  #beat(): void {
-    if (!this.#alive) {
-      this.socket.terminate();
-      return;
-    }
-    this.#alive = false;
-    this.socket.ping();
-  }
-
-  #take(data: Buffer, onPush: (frame: Frame, link: WebSocketLink) => void): void {
+  /** A message has come. */
+  take(data: Uint8Array): void {
     if (this.#closed) return;
-    this.#alive = true;
     let frame: Frame;
     try {
       frame = decodeFrame(data);
     } catch (error) {
-      this.#failed(error as Error); // no node sends this; what waits is told that the connection ended
+      this.failed(error as Error); // no node sends this; what waits is told that the connection ended
       return;
     }
     const waiting = frame.seq === "" ? undefined : this.#waiting.get(frame.seq);
     if (waiting) {
       this.#waiting.delete(frame.seq);
       waiting.resolve(frame);
-    } else onPush(frame, this);
+    } else this.#listener.onPush(frame, this);
   }
 
   /** A message too long is known by its head, before it is known whose answer it is: all that wait are named. */
-  #failed(error: Error & { code?: unknown }): void {
+  failed(error: Error & { code?: unknown }): void {
     if (error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") {
       const waiting = [...this.#waiting.values()];
       const method = [...new Set(waiting.map((each) => each.method))].join(" / ");
       const details = { endpoint: this.endpoint, method, limitBytes: maxMessageBytes };
       for (const { reject } of waiting) reject(clientError("answerTooLarge", details, { cause: error }));
     }
-    this.socket.terminate();
-    this.#end();
+    this.abandon();
   }
 
   /** The link is of no use any more: it must not be taken for the next request, even before the socket is gone. */
-  #end(): void {
+  ended(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#heartbeat);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { method, reject } of waiting)
       reject(clientError("connectionLost", { endpoint: this.endpoint, method }));
-    this.onClose(this);
+    this.#listener.onClose(this);
   }
 
   /**
@@ -174,7 +122,7 @@ export class WebSocketLink {
         sizeBytes: bytes.length,
         limitBytes: maxMessageBytes,
       });
-    this.socket.send(bytes);
+    this.#socket.send(bytes);
   }
 
   /**
@@ -184,7 +132,7 @@ export class WebSocketLink {
   request(call: FrameCall): Promise<Frame> {
     const { method, timeoutMs, signal, type, payload } = call;
     const details = { endpoint: this.endpoint, method, timeoutMs };
-    const seq = randomUUID().replaceAll("-", "");
+    const seq = freshSeq();
     return new Promise((resolve, reject) => {
       let unheard: (() => void) | undefined;
       const settle = (): void => {
@@ -215,20 +163,12 @@ export class WebSocketLink {
 
   /** Ends the connection at once: what has arrived and was not read yet is dropped. */
   abandon(): void {
-    this.socket.terminate();
-    this.#end();
+    this.#socket.terminate();
+    this.ended();
   }
 
   /** Closes the socket; resolves when it is gone. */
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.socket.readyState === WebSocket.CLOSED) return resolve();
-      const timer = setTimeout(() => this.socket.terminate(), 500);
-      this.socket.once("close", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      this.socket.close(1000);
-    });
+    return this.#socket.close();
   }
 }

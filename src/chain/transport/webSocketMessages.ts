@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { utf8Text } from "../../crypto/bytes/binaryText";
 import { clientError, excerpt } from "../../errors/clientError";
 import { parseExactJson } from "../json/exactJson";
 import { JsonBomb } from "../json/readableJson";
@@ -55,7 +56,7 @@ export function decodePayload<Output>(
   payload: Uint8Array,
   context: { endpoint: string; method: string },
 ): Output {
-  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString("utf8");
+  const text = utf8Text(payload);
   let value: unknown;
   try {
     value = parseExactJson(text);

@@ -1,3 +1,4 @@
+import { utf8Bytes, utf8Text } from "../../crypto/bytes/binaryText";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { onAbort } from "../../time/onAbort";
@@ -6,7 +7,7 @@ import { type Frame, packetType } from "../frame/frame";
 import type { LogFilter } from "../rpc/logs";
 import { explainGroup } from "../rpc/wireMethod";
 import { parseEndpoint } from "./endpoint";
-import { answerText, decodeAnswer, encodeRequest } from "./envelope";
+import { decodeAnswer, encodeRequest } from "./envelope";
 import { TooManyEvents } from "./eventCursor";
 import { type EventListener, EventSubscription } from "./eventSubscription";
 import { Listeners, type Stop } from "./listeners";
@@ -143,7 +144,7 @@ class FrameTransport implements WebSocketTransport {
 
   /** Connects to the next endpoint, shakes hands, and takes up again what was subscribed. */
   async #open(timeoutMs: number): Promise<WebSocketLink> {
-    const { WebSocketLink: Link } = await import("./webSocketLink");
+    const { openWebSocket } = await import("./openWebSocket");
     let failure: unknown;
     for (let tries = 0; tries < this.#endpoints.length; tries++) {
       const tried = this.#next;
@@ -151,11 +152,11 @@ class FrameTransport implements WebSocketTransport {
       if (!endpoint) break;
       let link: WebSocketLink | undefined;
       try {
-        link = await Link.open(
+        const limits = { connectTimeoutMs: timeoutMs, idleMs: this.#options.idleMs ?? 20_000 };
+        link = await openWebSocket(
           endpoint,
-          { tls: this.#options.tls, connectTimeoutMs: timeoutMs, idleMs: this.#options.idleMs ?? 20_000 },
-          (frame, from) => this.#push(frame, from),
-          (ended) => this.#dropped(ended),
+          { tls: this.#options.tls, ...limits },
+          { onPush: (frame, from) => this.#push(frame, from), onClose: (ended) => this.#dropped(ended) },
         );
         await this.#greet(link, timeoutMs);
         if (this.state.kind === "closed")
@@ -181,7 +182,7 @@ class FrameTransport implements WebSocketTransport {
     const context = { endpoint: link.endpoint, method: "handshake" };
     const answer = await link.request({
       type: packetType.handshake,
-      payload: Buffer.from('{"maxVersion":2,"minVersion":0,"moduleID":2}', "utf8"),
+      payload: utf8Bytes('{"maxVersion":2,"minVersion":0,"moduleID":2}'),
       method: "handshake",
       timeoutMs,
     });
@@ -292,13 +293,12 @@ class FrameTransport implements WebSocketTransport {
     const id = this.#lastId;
     const answer = await link.request({
       type: packetType.rpcRequest,
-      payload: Buffer.from(encodeRequest(id, method, params), "utf8"),
+      payload: utf8Bytes(encodeRequest(id, method, params)),
       method,
       timeoutMs: Math.max(1, timeoutMs - (performance.now() - began)),
       signal,
     });
-    const { buffer, byteOffset, length } = answer.payload;
-    return { text: answerText(Buffer.from(buffer, byteOffset, length)), id, endpoint: link.endpoint };
+    return { text: utf8Text(answer.payload), id, endpoint: link.endpoint };
   }
 
   async request(

@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToKey, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { standardSuite } from "../../crypto/suites";
 import { transactionData } from "../encoding/transactionData";
@@ -12,7 +12,7 @@ type Item = Uint8Array | readonly Item[];
 function numberBytes(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(0);
   const digits = value.toString(16);
-  return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, "hex"));
+  return hexToBytes(digits.length % 2 === 0 ? digits : `0${digits}`);
 }
 
 function head(base: number, length: number): Uint8Array {
@@ -55,7 +55,7 @@ interface EthereumMembers {
 }
 
 function readMembers(members: Members): EthereumMembers {
-  const nonceText = Buffer.from(bytesOf(`0x${textOf(members["nonce"], "nonce")}`, "nonce")).toString("latin1");
+  const nonceText = bytesToKey(bytesOf(`0x${textOf(members["nonce"], "nonce")}`, "nonce"));
   const to = textOf(members["to"], "to");
   if (to !== "" && !/^0x[0-9a-f]{40}$/.test(to)) throw new UnreadableMember("to");
   const [max, tip] = [members["maxFeePerGas"], members["maxPriorityFeePerGas"]];

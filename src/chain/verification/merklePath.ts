@@ -1,3 +1,4 @@
+import { compareBytes } from "../../crypto/bytes/binaryText";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { groupCount } from "../transaction/merkle";
@@ -17,7 +18,7 @@ export interface PathFindings {
 /** More levels than a block of a billion transactions has. */
 const deepest = 32;
 
-export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => compareBytes(one, other) === 0;
 
 /** Groups of one or two hashes, each with its count in the first four of 32 bytes. */
 function readGroups(value: unknown, member: string): Uint8Array[][] {

@@ -1,4 +1,4 @@
-import { bytesToHex } from "../../crypto/bytes/hex";
+import { bytesToHex, bytesToKey } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type ReceiptData, receiptHash } from "../transaction/receiptHash";
@@ -80,16 +80,13 @@ const encoder = new TextEncoder();
 const topicsOf = (shape: number | EventShape | undefined): number | undefined =>
   typeof shape === "object" ? shape.topics : shape;
 
-const asciiText = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-
 /** Where an event ends that an interface known here has at such an address. */
 function eventEnd(known: KnownEvents): EventEnd {
   return (body, place) => {
     const topicAt = place + 40;
     if (topicAt + 32 > body.length) return undefined;
     const shape = known(
-      `0x${asciiText(body.subarray(place, topicAt)).toLowerCase()}`,
+      `0x${bytesToKey(body.subarray(place, topicAt)).toLowerCase()}`,
       bytesToHex(body.subarray(topicAt, topicAt + 32)),
     );
     if (typeof shape !== "object") return undefined;

@@ -1,3 +1,5 @@
+import { hexToBytes, isHexDigits } from "../../crypto/bytes/hex";
+
 /** A member that is not what it must be. Thrown while reading and caught by the verdict, which names the member. */
 export class UnreadableMember extends Error {
   constructor(readonly member: string) {
@@ -27,10 +29,8 @@ export function textOf(value: unknown, member: string): string {
 export function bytesOf(value: unknown, member: string): Uint8Array {
   const text = textOf(value, member);
   if (!text.startsWith("0x") || text.length % 2 !== 0) throw new UnreadableMember(member);
-  const bytes = Buffer.from(text.slice(2), "hex");
-  // Buffer stops at the first character that is no hex digit
-  if (bytes.length !== text.length / 2 - 1) throw new UnreadableMember(member);
-  return new Uint8Array(bytes);
+  if (!isHexDigits(text.slice(2))) throw new UnreadableMember(member);
+  return hexToBytes(text);
 }
 
 /** Hex with `0x` of exactly so many bytes. */

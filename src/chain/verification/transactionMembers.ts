@@ -1,4 +1,5 @@
-import { bytesToHex } from "../../crypto/bytes/hex";
+import { utf8Text } from "../../crypto/bytes/binaryText";
+import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type TransactionData, transactionData } from "../encoding/transactionData";
 import { transactionHash } from "../encoding/transactionHash";
@@ -42,7 +43,7 @@ function uncoveredMembers(members: Members, version: number): string[] {
 function nonceTexts(value: unknown): string[] {
   const printed = textOf(value, "nonce");
   if (printed.length > 4096) throw new UnreadableMember("nonce");
-  const decoded = /^(?:[0-9a-fA-F]{2})+$/.test(printed) ? [Buffer.from(printed, "hex").toString("utf8")] : [];
+  const decoded = /^(?:[0-9a-fA-F]{2})+$/.test(printed) ? [utf8Text(hexToBytes(printed))] : [];
   return [...decoded, printed];
 }
 

@@ -1,3 +1,5 @@
+import { fillFromDigits, hexDigits, latin1Text } from "./binaryText";
+
 /** `0x` followed by hex digits; an even number of them where bytes are meant. */
 export type Hex = `0x${string}`;
 /** `0x` followed by the 40 hex digits of an account or contract. */
@@ -9,37 +11,15 @@ export const zeroHash: Hex = `0x${"0".repeat(64)}`;
 /** The consensus identity of a node: 128 lower-case hex digits without `0x`. */
 export type NodeId = string;
 
-/**
- * Up to so many bytes, an array's numbers lie in the heap of JavaScript. Asking for its `buffer` would move them out, which costs
- * several times what is done here.
- */
-const inHeap = 64;
-let scratch: Buffer | undefined;
-
-/** A copy of a few bytes, good until the next. */
-function copied(bytes: Uint8Array): Buffer {
-  scratch ??= Buffer.alloc(inHeap);
-  scratch.set(bytes);
-  return scratch;
-}
-
 /** Lower-case hex of the bytes, without prefix. */
-export function bytesToHexDigits(bytes: Uint8Array): string {
-  const { length } = bytes;
-  if (length <= inHeap) return copied(bytes).toString("hex", 0, length);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
-}
+export const bytesToHexDigits = hexDigits;
+
+/** One character a byte: a short key for maps. */
+export const bytesToKey = latin1Text;
 
 /** Lower-case hex of the bytes, with `0x`. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return `0x${bytesToHexDigits(bytes)}`;
-}
-
-/** One character a byte: a short key for maps. */
-export function bytesToKey(bytes: Uint8Array): string {
-  const { length } = bytes;
-  if (length <= inHeap) return copied(bytes).toString("latin1", 0, length);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("latin1");
 }
 
 export function isHexDigits(text: string): boolean {
@@ -58,6 +38,9 @@ export function isHash(text: string): text is Hex {
 
 /** 128 hex digits without `0x`: the consensus identity of a node. */
 export const isNodeId = (text: string): boolean => /^[0-9a-fA-F]{128}$/.test(text);
+
+/** Up to so many bytes are read here: the system costs more. */
+const few = 64;
 
 /** Value of a character's code below 128 as a hex digit; −1 for others. */
 const digitValues = Int8Array.from({ length: 128 }, (_, code) => {
@@ -79,7 +62,7 @@ function fillFromHex(bytes: Uint8Array, text: string, start: number): boolean {
 
 /** The same for many digits: the system's reader stops at what is none, but takes a character beyond one byte for one. */
 function fillLongFromHex(bytes: Uint8Array, digits: string): boolean {
-  return Buffer.from(bytes.buffer).write(digits, "hex") === bytes.length && isHexDigits(digits);
+  return fillFromDigits(bytes, digits) && isHexDigits(digits);
 }
 
 /**
@@ -92,12 +75,14 @@ export function hexToBytes(text: string): Uint8Array {
   if (digits % 2 !== 0) throw new RangeError(`hex text has an odd number of digits (${digits})`);
   const bytes = new Uint8Array(digits / 2);
   const filled =
-    bytes.length <= inHeap
-      ? fillFromHex(bytes, text, start)
-      : fillLongFromHex(bytes, start === 0 ? text : text.slice(2));
+    bytes.length <= few ? fillFromHex(bytes, text, start) : fillLongFromHex(bytes, start === 0 ? text : text.slice(2));
   if (!filled) throw new RangeError("hex text holds a character that is not a hex digit");
   return bytes;
 }
+
+/** One character a byte of what begins as hex digits; what follows another character is left out. */
+export const charactersOfHex = (digits: string): string =>
+  bytesToKey(hexToBytes(/^(?:[0-9a-f]{2})*/i.exec(digits)?.[0] ?? ""));
 
 /**
  * An address with `0x`, of its digits with or without it: clients send both, and a node keeps what was sent

@@ -1,3 +1,5 @@
+import { utf8Bytes } from "../bytes/binaryText";
+
 /** The part of the global that is used here; the types of Node.js leave it out. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
@@ -182,7 +184,7 @@ function addSection(to: number[], id: number, items: readonly number[][]): void 
 
 function exported(name: string, kind: number, index: number): number[] {
   const item: number[] = [];
-  addSized(item, [...Buffer.from(name)]);
+  addSized(item, [...utf8Bytes(name)]);
   item.push(kind);
   addUnsigned(item, index);
   return item;

@@ -1,14 +1,13 @@
 import { createClient, type NodeTransport } from "../../chain/client/client";
 import { openSession } from "../../chain/openSession";
-import { clientMaterial } from "../../chain/profile/importSdkFolder";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
-import { readTlsMaterial, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 import { createWebSocketTransport, type WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ChainError } from "../../errors/chainError";
 import { type Account, privateKeyAccount } from "./accounts";
 import type { Log, RequestOptions } from "./records";
+import { tlsMaterialOf } from "./tlsMaterialOf";
 
 /** Ends a subscription; safe to call twice. */
 export type Stop = () => void;
@@ -120,14 +119,6 @@ export interface ConnectOptions {
   readonly privateKey?: `0x${string}` | Uint8Array;
 }
 
-const isPem = (text: string): boolean => text.trimStart().startsWith("-----BEGIN");
-
-async function materialOf(tls: ConnectOptions["tls"]): Promise<TlsMaterial | undefined> {
-  if (tls === undefined) return undefined;
-  if (typeof tls === "string") return readTlsMaterial(await clientMaterial(tls));
-  return isPem(tls.ca) ? { ...tls } : readTlsMaterial({ ...tls });
-}
-
 /** What a chain needs beside its transport. */
 export interface OpenOptions {
   readonly group?: string;
@@ -161,7 +152,7 @@ export async function openChain(transport: ChainTransport, options: OpenOptions 
 export async function connect(options: ConnectOptions | string): Promise<Chain> {
   const given: ConnectOptions = typeof options === "string" ? { url: options } : options;
   const { url, timeoutMs, transport: kind = "http" } = given;
-  const tls = await materialOf(given.tls);
+  const tls = await tlsMaterialOf(given.tls);
   const limits = timeoutMs === undefined ? {} : { timeoutMs };
   let socket: WebSocketTransport | undefined;
   const pushes = (): WebSocketTransport => (socket ??= createWebSocketTransport({ url, tls, ...limits }));

@@ -1,6 +1,6 @@
 // What Ethereum's tools read, made of what a FISCO BCOS node says. What such a chain doesn't have is null or zero (docs/sdk.md).
 
-import { amountOf, type Hex, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
+import { amountOf, bytesToKey, type Hex, hexToBytes, numberToHex, zeroAddress, zeroHash } from "../../crypto/bytes/hex";
 
 // as much of what a node answers as is read here, by the core's types and by those of the SDK
 interface Transaction {
@@ -88,7 +88,7 @@ function signatureForm(signature: string): { readonly r: Hex; readonly s: Hex; r
 
 /** The nonce of an Ethereum transaction: hex of its text, or the text itself. */
 function counterOf(printed: string): bigint {
-  const text = /^(?:[0-9a-f]{2})+$/i.test(printed) ? Buffer.from(printed, "hex").toString("latin1") : printed;
+  const text = /^(?:[0-9a-f]{2})+$/i.test(printed) ? bytesToKey(hexToBytes(printed)) : printed;
   return /^(?:\d{1,20}|0x[0-9a-f]{1,16})$/i.test(text) ? BigInt(text) : 0n;
 }
 

@@ -1,4 +1,4 @@
-import { type Address, isAddress } from "../../../crypto/bytes/hex";
+import { type Address, charactersOfHex, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { ChainError } from "../../../errors/chainError";
 import { unknownToNode } from "../../../errors/unknownToNode";
@@ -69,7 +69,7 @@ async function dynamicPrecompiled(
   options?: RequestOptions,
 ): Promise<PrecompiledName | undefined> {
   if (code.length <= 2) return undefined;
-  const text = Buffer.from(code.slice(2, 2 + 2 * logicLength), "hex").toString("latin1");
+  const text = charactersOfHex(code.slice(2, 2 + 2 * logicLength));
   const logic = /^\[PRECOMPILED\],([0-9a-f]{1,64}),/.exec(text)?.[1];
   if (logic !== undefined) return logicNames[BigInt(`0x${logic}`).toString(16)];
   const committee = await committeeContracts(session, options).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { compareBytes, utf8Bytes } from "../../../crypto/bytes/binaryText";
 import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import { tableLimits } from "../../abi/tableLimits";
@@ -130,7 +131,7 @@ export function changedRows(
 /** Whether a row fulfils a condition on one of its values, as the node compares them: byte by byte. */
 export function fulfils({ field, operator, value }: Condition, row: Readonly<Record<string, string>>): boolean {
   const own = row[field] ?? "";
-  const order = Buffer.compare(Buffer.from(own, "utf8"), Buffer.from(value, "utf8"));
+  const order = compareBytes(utf8Bytes(own), utf8Bytes(value));
   switch (operator) {
     case ">":
       return order > 0;

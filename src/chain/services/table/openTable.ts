@@ -1,4 +1,4 @@
-import { type Address, isAddress, isSameAddress, zeroAddress } from "../../../crypto/bytes/hex";
+import { type Address, charactersOfHex, isAddress, isSameAddress, zeroAddress } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
 import { getCode } from "../../rpc/contractCode";
@@ -25,7 +25,7 @@ export interface TableWriteOptions extends WriteOptions {
 
 /** The path that stands in the code at a table's address, which names the built-in contract behind it; undefined for other code. */
 function pathInCode(code: string): string | undefined {
-  const text = Buffer.from(code.slice(2), "hex").toString("latin1");
+  const text = charactersOfHex(code.slice(2));
   return /^\[PRECOMPILED\],[0-9a-f]{1,64},(?:u_)?\/?tables\/([\w/]{1,100})$/.exec(text)?.[1];
 }
 

@@ -67,7 +67,9 @@ describe("a message of 64 KB in records of one byte", () => {
 
 describe("a frame of the WebSocket whose name comes in messages of one byte", () => {
   it("costs a fixed number of copies of each byte", () => {
-    const frame = encodeFrame({ type: 0x102, status: 0, seq: "x".repeat(65_000), payload: Buffer.from("{}") });
+    const frame = Buffer.from(
+      encodeFrame({ type: 0x102, status: 0, seq: "x".repeat(65_000), payload: Buffer.from("{}") }),
+    );
     const queue = new ByteQueue();
     queue.push(frame.subarray(0, 10));
     let taken: ReturnType<typeof takeFrame> = "cut";

@@ -37,7 +37,8 @@ describe("frames", () => {
     const frame = { version: 0, type: 0x102, status: -1, seq: "ab", ext: 0, payload: Buffer.from("{}") };
     const bytes = encodeFrame(frame);
     expect(Buffer.from(bytes).toString("hex")).toBe("00000102ffff0002616200007b7d");
-    expect(decodeFrame(bytes)).toEqual(frame);
+    const { payload, ...read } = decodeFrame(bytes);
+    expect({ ...read, payload: Buffer.from(payload) }).toEqual(frame);
     expect(() => decodeFrame(Buffer.from("010203", "hex"))).toThrow(/a node frame/);
     expect(() => decodeFrame(Buffer.from("0000010200000009616200007b7d", "hex"))).toThrow(/a node frame/);
   });
