@@ -17,7 +17,7 @@ interface Compiled {
 let box: Compiled | undefined;
 
 /** `test/fixtures/contracts/Box.sol`, compiled once. */
-function boxArtifact(): Compiled {
+export function boxArtifact(): Compiled {
   if (box) return box;
   const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
   const content = readFileSync(resolve(import.meta.dirname, "../fixtures/contracts/Box.sol"), "utf8");

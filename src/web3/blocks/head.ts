@@ -1,9 +1,6 @@
 import { numberOf } from "../model/values";
 import type { Web3Node } from "../model/web3Node";
 
-/** Answers are shared by who asks within this time. */
-const freshMs = 50;
-
 type BlockListener = (height: number) => void;
 
 /**
@@ -14,7 +11,7 @@ export class Head {
   readonly #node: Web3Node;
   readonly #intervalMs: number;
   readonly #listeners = new Set<BlockListener>();
-  #asked: { readonly at: number; readonly height: Promise<number> } | undefined;
+  #asking: Promise<number> | undefined;
   #height = -1;
   #changedAt = Date.now();
   #timer: NodeJS.Timeout | undefined;
@@ -26,16 +23,16 @@ export class Head {
     this.#intervalMs = intervalMs;
   }
 
-  /** The latest block now. @throws what asking throws */
+  /**
+   * The latest block now, by one question for all who wait for it. An answer isn't kept: who has a receipt already would look for its
+   * block in vain.
+   * @throws what asking throws
+   */
   height(): Promise<number> {
-    const now = Date.now();
-    if (this.#asked && now - this.#asked.at < freshMs) return this.#asked.height;
-    const height = this.#ask();
-    this.#asked = { at: now, height };
-    height.catch(() => {
-      this.#asked = undefined;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
     });
-    return height;
+    return this.#asking;
   }
 
   async #ask(): Promise<number> {
