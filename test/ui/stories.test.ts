@@ -23,7 +23,7 @@ import { overflow } from "./fittingPage";
 const troubles = [
   { name: "outage", at: "2026-11-28 17:10:00" },
   { name: "leaderStopped", at: "2026-11-23 09:13:10" },
-  { name: "nodeDown", at: "2026-11-23 09:15:30" },
+  { name: "nodeDown", at: "2026-11-23 09:15:50" },
   { name: "frozenNodes", at: "2026-11-28 14:35:00" },
   { name: "permissions", at: "2026-11-23 09:23:54" },
   { name: "bursts", at: "2026-11-23 09:12:15" },
@@ -41,7 +41,10 @@ const root = join(import.meta.dirname, "../..");
 const asset = (name: string): string => readFileSync(join(root, "dist/webview", name), "utf8");
 const timeOf = (written: string): number => Date.parse(`${written.replace(" ", "T")}Z`);
 
-/** What an index has of the blocks that logs tell of. */
+/**
+ * What an index has of the blocks that logs tell of: times, intervals, waits, and failures are recorded; gas is made up, and waits don't
+ * differ within a block.
+ */
 function chartsOf(analysis: LogAnalysis): ChartsData {
   const { step, points, range } = logTimeline(analysis);
   const of = (time: number) => analysis.blocks.filter((block) => Math.floor(timeOf(block.time) / step) * step === time);
@@ -62,7 +65,10 @@ function chartsOf(analysis: LogAnalysis): ChartsData {
   };
 }
 
-/** What the overview has of a moment: who wrote logs then takes part. */
+/**
+ * What the overview has of a moment: who wrote logs then takes part, and blocks are the recorded ones. Totals, pool, view, leader, hashes,
+ * gas, and IDs are made up.
+ */
 function overviewOf(analysis: LogAnalysis, at: number): Overview {
   const before = analysis.blocks.filter(({ time }) => timeOf(time) <= at);
   const last = before.at(-1);
@@ -81,9 +87,10 @@ function overviewOf(analysis: LogAnalysis, at: number): Overview {
     ...{ standsMs: isDue ? at - lastBlockMs : 0, answerMs: 5, lastBlockMs },
   };
   const found = troublesOf(health, (node) => node);
+  const leader = names.find((name, place) => place > 0 && !lost.includes(name));
   const line = (name: string, place: number): NodeLine => ({
     ...{ nodeId: name.repeat(24), name, role: "sealer", weight: 1, height: health.height },
-    ...{ reachable: !lost.includes(name), leader: place === 1, self: place === 0 },
+    ...{ reachable: !lost.includes(name), leader: name === leader, self: place === 0 },
   });
   const story = storyOf(found, wellText(health));
   return {

@@ -68,7 +68,9 @@ const kinds = {
   },
   poolWait: {
     gravity: 4,
-    advice: text("Check the load of the sealers, and how many transactions a block may have (tx_count_limit)."),
+    advice: text(
+      "Check that each sealer runs: the others wait out the turns of one that doesn't. Then check their load, and tx_count_limit.",
+    ),
   },
   failures: {
     gravity: 1,

@@ -67,7 +67,9 @@ class ChartTroubles {
     const isOver = last < this.#last;
     // the end stands without its day where that is the beginning's
     const until = recentTimeText(to, chosenLanguage(), from);
-    const when = isOver ? `${recentTimeText(from)}–${until}` : t("since {0}", recentTimeText(from));
+    const isMoment = recentTimeText(to) === recentTimeText(from);
+    const span = isMoment ? recentTimeText(from) : `${recentTimeText(from)}–${until}`;
+    const when = isOver ? span : t("since {0}", recentTimeText(from));
     return { kind, line: labelled(when, line), nodes, isOver, lastsMs: to - from };
   }
 
@@ -112,13 +114,22 @@ class ChartTroubles {
     const isSlow = ({ time, average }: (typeof waits)[number]): boolean =>
       average >= longWaitMs || this.#stood(time) >= leaderTimeoutMs;
     const slow = new Map(waits.filter(isSlow).map((each) => [each.time, each]));
-    return this.#runs(slow.keys()).map((run) => {
-      const own = run.times.flatMap((time) => slow.get(time) ?? []);
-      const average = own.reduce((sum, each) => sum + each.average, 0) / own.length;
-      const max = Math.max(...own.map((each) => each.max));
-      const line = t("transactions waited {0} s for their block, {1} s at most", seconds(average), seconds(max));
-      return { ...this.#trouble("poolWait", run, line), lastsMs: max };
-    });
+    const runs = this.#runs(slow.keys());
+    const [first, last] = [runs[0], runs.at(-1)];
+    if (!first || !last) return [];
+    const own = [...slow.values()];
+    const average = seconds(own.reduce((sum, each) => sum + each.average, 0) / own.length);
+    const longest = Math.max(...own.map((each) => each.max));
+    const max = seconds(longest);
+    // what comes again and again is one trouble, however often it does
+    const line =
+      runs.length > 1
+        ? t("transactions waited for their block {0} times, {1} s at most", numberText(runs.length), max)
+        : average === max
+          ? t("transactions waited {0} s for their block", max)
+          : t("transactions waited {0} s for their block, {1} s at most", average, max);
+    const whole = { from: first.from, last: last.last, times: [...slow.keys()] };
+    return [{ ...this.#trouble("poolWait", whole, line), lastsMs: longest }];
   }
 
   #changedLeaders(): Trouble[] {

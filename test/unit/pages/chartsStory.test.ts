@@ -70,6 +70,20 @@ describe("what charts show, told first", () => {
     );
   });
 
+  it("waits that come again are one line, and one whose average is its longest has one figure", () => {
+    const points = [0, 1, 2, 3].map((at) => point(minute(at)));
+    const wait = (at: number, ms: number) => ({ time: minute(at), average: ms, max: ms });
+    expect(told({ points, waits: [wait(0, 6000), wait(1, 100), wait(2, 7000), wait(3, 100)] })).toMatchObject({
+      headline: expect.stringMatching(
+        /5:00:00 PM UTC–5:03:00 PM: transactions waited for their block 2 times, 7 s at most$/,
+      ),
+      more: [],
+    });
+    expect(told({ points, waits: [wait(0, 6000), wait(1, 100)] })?.headline).toMatch(
+      /: transactions waited 6 s for their block$/,
+    );
+  });
+
   it("a pool in which transactions wait long, a node behind, and failures, the gravest first", () => {
     const points = [0, 1].map((at) => point(minute(at), { failed: at * 6 }));
     const waits = [0, 1].map((at) => ({ time: minute(at), average: at * 7000, max: at * 9000 }));
