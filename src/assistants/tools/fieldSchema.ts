@@ -24,7 +24,7 @@ const shapes: Readonly<Record<FieldKind, JsonSchema>> = {
   json: { description: "any JSON value" },
 };
 
-/** How a field of an operation is asked for. What a text of it must look like is checked by the operation. */
+/** How a field of an operation is asked for. What a text of it must look like, and bounds that no one meets, are checked by the operation. */
 function fieldSchema(name: string, { kind, label, among, from, to, usual }: Field): JsonSchema {
   const { description, ...shape } = shapes[kind];
   const words = sayInEnglish(label);
@@ -39,8 +39,8 @@ function fieldSchema(name: string, { kind, label, among, from, to, usual }: Fiel
     ...shape,
     ...(notes.length > 0 ? { description: notes.join("; ") } : {}),
     ...(among ? { enum: among } : {}),
-    ...(from === undefined ? {} : { minimum: from }),
-    ...(to === undefined ? {} : { maximum: to }),
+    ...(from === undefined || from <= 1 ? {} : { minimum: from }),
+    ...(to === undefined || to >= 10_000 ? {} : { maximum: to }),
   };
 }
 

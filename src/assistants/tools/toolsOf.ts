@@ -14,30 +14,47 @@ function signature(verb: string, fields: Fields): string {
 const inBoth = (text: LocalizableText, chinese: Lookup): string =>
   [sayInEnglish(text), chinese(text.text)].filter((part) => part !== undefined).join(" ");
 
+/** A sentence of this length, in characters, loses what comes after one of its commas. */
+const maxSentence = { english: 76, chinese: 28 };
+
+/** The first sentence, and of a long one as many of its clauses as fit. */
+function firstWords(words: string, end: string, comma: RegExp, max: number): string {
+  const at = words.indexOf(end);
+  const sentence = at < 0 ? words.replace(/[.。]$/, "") : words.slice(0, at);
+  if (sentence.length <= max) return sentence;
+  const ends = [...sentence.matchAll(comma)].map(({ index }) => index);
+  return sentence.slice(0, ends.findLast((each) => each <= max) ?? ends[0]);
+}
+
+/**
+ * What it does in both languages, in few words: a list of tools is always in a model's window. The rest stands in
+ * `chainside://docs/operations`.
+ */
+function briefly(summary: LocalizableText, chinese: Lookup): string {
+  const translated = chinese(summary.text);
+  const english = firstWords(sayInEnglish(summary), ". ", /[,;] /g, maxSentence.english);
+  return translated === undefined
+    ? english
+    : `${english} ${firstWords(translated, "。", /[，；]/g, maxSentence.chinese)}`;
+}
+
 function operationLine({ verb, fields, summary, console: forms = [] }: Operation, chinese: Lookup): string {
-  const known = forms.length > 0 ? ` [${forms.map(({ name }) => name).join(", ")}]` : "";
-  return `- ${signature(verb, fields)}: ${inBoth(summary, chinese)}${known}`;
+  const known = forms.length > 0 ? ` [${[...new Set(forms.map(({ name }) => name))].join(", ")}]` : "";
+  return `- ${signature(verb, fields)}: ${briefly(summary, chinese)}${known}`;
 }
 
 const changes = ({ effect }: Operation): boolean => effect !== "asks";
 
 function toolOf(
   noun: string,
-  about: LocalizableText,
+  head: readonly string[],
   operations: readonly Operation[],
   writes: boolean,
   chinese: Lookup,
 ): Tool {
-  const isDev = operations.every(({ effect }) => effect === "dev");
-  const changing = isDev
-    ? "Changes an embedded chain as no real chain allows, without a signature."
-    : "Signs transactions.";
   return {
     name: `${noun.replaceAll(/[^A-Za-z0-9_]/g, "_")}_${writes ? "change" : "read"}`,
-    description: [
-      `${inBoth(about, chinese)}.${writes ? ` ${changing}` : ""}`,
-      ...operations.map((each) => operationLine(each, chinese)),
-    ].join("\n"),
+    description: [...head, ...operations.map((each) => operationLine(each, chinese))].join("\n"),
     inputSchema: {
       type: "object",
       properties: {
@@ -73,9 +90,11 @@ export function toolsOf(
   return [...byNoun].flatMap(([noun, all]) => {
     const about = nouns[noun]?.summary ?? { text: noun, args: [] };
     const [reading, changing] = [all.filter((each) => !changes(each)), all.filter(changes)];
+    // what a noun is about is said once: what changes it says it by its operations
+    const head = [`${inBoth(about, chinese)}.`];
     return [
-      ...(reading.length > 0 ? [toolOf(noun, about, reading, false, chinese)] : []),
-      ...(changing.length > 0 ? [toolOf(noun, about, changing, true, chinese)] : []),
+      ...(reading.length > 0 ? [toolOf(noun, head, reading, false, chinese)] : []),
+      ...(changing.length > 0 ? [toolOf(noun, reading.length > 0 ? [] : head, changing, true, chinese)] : []),
     ];
   });
 }
