@@ -28,6 +28,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/solidity/compile/": "own",
   "src/solidity/compiler/": "own",
   "src/solidity/compilers/": "judged",
+  "src/solidity/deployed/manifestFile.ts": "judged",
   "src/solidity/imports/gatherSources.ts": "judged",
   "src/solidity/project/projectRoot.ts": "judged",
   "src/contractTests/discover/": "found",

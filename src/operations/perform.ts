@@ -102,8 +102,9 @@ async function actOf(
   { terms, foresees, shown }: Front,
   committee: RunOptions["committee"] = "propose",
 ): Promise<FoundAct> {
-  if (foresees !== true && terms.free) return { act: noAct, found: [] };
-  const covered = terms.run !== undefined && foresees !== true;
+  const isForeseen = foresees === true || prepared.alwaysForeseen === true;
+  if (!isForeseen && terms.free) return { act: noAct, found: [] };
+  const covered = terms.run !== undefined && !isForeseen;
   const shownPreview = covered ? { ...noAct, ...(await prepared.report?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = shownPreview;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;

@@ -120,8 +120,8 @@ export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Dec
   const { access, connection, free = false, before = {}, named = false, run, asksForce = false } = terms;
   const { blocked, refusal, weight } = act;
   if (access === "readOnly") return { kind: "refused", error: clientError("readOnlyConnection", { name: connection }) };
-  if (free) return { kind: "given", basis: "free" };
   const isBlocked = blocked !== undefined && !forced(blocked, before);
+  if (free && !isBlocked) return { kind: "given", basis: "free" };
   const isRun = run !== undefined && agreements.has(run);
   if (isRun && weight === "ordinary" && !isBlocked) return { kind: "given", basis: "run" };
   if (isBlocked)

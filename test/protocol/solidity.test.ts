@@ -234,7 +234,7 @@ it("compiles, deploys from source, and verifies on an SM chain from the command 
   });
   writeFileSync(file, hello.replace("name = value", "name = value; name = value"));
   expect(await program("verify", contractAddress, file, ...connection)).toMatchObject({
-    code: 2,
+    code: 1,
     err: expect.stringContaining("different from byte"),
   });
 });

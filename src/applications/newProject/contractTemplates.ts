@@ -1,16 +1,22 @@
+import beaconAccounts from "../../../media/contracts/BeaconAccounts.sol";
 import collectible from "../../../media/contracts/Collectible.sol";
+import escrow from "../../../media/contracts/Escrow.sol";
 import greeting from "../../../media/contracts/Greeting.sol";
 import keyValueStore from "../../../media/contracts/KeyValueStore.sol";
 import roleRegistry from "../../../media/contracts/RoleRegistry.sol";
 import tableAsset from "../../../media/contracts/TableAsset.sol";
 import token from "../../../media/contracts/Token.sol";
+import upgradeableToken from "../../../media/contracts/UpgradeableToken.sol";
 import versionedPrice from "../../../media/contracts/VersionedPrice.sol";
+import beaconAccountsTest from "../../../media/contractTests/BeaconAccounts.t.sol";
 import collectibleTest from "../../../media/contractTests/Collectible.t.sol";
+import escrowTest from "../../../media/contractTests/Escrow.t.sol";
 import greetingTest from "../../../media/contractTests/Greeting.t.sol";
 import keyValueStoreTest from "../../../media/contractTests/KeyValueStore.t.sol";
 import roleRegistryTest from "../../../media/contractTests/RoleRegistry.t.sol";
 import tableAssetTest from "../../../media/contractTests/TableAsset.t.sol";
 import tokenTest from "../../../media/contractTests/Token.t.sol";
+import upgradeableTokenTest from "../../../media/contractTests/UpgradeableToken.t.sol";
 import versionedPriceTest from "../../../media/contractTests/VersionedPrice.t.sol";
 
 /** A contract to begin with, and its test. */
@@ -34,6 +40,21 @@ export const contractTemplates: readonly ContractTemplate[] = [
   { name: "role-registry", contract: "RoleRegistry", source: roleRegistry, test: roleRegistryTest },
   { name: "token", contract: "Token", source: token, test: tokenTest, needsOpenZeppelin: true },
   { name: "collectible", contract: "Collectible", source: collectible, test: collectibleTest, needsOpenZeppelin: true },
+  {
+    name: "upgradeable-token",
+    contract: "UpgradeableToken",
+    source: upgradeableToken,
+    test: upgradeableTokenTest,
+    needsOpenZeppelin: true,
+  },
+  { name: "escrow", contract: "Escrow", source: escrow, test: escrowTest, needsOpenZeppelin: true },
+  {
+    name: "beacon-accounts",
+    contract: "BeaconAccounts",
+    source: beaconAccounts,
+    test: beaconAccountsTest,
+    needsOpenZeppelin: true,
+  },
   {
     name: "versioned-price",
     contract: "VersionedPrice",

@@ -3,6 +3,7 @@ import { clientError } from "../../errors/clientError";
 import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
 import type { ContractProxy } from "./contractProxy";
+import { type DeployedAt, deployedAt } from "./proxyRecord";
 import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
 /** Code that decides what a contract stores. */
@@ -11,6 +12,8 @@ interface CodeBehind {
   readonly address: Address;
   readonly code: Hex;
   readonly proxy?: ContractProxy;
+  /** How records of proxies name it. */
+  readonly at: DeployedAt;
 }
 
 /**
@@ -20,17 +23,21 @@ interface CodeBehind {
  * the code of several
  */
 export async function codeBehind(
-  { client, suite }: ChainSession,
+  session: ChainSession,
   address: Address,
   { target = address, ...options }: Omit<ProxyOptions, "code"> & { readonly target?: string } = {},
 ): Promise<CodeBehind> {
+  const { client, suite } = session;
   const code = await requireCode(client, address, { target, ...(options.signal ? { signal: options.signal } : {}) });
   const reading = await recognizeProxy(client, suite, address, { ...options, code });
-  if (reading.kind === "none") return { address, code };
+  if (reading.kind === "none")
+    return { address, code, at: await deployedAt(session, { implementation: address, code }, options) };
   if (reading.kind === "unreadable") throw clientError("proxyUnreadable", { target });
   const { proxy } = reading;
   const [implementation, ...others] = proxy.implementations;
   if (implementation === undefined || others.length > 0)
     throw clientError("diamondLayout", { target, count: proxy.implementations.length });
-  return { address: implementation, code: await requireCode(client, implementation), proxy };
+  const behind = await requireCode(client, implementation);
+  const at = await deployedAt(session, { proxy: address, implementation, code: behind }, options);
+  return { address: implementation, code: behind, proxy, at };
 }

@@ -42,8 +42,8 @@ export interface TransactOptions extends SendOptions {
    * transaction unsigned. Without it the signer's key signs at once: an application's own key is its own consent.
    */
   sign?: (transaction: UnsignedTransaction) => Promise<Uint8Array>;
-  /** Told when the transaction is signed, before it is sent. */
-  onSigned?: (hash: Hex) => void;
+  /** Told when the transaction is signed. It is waited for before it is sent; what it throws keeps it from being sent. */
+  onSigned?: (hash: Hex) => void | Promise<void>;
   /** Told what became of it, whatever that is. It is waited for. */
   onSettled?: (hash: Hex, settlement: Settlement) => void | Promise<void>;
   /** Told the receipt, whatever its status. */
@@ -129,7 +129,7 @@ export async function transact(
 ): Promise<TransactionReceipt> {
   const { onSigned, onSettled, onReceipt, sign, ...sending } = options;
   const transaction = await signRequest(session, signer, request, { ...sending, ...(sign ? { sign } : {}) });
-  onSigned?.(transaction.hash);
+  await onSigned?.(transaction.hash);
   const settlement = await settle(session, transaction, sending);
   await onSettled?.(transaction.hash, settlement);
   if (settlement.kind !== "inBlock") throw errorOfTransaction(settlement.error, transaction.hash);

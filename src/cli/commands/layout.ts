@@ -3,6 +3,7 @@ import { maxBytes, readGivenFile } from "../../files/regularFile";
 import type { SourceLayout } from "../../operations/model/inspector";
 import { layoutOperation, layoutShown } from "../../operations/source/layout";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
+import type { LayoutInUse } from "../../solidity/deployed/layoutInUse";
 import { readLayout } from "../../solidity/layout/readLayout";
 import { say, t, text, useCatalogue } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
@@ -28,7 +29,7 @@ const usage: Usage = {
     [
       "--against OTHER",
       text(
-        "the layout that is in use: another source (FILE.sol:NAME), a JSON file with a storageLayout, or the address or BFS path of a deployed contract that was compiled here",
+        "the layout that is in use: another source (FILE.sol:NAME), a JSON file with a storageLayout, or the address or BFS path of a deployed contract that was compiled here or stands in .chainside/proxies.json",
       ),
     ],
     ["--suite standard|sm", text("standard: keccak256. sm: SM3, for SM chains (default: standard)")],
@@ -72,10 +73,12 @@ const compiled = (source: string, { suite, solc }: LayoutOptions): Promise<Named
   layoutOfSource(source, { suite, solc });
 
 /** Of a contract on a chain: what it was compiled to here, when it was deployed. */
-const deployed = (target: string, { connection }: LayoutOptions): Promise<StorageLayout> =>
+const deployed = (target: string, { connection, source }: LayoutOptions): Promise<LayoutInUse> =>
   withSession(connection, async (session) =>
-    layoutOfDeployed(session, await resolveTarget(session, target), { target }),
+    layoutOfDeployed(session, await resolveTarget(session, target), source, { target }),
   );
+
+const undoubted = (layout: StorageLayout): LayoutInUse => ({ layout, doubts: [] });
 
 async function layoutInFile(file: string): Promise<StorageLayout> {
   const content = (await readGivenFile(file, maxBytes.artifact)).toString("utf8");
@@ -91,9 +94,9 @@ async function layoutInFile(file: string): Promise<StorageLayout> {
   return layout;
 }
 
-async function otherLayout(against: string, options: LayoutOptions): Promise<StorageLayout> {
-  if (sourceTarget(against)) return (await compiled(against, options)).storageLayout;
-  return against.endsWith(".json") ? layoutInFile(against) : deployed(against, options);
+async function otherLayout(against: string, options: LayoutOptions): Promise<LayoutInUse> {
+  if (sourceTarget(against)) return undoubted((await compiled(against, options)).storageLayout);
+  return against.endsWith(".json") ? undoubted(await layoutInFile(against)) : deployed(against, options);
 }
 
 function tableOf({ rows: variables }: SourceLayout): string[] {

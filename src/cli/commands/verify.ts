@@ -52,11 +52,8 @@ function verify(options: ContractOptions): Promise<ContractOutput> {
     const { best, title, proxy } = verified;
     const { verdict } = best;
     if (verdict.kind !== "same" && verdict.kind !== "sameButMetadata") {
-      throw clientError("otherCode", {
-        target: title || target,
-        source: `${best.sourceName}:${best.name}`,
-        difference: say(words(verdict)),
-      });
+      const source = `${best.sourceName}:${best.name}`;
+      throw clientError("otherCode", { target: title || target, source, difference: say(words(verdict)) });
     }
     const { parts } = verdict;
     const libraries = Object.entries(parts.libraries).map(([library, at]) => t("Library {0}: {1}", library, at));

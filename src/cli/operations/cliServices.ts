@@ -11,13 +11,18 @@ export const cliServices = ({ client }: ChainSession, { archive }: Pick<Connecti
   archive: async () => archive,
 });
 
-/** What takes sources and a compiler. @param place where the sources lie; the working folder when absent */
+/**
+ * What takes sources and a compiler.
+ * @param place where the sources lie; the working folder when absent
+ * @param keepsProxies as `inspection` has it
+ */
 export function folderServices(
   session: ChainSession,
   connection: Parameters<typeof import("./inspection").inspection>[1],
   place?: SourceOrigin,
+  keepsProxies?: boolean,
 ): Pick<Services, "inspector" | "tracer" | "sources"> {
-  const inspecting = async () => (await import("./inspection")).inspection(session, connection, place);
+  const inspecting = async () => (await import("./inspection")).inspection(session, connection, place, keepsProxies);
   return { inspector: inspecting, tracer: inspecting, sources: inspecting };
 }
 

@@ -1,3 +1,4 @@
+import { recordedChain } from "../../chain/proxy/proxyRecord";
 import type { ChainSession } from "../../chain/session";
 import { inspect } from "../../debugger/inspect/inspect";
 import { clientError } from "../../errors/clientError";
@@ -5,13 +6,14 @@ import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
+import { keepProxyStep, proxyRecords } from "../../solidity/deployed/manifestFile";
 import { fileAndName } from "../../text/sourceNames";
 import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
 import { compileSources, type SourceOrigin, workingFolder } from "../solidity/compileSources";
-import { layoutOfDeployed, layoutOfSource, sourceLayout } from "../solidity/sourceLayout";
+import { layoutOfDeployed, layoutOfSource, recordsRoot, sourceLayout } from "../solidity/sourceLayout";
 import { storageSource } from "../solidity/storageSource";
 import { verifySource } from "../solidity/verifySource";
 import { withCompilers } from "../solidity/withCompilers";
@@ -24,17 +26,26 @@ async function inPlace(source: string, { folder, trusted }: SourceOrigin): Promi
   throw clientError("fileMissing", { path: source });
 }
 
-/** What takes sources and a compiler. @param project where the sources lie; the folder that the terminal is in when absent */
+/**
+ * What takes sources and a compiler.
+ * @param project where the sources lie; the folder that the terminal is in when absent
+ * @param keepsProxies the project keeps records of the proxies: the chain stays
+ */
 export function inspection(
   session: ChainSession,
   { urls, token, url }: Pick<Connection, "urls" | "token" | "url">,
   project = workingFolder(),
+  keepsProxies = true,
 ): Inspector & Tracer & Sources {
   const { client } = session;
   const ofTransaction = (kind: "state" | "trace", transaction: string, signal?: AbortSignal): Promise<object> => {
     const chain = { url, group: client.group, ...(token === undefined ? {} : { token }) };
     const order = { kind, transaction, chain, fork: {}, ...project };
     return withCompilers(() => inspect(order, signal, terminalDoor(client)));
+  };
+  const recorded = async (source: string) => {
+    const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
+    return layoutOfSource(await inPlace(source, project), choice);
   };
   return {
     storage: async (address, expressions, signal) => {
@@ -61,10 +72,18 @@ export function inspection(
       };
     },
     layout: async (file, contract, deployed) => {
-      const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
-      const now = await layoutOfSource(`${await inPlace(file, project)}:${contract}`, choice);
-      const within = project.trusted ? undefined : project.folder;
-      return sourceLayout(now, deployed && (await layoutOfDeployed(session, deployed, { within })));
+      const now = await recorded(`${file}:${contract}`);
+      return sourceLayout(now, deployed && (await layoutOfDeployed(session, deployed, file, { place: project })));
+    },
+    proxyRecords: async (source) => {
+      if (!keepsProxies) return undefined;
+      const { compiled } = await recorded(source);
+      const named = `${compiled.sourceName}:${compiled.name}`;
+      return proxyRecords(recordsRoot(source, project), await recordedChain(session), named);
+    },
+    keepProxyStep: async (source, step) => {
+      const { compiled } = await recorded(source);
+      await keepProxyStep(recordsRoot(source, project), step, compiled);
     },
     test: async (wanted, signal) => {
       const { testFolder } = await import("../contractTests/testFolder");

@@ -87,9 +87,12 @@ export async function reportError(command: string, thrown: unknown, json: boolea
 /** What is wrong with a file that was named. */
 const ofNamedFile: readonly (string | number)[] = ["fileMissing", "fileForbidden", "fileTooLarge", "notRegularFile"];
 
+/** What a right command line is answered by: a no. */
+const answers: readonly (string | number)[] = ["otherCode"];
+
 /** 2 where the command line asked for what can't be, or named a file that can't be read; else 1. */
 export function exitCodeOf(thrown: unknown): number {
-  if (thrown instanceof ChainError) return thrown.kind === "usage" ? 2 : 1;
+  if (thrown instanceof ChainError) return thrown.kind === "usage" && !answers.includes(thrown.code) ? 2 : 1;
   return thrown instanceof WrongInput || ofNamedFile.includes(toChainError(thrown).code) ? 2 : 1;
 }
 

@@ -86,7 +86,7 @@ export async function onEmbeddedChain<Result>(
       await transport.request("dev_mine", [session.groupId, count]);
     };
     const place = { url: chain.url, urls: [chain.url], token: undefined };
-    const services = { embedded: async () => session.client, ...folderServices(session, place) };
+    const services = { embedded: async () => session.client, ...folderServices(session, place, undefined, false) };
     return await work({
       ...common(session, compiled),
       services,

@@ -100,6 +100,7 @@ interface OfOperation {
   readonly name?: string;
   /** What it weighs at least. */
   readonly weight?: Weight;
+  readonly alwaysForeseen?: true;
   /** Where the case says no lines of its own. */
   readonly lines?: () => readonly PreviewLine[];
 }
@@ -109,7 +110,7 @@ export function preparedSigning<Values, Result>(
   context: OperationContext,
   values: Values,
   how: Signing<Values, Result>,
-  { name = "", weight: min, lines: usualLines = () => [] }: OfOperation = {},
+  { name = "", weight: min, lines: usualLines = () => [], alwaysForeseen }: OfOperation = {},
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
@@ -120,6 +121,7 @@ export function preparedSigning<Values, Result>(
   const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
     effect: "signs",
+    ...(alwaysForeseen ? { alwaysForeseen } : {}),
     report: async () => {
       const [title, lines = usualLines(), target] = await allBegun(
         titleOf,
@@ -197,7 +199,7 @@ function signingOf<Given extends Fields, Result>(
   head: Head<Given, Result>,
   how: Signing<ValuesOf<Given>, Result>,
 ): Operation<Given, Result> {
-  const { fields, noun, verb, weight } = head;
+  const { fields, noun, verb, weight, alwaysForeseen } = head;
   return {
     ...head,
     effect: "signs",
@@ -205,6 +207,7 @@ function signingOf<Given extends Fields, Result>(
       preparedSigning(context, values, how, {
         name: `${noun} ${verb}`,
         ...(weight ? { weight } : {}),
+        ...(alwaysForeseen ? { alwaysForeseen } : {}),
         lines: () => fieldLines(fields, values),
       }),
   };

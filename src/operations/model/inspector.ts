@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import type { ProxyRecords, ProxyStep } from "../../chain/proxy/proxyRecord";
 import type { Address, Hex } from "../../crypto/bytes/hex";
 import type { LocalizableText } from "../../text/catalogue";
 
@@ -133,10 +134,19 @@ export interface Sources {
    */
   verify(contract: Address, source: string, signal?: AbortSignal): Promise<object>;
   /**
-   * Where a contract of a file that compiles keeps its variables; beside a deployed one that was compiled here, what an upgrade would do.
+   * Where a contract of a file that compiles keeps its variables; beside a deployed one that was compiled here, or that the project keeps
+   * records of, what an upgrade would do.
    * @throws ChainError usage `fileMissing`, `layoutUntold`, `noCodeAt`, `layoutUnknown`, `proxyUnreadable`, `diamondLayout`
    */
   layout(file: string, contract: string, deployed: Address | undefined, signal?: AbortSignal): Promise<SourceLayout>;
+  /**
+   * What the project keeps of the proxies of a contract on this chain; undefined where nothing is kept, as the chain ends with its run.
+   * @param source as `verify` has it
+   * @throws ChainError usage `proxyRecordsWrong`
+   */
+  proxyRecords(source: string, signal?: AbortSignal): Promise<ProxyRecords | undefined>;
+  /** Writes down what becomes of a proxy of a contract. @throws ChainError usage `proxyRecordsWrong` */
+  keepProxyStep(source: string, step: ProxyStep): Promise<void>;
   /**
    * Runs tests of contracts on embedded chains of their own, of the kind of the chain.
    * @throws ChainError usage `fileMissing`

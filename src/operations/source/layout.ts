@@ -33,7 +33,13 @@ export const layoutOperation = asking({
   ),
   fields: {
     source,
-    against: optional(aContract(text("Deployed contract that would be upgraded; it was compiled on this machine"))),
+    against: optional(
+      aContract(
+        text(
+          "Deployed contract that would be upgraded; it was compiled on this machine, or stands in .chainside/proxies.json",
+        ),
+      ),
+    ),
   },
   needs: "sources",
   result: v.object({

@@ -325,7 +325,8 @@ export interface LayoutComparison {
   readonly verdict: UpgradeVerdict;
 }
 
-const uncompared = (message: LocalizableText): LayoutChange => ({
+/** What keeps a comparison from a verdict. */
+export const uncompared = (message: LocalizableText): LayoutChange => ({
   severity: "warning",
   kind: "uncompared",
   name: "",
@@ -346,9 +347,14 @@ function unlistedIn(before: StorageLayout, now: StorageLayout): LayoutChange[] {
 /**
  * Compares layouts. Nothing is known of one without a variable, which may be a proxy's, and of what an older layout doesn't list because
  * of the program that made it.
+ * @param doubts what speaks against the layout in use being that: with one of them, nothing is proven
  */
-export function compareLayouts(before: StorageLayout, now: StorageLayout): LayoutComparison {
-  const changes = [...layoutChanges(before, now), ...unlistedIn(before, now)];
+export function compareLayouts(
+  before: StorageLayout,
+  now: StorageLayout,
+  doubts: readonly LayoutChange[] = [],
+): LayoutComparison {
+  const changes = [...layoutChanges(before, now), ...unlistedIn(before, now), ...doubts];
   if (changes.some(({ severity }) => severity === "error")) return { changes, verdict: "broken" };
   return { changes, verdict: changes.some(({ kind }) => kind === "uncompared") ? "unknown" : "kept" };
 }

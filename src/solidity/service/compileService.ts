@@ -1,8 +1,8 @@
 import type { Orders } from "../../processes/serveStarter";
 import type { CompileProgress } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
-import { type DeployedCode, keptContractOf } from "../compile/keptContract";
 import { keepConsent } from "../compilers/consent";
+import type { CodeInUse } from "../deployed/layoutInUse";
 import type { GraphKind } from "../graph/graph";
 import { type EditorRequest, EditorService } from "../language/editorService";
 import { PlacesAsked } from "../language/placesAsked";
@@ -52,6 +52,16 @@ export class CompileService {
     },
     layout: ({ request, contract, deployed }, { tell, signal }) =>
       this.#layout(request, contract, { deployed, tell, signal }),
+    proxyRecords: async ({ request, contract, chain }, { tell, signal }) => {
+      const { proxyRecords } = await import("../deployed/manifestFile");
+      const { root, compiled } = await this.#compiled(request, contract, tell, signal);
+      return proxyRecords(root, chain, `${compiled?.sourceName}:${contract}`);
+    },
+    keepProxyStep: async ({ request, contract, step }, { signal }) => {
+      const { keepProxyStep } = await import("../deployed/manifestFile");
+      const { root, compiled } = await this.#compiled(request, contract, () => undefined, signal);
+      await keepProxyStep(root, step, compiled);
+    },
   };
 
   async #graph(request: EditorRequest, of: GraphKind, wanted: string | undefined): Promise<GraphAnswer> {
@@ -89,24 +99,37 @@ export class CompileService {
       deployed,
       tell,
       signal,
-    }: { deployed: DeployedCode | undefined; tell: (progress: CompileProgress) => void; signal: AbortSignal },
+    }: { deployed: CodeInUse | undefined; tell: (progress: CompileProgress) => void; signal: AbortSignal },
   ): Promise<LayoutAnswer | undefined> {
-    const [file = ""] = request.files;
-    const root = rootOf(file, request.workspace);
-    const result = await this.#started.compile({ ...request, root, outputs: "contracts" }, tell, signal);
-    const made = result.files.find(({ contracts }) => contracts.some((each) => each.name === name));
-    const contract = made?.contracts.find((each) => each.name === name);
-    const now = contract?.storageLayout;
-    if (!now || !made?.project) return undefined;
+    const { root, project, compiled } = await this.#compiled(request, name, tell, signal);
+    const now = compiled?.storageLayout;
+    if (!now || !project) return undefined;
     const { upgradeSafety } = await import("../layout/upgradeSafety");
-    const safety = upgradeSafety(made.project, contract);
+    const safety = upgradeSafety(project, compiled);
     const { storageTable } = await import("../layout/storageTable");
     const { compareLayouts } = await import("../layout/layoutChanges");
-    const kept =
-      deployed !== undefined && this.#artifacts ? await keptContractOf(this.#artifacts, deployed, signal) : undefined;
-    const before = kept?.storageLayout;
-    if (!before) return { rows: storageTable(now), before: undefined, changes: [], verdict: "unknown", safety };
-    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now), safety };
+    const { layoutInUse } = await import("../deployed/layoutInUse");
+    const { layout: before, doubts } = deployed
+      ? await layoutInUse(this.#artifacts, root, deployed, signal)
+      : { layout: undefined, doubts: [] };
+    if (!before) return { rows: storageTable(now), before: undefined, changes: doubts, verdict: "unknown", safety };
+    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now, doubts), safety };
+  }
+
+  /** The contract of a request's file, which was compiled before and isn't again; undefined where it doesn't compile. */
+  async #compiled(
+    request: EditorRequest,
+    name: string,
+    tell: (progress: CompileProgress) => void,
+    signal: AbortSignal,
+  ) {
+    const [file = ""] = request.files;
+    const root = rootOf(file, request.workspace);
+    const { files } = await this.#started.compile({ ...request, root, outputs: "contracts" }, tell, signal);
+    const made = files.find(({ contracts }) => contracts.some((each) => each.name === name));
+    const contract = made?.contracts.find((each) => each.name === name);
+    const compiled = contract && { ...contract, compiler: made?.project?.compiler.longVersion ?? "" };
+    return { root, project: made?.project, compiled };
   }
 
   get #started(): SolidityCompiler {

@@ -1,9 +1,10 @@
 // What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
+import type { ProxyRecords, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
 import type { OrderOf } from "../../processes/protocol";
 import type { LocalizableText } from "../../text/catalogue";
 import type { CompileProgress } from "../compile/compileRequest";
-import type { DeployedCode } from "../compile/keptContract";
+import type { CodeInUse } from "../deployed/layoutInUse";
 import type { DrawnGraph } from "../graph/drawGraph";
 import type { GraphKind } from "../graph/graph";
 import type { EditorRequest } from "../language/editorService";
@@ -21,7 +22,7 @@ export interface ServiceFolders {
   readonly artifacts?: string;
 }
 
-export type { DeployedCode } from "../compile/keptContract";
+export type { CodeInUse } from "../deployed/layoutInUse";
 export type { GraphKind } from "../graph/graph";
 export type { EditorRequest } from "../language/editorService";
 export type { StorageRow } from "../layout/storageTable";
@@ -99,11 +100,23 @@ export interface CompileServiceProtocol {
       {
         readonly request: EditorRequest;
         readonly contract: string;
-        readonly deployed: DeployedCode | undefined;
+        readonly deployed: CodeInUse | undefined;
       },
       LayoutAnswer | undefined,
       CompileProgress
     >;
+    /** What the project keeps of a contract's proxies. */
+    readonly proxyRecords: OrderOf<
+      { readonly request: EditorRequest; readonly contract: string; readonly chain: RecordedChain },
+      ProxyRecords,
+      CompileProgress
+    >;
+    /** Writes down what becomes of a proxy, beside the sources of the contract that it is to run. */
+    readonly keepProxyStep: OrderOf<{
+      readonly request: EditorRequest;
+      readonly contract: string;
+      readonly step: ProxyStep;
+    }>;
     /** What another program's report says; undefined for what is none. */
     readonly readReport: OrderOf<{ readonly report: string }, readonly ReportFinding[] | undefined>;
     /** What a person allowed just now: hashes of compilers, and keys of projects' `.npmrc`. Kept in the folder of compilers. */

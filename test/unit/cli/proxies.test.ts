@@ -240,7 +240,7 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     const itself = await chainside("contract", "verify", plain, "contracts/Proxies.sol:Plain");
     expect(itself).toMatchObject({ code: 0, result: { contract: "Plain", proxy: "uups" } });
     expect(itself.result).not.toHaveProperty("implementation");
-    expect((await chainside("verify", plain, "contracts/V2.sol:EscrowV2")).code).not.toBe(0);
+    expect((await chainside("verify", plain, "contracts/V2.sol:EscrowV2")).code).toBe(1);
     const direct = await chainside("verify", first, "contracts/V1.sol:Escrow");
     expect([direct.code, "title" in direct.result]).toEqual([0, false]);
   });

@@ -1,11 +1,12 @@
 // Deploying behind a proxy and upgrading it, with what is checked before: on embedded chains of either suite.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
 import type { Address } from "../../../src/crypto/bytes/hex";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { writtenLines } from "../../support/commandLine";
 
@@ -42,6 +43,13 @@ library Runner { function run(address to) internal { (bool ok,) = to.delegatecal
 contract Last is Initializable { ${stored} ${disabled} function initialize(address a) external initializer { owner = a; } }
 `;
 
+const old = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+import "@openzeppelin/contracts/proxy/utils/Initializable.sol";
+${vault("Old", `${stored} function retire() external { total = 0; }`)}
+`;
+
 const proxies = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.22;
 import "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol";
@@ -63,6 +71,7 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "dir");
     writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
     writeFileSync(join(folder, "contracts", "Vaults.sol"), sources);
+    writeFileSync(join(folder, "contracts", "Old.sol"), old);
     writeFileSync(join(folder, "contracts", "Proxies.sol"), proxies);
   });
   afterAll(async () => {
@@ -106,6 +115,10 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
   const answerOf = async (proxy: string, name: string) =>
     JSON.stringify((await chainside("call", proxy, name)).result).toLowerCase();
 
+  const records = () => join(folder, ".chainside", "proxies.json");
+  const recordOf = (proxy: string): unknown =>
+    JSON.parse(readFileSync(records(), "utf8")).chains[0]?.proxies[proxy.toLowerCase()];
+
   it("a proxy is deployed, initialized and upgraded; what it stored stays", async () => {
     const me = await owner();
     const made = await proxied("--arguments", me);
@@ -120,6 +133,59 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
       expect.stringContaining('"9"'),
     ]);
     expect((await chainside("contract", "show", proxy)).result["upgrades"]).toHaveLength(2);
+    expect(recordOf(proxy)).toMatchObject({
+      kind: "uups",
+      history: [{ transaction: made.result["transactionHash"] }, { transaction: done.result["transactionHash"] }],
+    });
+  });
+
+  it("is judged by the records of the project where nothing was compiled before, and never against them", async () => {
+    const me = await owner();
+    const first = await deploy("Old.sol:Old");
+    const made = await signed(
+      "contract",
+      "deploy-proxy",
+      first,
+      "contracts/Old.sol:Old",
+      "--call",
+      "initialize",
+      "--arguments",
+      me,
+    );
+    expect(made.error).toEqual({});
+    const proxy = made.result["contractAddress"] as Address;
+    const wider = await deploy("Vaults.sol:Wider");
+    // Another machine: the compilers alone.
+    const cache = join(folder, "cache");
+    mkdirSync(cache);
+    for (const name of readdirSync(defaultCompilerCache()).filter((each) => each.endsWith(".js")))
+      symlinkSync(join(defaultCompilerCache(), name), join(cache, name));
+    vi.stubEnv("CHAINSIDE_SOLC_CACHE", cache);
+    try {
+      const verdict = async (contract: string) => {
+        const { code, result } = await chainside("layout", named(contract), "--suite", suite, "--against", proxy);
+        return [code, result["verdict"]];
+      };
+      const text = readFileSync(records(), "utf8");
+      expect([await verdict("Wider"), await verdict("Moved")]).toEqual([
+        [0, "kept"],
+        [1, "broken"],
+      ]);
+      writeFileSync(records(), text.replaceAll(`"implementation": "${first}"`, `"implementation": "${wider}"`));
+      expect(await verdict("Wider")).toEqual([1, "unknown"]);
+      const upgrade = (...more: string[]) => signed("contract", "upgrade", proxy, wider, named("Wider"), ...more);
+      writeFileSync(records(), "<<<<<<< HEAD");
+      expect((await upgrade()).error.code).toBe("proxyRecordsWrong");
+      rmSync(records());
+      const unknown = await upgrade();
+      expect([unknown.code, unknown.error.code]).toEqual([2, "upgradeUnproven"]);
+      expect((await upgrade("--force", "upgradeUnsafe")).error.code).toBe("upgradeUnproven");
+      expect((await upgrade("--force", "upgradeUnproven")).error).toEqual({});
+      expect(recordOf(proxy)).toMatchObject({ implementation: wider, history: [{}] });
+      expect(await verdict("Moved")).toEqual([1, "broken"]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it("what is known to break is refused, and nothing is sent", async () => {

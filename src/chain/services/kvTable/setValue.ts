@@ -36,8 +36,8 @@ export async function setValue(
   requireValue("value", value);
   const address = await (options.open ?? openTable)(session, table, questionsFor(options));
   onProgress?.({ stage: "opened", address });
-  const onSigned = (transactionHash: Hex): void => {
-    options.onSigned?.(transactionHash);
+  const onSigned = async (transactionHash: Hex): Promise<void> => {
+    await options.onSigned?.(transactionHash);
     onProgress?.({ stage: "signed", transactionHash });
   };
   const request = { contract: "KVTable", address, function: "set", args: [key, value] } as const;

@@ -2,16 +2,17 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
+import { errorSentence } from "../../../errors/errorText";
 import type { Address } from "../../../crypto/bytes/hex";
 import type { ValuesOf } from "../../../operations/model/fields";
 import { neededService } from "../../../operations/model/services";
+import { inParallel } from "../../../time/inParallel";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionChoice } from "../../flows/contracts/functionText";
 import { operationContext } from "../../flows/operations/operationContext";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { askContract } from "../../flows/target/askSource";
-import { knownContractChoices } from "../../flows/target/choices";
 import { findContract } from "../../flows/target/contractTarget";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
@@ -30,7 +31,11 @@ interface Checked {
   readonly artifact: ContractArtifact;
   /** Functions that only the first call may reach. */
   readonly initializers: readonly string[];
+  /** What has to be agreed to itself, before the proxy is pointed to it. */
+  readonly doubts: readonly string[];
 }
+
+const maxOffered = 20;
 
 /** The function that is called in the same transaction. */
 interface InitialCall {
@@ -49,18 +54,41 @@ async function askChecked(
   const uri = await askContract(app, target, title);
   await saveSources();
   const context = operationContext(app, group);
-  const { checkedSource, sourceFailure } = await import("../../../operations/contract/upgrades");
+  const { checkedSource, sourceFailure, unprovenFailure } = await import("../../../operations/contract/implementation");
   const source = `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:${uri.fragment}`;
   const checked = await checkedSource(context, await neededService(context.services, "sources"), source, proxy);
   const failure = sourceFailure(checked, proxy ?? checked.artifact.name);
   if (failure) throw failure;
-  return { uri, source, artifact: checked.artifact, initializers: checked.layout.safety.initializers };
+  const unproven = proxy && unprovenFailure(checked, proxy);
+  return {
+    uri,
+    source,
+    artifact: checked.artifact,
+    initializers: checked.layout.safety.initializers,
+    doubts: unproven ? [await errorSentence(unproven)] : [],
+  };
 }
 
-/** Deploys the code that a proxy is to run. @throws Cancelled; ChainError as `deployArtifact` does */
-async function deployImplementation(app: Chainside, group: WritableGroup, uri: vscode.Uri, then: string) {
-  const also = { lines: [{ label: vscode.l10n.t("Second transaction"), value: then }], warnings: [] };
-  return (await askAndDeploy(app, group, await app.artifacts.read(uri, group), { also })).address;
+/**
+ * Deploys the code that a proxy is to run, and writes it down for who is interrupted now.
+ * @throws Cancelled; ChainError as `deployArtifact` does
+ */
+async function deployImplementation(
+  app: Chainside,
+  group: WritableGroup,
+  { uri, source, doubts: warnings }: Checked,
+  then: string,
+): Promise<Address> {
+  const also = { lines: [{ label: vscode.l10n.t("Second transaction"), value: then }], warnings };
+  const { address } = await askAndDeploy(app, group, await app.artifacts.read(uri, group), { also });
+  const sources = await neededService(operationContext(app, group).services, "sources");
+  const { deployedAt } = await import("../../../chain/proxy/proxyRecord");
+  const { requireCode } = await import("../../../chain/rpc/contractCode");
+  const code = await requireCode(group.session.client, address);
+  const at = await deployedAt(group.session, { implementation: address, code });
+  // It is on the chain, whether that could be written down or not.
+  await sources.keepProxyStep(source, { step: "deployed", at }).catch(app.errors.log);
+  return address;
 }
 
 /**
@@ -114,6 +142,64 @@ async function offerForm(group: WritableGroup, address: Address, message: string
     await runCommand("chainside.openContractForm", { kind: "contract", address, group });
 }
 
+/** Deployed code of a source that no one has to deploy again: what the project wrote down, and what is in the list of contracts. */
+async function deployedBefore(
+  app: Chainside,
+  group: WritableGroup,
+  { source, artifact: { name } }: Checked,
+): Promise<readonly Address[]> {
+  const sources = await neededService(operationContext(app, group).services, "sources");
+  const kept = (await sources.proxyRecords(source))?.implementations ?? [];
+  const known = app.knownContracts.list(group).filter((each) => each.name === name && !each.proxy);
+  const all = [
+    ...new Set([...kept, ...known.map(({ address }) => address)].map((each) => each.toLowerCase() as Address)),
+  ];
+  const are = await inParallel(all.slice(0, maxOffered), 2, async (address) => {
+    const verified = await sources.verify(address, source).catch(() => ({}));
+    return "identical" in verified && verified.identical === true;
+  });
+  return all.filter((_, at) => are[at]);
+}
+
+/**
+ * The code that a proxy is to run: deployed now, or there already.
+ * @param then what the second transaction does
+ * @throws Cancelled
+ */
+async function askImplementation(
+  app: Chainside,
+  group: WritableGroup,
+  checked: Checked,
+  then: string,
+  { title, isNew }: { readonly title: string; readonly isNew: boolean },
+): Promise<Address> {
+  type Answer = Address | "deploy" | "other";
+  const { name } = checked.artifact;
+  const there = await deployedBefore(app, group, checked);
+  // Where nothing is there yet, there is nothing to choose.
+  if (isNew && there.length === 0) return deployImplementation(app, group, checked, then);
+  const other: Choice<Answer> = {
+    label: `$(edit) ${vscode.l10n.t("Another deployed contract…")}`,
+    alwaysShow: true,
+    value: "other",
+  };
+  const answer = await askChoice<Answer>(
+    [
+      ...there.map((value) => ({
+        label: `$(file-code) ${name}`,
+        description: value,
+        detail: vscode.l10n.t("Deployed already, from this very source"),
+        value,
+      })),
+      { label: `$(cloud-upload) ${vscode.l10n.t("Deploy {0} First", name)}`, value: "deploy" },
+      ...(isNew ? [] : [other]),
+    ],
+    { title, placeHolder: vscode.l10n.t("Select the new implementation") },
+  );
+  if (answer === "deploy") return deployImplementation(app, group, checked, then);
+  return answer === "other" ? askContractAddress(app, group, { kind: "nothing" }, title) : answer;
+}
+
 /**
  * Deploys a contract and a proxy of it, which is initialized in its own transaction.
  * @throws Cancelled; ChainError of the operation, before anything is signed where that can be known
@@ -124,38 +210,14 @@ export async function deployAsProxy(app: Chainside, group: WritableGroup, target
   const { name } = checked.artifact;
   const initial = await askInitialCall(app, group, checked, vscode.l10n.t("Deploy {0} as Proxy", name), true);
   const then = vscode.l10n.t("Deploy a proxy of the new contract");
-  const implementation = await deployImplementation(app, group, checked.uri, then);
-  const { deployProxyOperation } = await import("../../../operations/contract/upgrades");
+  const { deployProxyOperation } = await import("../../../operations/contract/deployProxy");
+  const implementation = await askImplementation(app, group, checked, then, { title, isNew: true });
   const values: ValuesOf<typeof deployProxyOperation.fields> = { implementation, source: checked.source, ...initial };
   const done = await signOperation(app, group, deployProxyOperation, values);
   if (!done?.contractAddress) return;
   const address = done.contractAddress as Address;
   await remember(app, group, address, name, done.blockNumber);
   await offerForm(group, address, vscode.l10n.t("Deployed a proxy of {0} at {1}.", name, address));
-}
-
-/** The new code: deployed now, or there already. @throws Cancelled */
-async function askImplementation(
-  app: Chainside,
-  group: WritableGroup,
-  { uri, artifact: { name } }: Checked,
-  proxy: Address,
-  title: string,
-): Promise<Address> {
-  type Answer = Address | "deploy" | "other";
-  const same = app.knownContracts.list(group).filter((known) => known.name === name && known.address !== proxy);
-  const known = knownContractChoices(app, group).filter(({ value }) => same.some(({ address }) => address === value));
-  const answer = await askChoice<Answer>(
-    [
-      { label: `$(cloud-upload) ${vscode.l10n.t("Deploy {0} First", name)}`, value: "deploy" },
-      ...known,
-      { label: `$(edit) ${vscode.l10n.t("Another deployed contract…")}`, alwaysShow: true, value: "other" },
-    ],
-    { title, placeHolder: vscode.l10n.t("Select the new implementation") },
-  );
-  if (answer === "deploy")
-    return deployImplementation(app, group, uri, vscode.l10n.t("Upgrade {0} to the new contract", proxy));
-  return answer === "other" ? askContractAddress(app, group, { kind: "nothing" }, title) : answer;
 }
 
 /**
@@ -170,7 +232,8 @@ export async function upgradeProxy(app: Chainside, group: WritableGroup, target:
   const checked = await askChecked(app, group, { kind: "nothing" }, title, contract);
   const { name } = checked.artifact;
   const long = vscode.l10n.t("Upgrade {0} to {1}", app.knownContracts.titleAt(group, contract) ?? contract, name);
-  const implementation = await askImplementation(app, group, checked, contract, long);
+  const then = vscode.l10n.t("Upgrade {0} to the new contract", contract);
+  const implementation = await askImplementation(app, group, checked, then, { title: long, isNew: false });
   const initial = await askInitialCall(app, group, checked, long, false);
   const values = { contract, implementation, source: checked.source, ...initial };
   const done = await signOperation(app, group, upgradeOperation, values);

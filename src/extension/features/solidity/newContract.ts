@@ -56,6 +56,26 @@ const templates = (): readonly TemplateChoice[] => [
     needsOpenZeppelin: true,
   },
   {
+    file: "UpgradeableToken",
+    label: vscode.l10n.t("Token behind a proxy (UUPS)"),
+    detail: vscode.l10n.t("Fungible token whose owner can upgrade it; for Deploy as Proxy, OpenZeppelin from npm."),
+    needsOpenZeppelin: true,
+  },
+  {
+    file: "Escrow",
+    label: vscode.l10n.t("Escrow behind a proxy (UUPS)"),
+    detail: vscode.l10n.t(
+      "Keeps tokens for a deal until they are released or given back; for Deploy as Proxy, OpenZeppelin from npm.",
+    ),
+    needsOpenZeppelin: true,
+  },
+  {
+    file: "BeaconAccounts",
+    label: vscode.l10n.t("Accounts behind a beacon"),
+    detail: vscode.l10n.t("A proxy for each holder, all upgraded at once; OpenZeppelin from npm."),
+    needsOpenZeppelin: true,
+  },
+  {
     file: "VersionedPrice",
     label: vscode.l10n.t("Upgradeable by version links"),
     detail: vscode.l10n.t("Versions of a contract at /apps/name/version, and one that uses them, without a proxy."),

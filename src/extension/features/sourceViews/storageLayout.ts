@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
-import type { LayoutAnswer } from "../../../solidity/service/messages";
+import type { CodeInUse, LayoutAnswer } from "../../../solidity/service/messages";
 import { say } from "../../../text/catalogue";
+import { joinSentences } from "../../../text/joining";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { askContract } from "../../flows/target/askSource";
 import type { Target } from "../../kit/commands/target";
@@ -21,7 +22,7 @@ async function layoutOf(
   uri: vscode.Uri,
   target: CompileTarget,
   title: string,
-  deployed?: { readonly code: string },
+  deployed?: CodeInUse,
 ): Promise<LayoutAnswer | undefined> {
   await saveSources();
   const answer = await withCompileProgress(title, (waiting) => app.solidity.layout(uri, target, deployed, waiting));
@@ -74,19 +75,18 @@ export async function compareStorageLayout(
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
   const { codeBehind } = await import("../../../chain/proxy/codeBehind");
-  const { code, address: behind, proxy } = await codeBehind(group.session, address, { target: wanted });
+  const { code, at, address: behind, proxy } = await codeBehind(group.session, address, { target: wanted });
   // Both are named: where the storage is, and whose code it is read by.
   const shown = proxy ? vscode.l10n.t("{0} (proxy of {1})", wanted, behind) : wanted;
   const uri = await askContract(app, target, title);
-  const answer = await layoutOf(app, uri, await app.solidity.target(group), title, { code });
+  const answer = await layoutOf(app, uri, await app.solidity.target(group), title, { code, at });
   if (!answer) return;
   if (!answer.before) {
-    void showWarning(
-      vscode.l10n.t(
-        "The code at {0} wasn't compiled here, or too long ago. Compare its source by chainside layout --against.",
-        behind,
-      ),
+    const unknown = vscode.l10n.t(
+      "The code at {0} wasn't compiled here, or too long ago. Compare its source by chainside layout --against.",
+      behind,
     );
+    void showWarning(joinSentences(...answer.changes.map(({ message }) => say(message)), unknown));
     return;
   }
   const before = documents.show(vscode.l10n.t("Layout at {0}", shown), answer.before);

@@ -15,6 +15,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { artifactOf } from "../../state/contracts/artifacts";
 import { ChainTarget, type CompileTarget } from "../../state/solidity/compileTarget";
+import { contractUri } from "../../state/solidity/solidity";
 
 /** What takes the sources of the open folder. */
 type Inspection = Inspector & Tracer & Sources;
@@ -32,7 +33,12 @@ async function namedSource(source: string): Promise<{ readonly uri: vscode.Uri; 
 }
 
 /** Compiles sources of the workspace, and compares code with what they compile to, in the compile service. */
-const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise<CompileTarget>): Sources => ({
+const sourcesFor = (
+  app: Chainside,
+  session: ChainSession,
+  target: () => Promise<CompileTarget>,
+  keepsProxies: boolean,
+): Sources => ({
   compile: async (source, signal) => {
     const { uri } = await namedSource(source);
     const how = { code: true, mayFetch: true, target: await target() };
@@ -53,12 +59,25 @@ const sourcesFor = (app: Chainside, session: ChainSession, target: () => Promise
     const asked = signal ? { signal } : {};
     const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
     const { codeBehind } = await import("../../../chain/proxy/codeBehind");
-    const used = deployed && { code: (await codeBehind(session, deployed, asked)).code, within };
-    const answer = await app.solidity.layout(uri.with({ fragment: contract }), await target(), used, asked);
+    const behind = deployed && (await codeBehind(session, deployed, asked));
+    const used = behind && { code: behind.code, at: behind.at, within };
+    const answer = await app.solidity.layout(contractUri(uri, contract), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
     const { rows, before, changes, verdict, safety } = answer;
-    if (deployed && !before) throw clientError("layoutUnknown", { target: deployed });
-    return { contract, rows, safety, ...(before ? { changes, verdict } : {}) };
+    const isTold = before !== undefined || changes.length > 0;
+    if (deployed && !isTold) throw clientError("layoutUnknown", { target: deployed });
+    return { contract, rows, safety, ...(isTold ? { changes, verdict } : {}) };
+  },
+  proxyRecords: async (source, signal) => {
+    if (!keepsProxies) return undefined;
+    const { uri, name = "" } = await namedSource(source);
+    const { recordedChain } = await import("../../../chain/proxy/proxyRecord");
+    const chain = await recordedChain(session, signal ? { signal } : {});
+    return app.solidity.proxyRecords(contractUri(uri, name), await target(), chain, signal);
+  },
+  keepProxyStep: async (source, step) => {
+    const { uri, name = "" } = await namedSource(source);
+    await app.solidity.keepProxyStep(contractUri(uri, name), await target(), step);
   },
   test: async (wanted, signal) => (await import("./testFolder")).testFolder(app, session.suite.name, wanted, signal),
   verify: async (address, source, signal) => {
@@ -95,7 +114,7 @@ const onGroup = (app: Chainside, group: ChainGroup): Inspection => ({
   },
   changes: (transaction, signal) => inspected(app, group, "state", transaction, signal),
   trace: (transaction, signal) => inspected(app, group, "trace", transaction, signal),
-  ...sourcesFor(app, group.session, () => app.solidity.target(group)),
+  ...sourcesFor(app, group.session, () => app.solidity.target(group), true),
 });
 
 /** On an embedded chain that no connection knows, such as a scenario's own. */
@@ -111,7 +130,7 @@ function onEmbedded(app: Chainside, session: ChainSession, chain: InspectedChain
     },
     changes: (transaction, signal) => ofTransaction("state", transaction, signal),
     trace: (transaction, signal) => ofTransaction("trace", transaction, signal),
-    ...sourcesFor(app, session, () => new ChainTarget().of(session)),
+    ...sourcesFor(app, session, () => new ChainTarget().of(session), false),
   };
 }
 

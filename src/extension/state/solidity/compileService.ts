@@ -1,8 +1,9 @@
+import type { ProxyRecords, ProxyStep, RecordedChain } from "../../../chain/proxy/proxyRecord";
 import { clientError } from "../../../errors/clientError";
 import type { CheckedFile, LanguageAnswer, LanguageQuestion } from "../../../solidity/language/questions";
 import type {
+  CodeInUse,
   CompileServiceProtocol,
-  DeployedCode,
   EditorRequest,
   GraphAnswer,
   GraphKind,
@@ -89,10 +90,25 @@ export class CompileService {
   layout(
     request: EditorRequest,
     contract: string,
-    deployed: DeployedCode | undefined,
+    deployed: CodeInUse | undefined,
     { progress: tells, signal }: Waiting,
   ): Promise<LayoutAnswer | undefined> {
     return this.#service.ask("layout", { request, contract, deployed }, { tells, signal });
+  }
+
+  /** @throws Cancelled; ChainError usage `proxyRecordsWrong` */
+  proxyRecords(
+    request: EditorRequest,
+    contract: string,
+    chain: RecordedChain,
+    signal?: AbortSignal,
+  ): Promise<ProxyRecords> {
+    return this.#service.ask("proxyRecords", { request, contract, chain }, { signal });
+  }
+
+  /** @throws Cancelled; ChainError usage `proxyRecordsWrong` */
+  keepProxyStep(request: EditorRequest, contract: string, step: ProxyStep): Promise<void> {
+    return this.#service.ask("keepProxyStep", { request, contract, step });
   }
 
   /** What another program's report says; undefined for what is none. @throws Cancelled; ChainError. */

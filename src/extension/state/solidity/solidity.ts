@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ProxyRecords, ProxyStep, RecordedChain } from "../../../chain/proxy/proxyRecord";
 import { clientError } from "../../../errors/clientError";
 import { isOurCode } from "../../../errors/errorMessage";
 import type { CheckedSource, CompileFor } from "../../../languageServer/protocol/messages";
@@ -9,7 +10,7 @@ import type {
   LanguageQuestion,
 } from "../../../solidity/language/questions";
 import type {
-  DeployedCode,
+  CodeInUse,
   EditorRequest,
   GraphAnswer,
   GraphKind,
@@ -263,18 +264,35 @@ export class Solidity implements vscode.Disposable {
 
   /**
    * Where a contract (`contractUri`) keeps its variables.
-   * @param deployed runtime code of the deployed one, hex, to compare with what was compiled to it
+   * @param deployed the deployed one, to compare with where it keeps them
    * @throws Cancelled; ChainError.
    */
   async layout(
     uri: vscode.Uri,
     target: CompileTarget,
-    deployed: DeployedCode | undefined,
+    deployed: CodeInUse | undefined,
     waiting: Waiting,
   ): Promise<LayoutAnswer | undefined> {
-    const workspace = workspaceOf(uri);
-    const request = this.#request([uri.with({ fragment: "" }).fsPath], workspace, target, true);
-    return this.#service.layout(request, uri.fragment, deployed, waiting);
+    return this.#service.layout(this.#contractRequest(uri, target), uri.fragment, deployed, waiting);
+  }
+
+  #contractRequest(uri: vscode.Uri, target: CompileTarget): EditorRequest {
+    return this.#request([uri.with({ fragment: "" }).fsPath], workspaceOf(uri), target, true);
+  }
+
+  /** What the project of a contract (`contractUri`) keeps of its proxies. @throws Cancelled; ChainError usage `proxyRecordsWrong` */
+  async proxyRecords(
+    uri: vscode.Uri,
+    target: CompileTarget,
+    chain: RecordedChain,
+    signal?: AbortSignal,
+  ): Promise<ProxyRecords> {
+    return this.#service.proxyRecords(this.#contractRequest(uri, target), uri.fragment, chain, signal);
+  }
+
+  /** Writes down what becomes of a proxy of a contract (`contractUri`). @throws Cancelled; ChainError usage `proxyRecordsWrong` */
+  async keepProxyStep(uri: vscode.Uri, target: CompileTarget, step: ProxyStep): Promise<void> {
+    return this.#service.keepProxyStep(this.#contractRequest(uri, target), uri.fragment, step);
   }
 
   /** @throws Cancelled; ChainError. */

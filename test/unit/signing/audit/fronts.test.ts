@@ -275,7 +275,7 @@ describe("the audit log of the editor", () => {
           {
             ...options,
             onSigned: (hash) => {
-              options.onSigned?.(hash);
+              void options.onSigned?.(hash);
               rmSync(folder, { recursive: true });
               writeFileSync(folder, "");
             },

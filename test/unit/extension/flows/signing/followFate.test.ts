@@ -45,7 +45,7 @@ describe("a sending whose fate is open", () => {
           ...rest,
           onSigned: (signed: `0x${string}`) => {
             hash = signed;
-            options.onSigned?.(signed);
+            return options.onSigned?.(signed);
           },
         };
         await createTable(on.group.session, signer, table, lose ? kept : options);

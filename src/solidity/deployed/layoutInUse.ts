@@ -1,0 +1,70 @@
+import { ChainError } from "../../errors/chainError";
+import type { DeployedAt } from "../../chain/proxy/proxyRecord";
+import { type LocalizableText, text } from "../../text/catalogue";
+import { thrownText } from "../../text/thrownText";
+import type { StorageLayout } from "../artifact/compiledProject";
+import { type DeployedCode, keptContractOf } from "../compile/keptContract";
+import { compareLayouts, type LayoutChange, uncompared } from "../layout/layoutChanges";
+import { verifyCode } from "../verify/verifyCode";
+import { manifestName, readManifestIn } from "./manifestFile";
+import { recordedIn } from "./proxyManifest";
+
+/** Deployed code, and how the project's records name it. */
+export interface CodeInUse extends DeployedCode {
+  readonly at?: DeployedAt | undefined;
+}
+
+/** Where deployed code keeps its variables. */
+export interface LayoutInUse {
+  /** Undefined where nothing here tells. */
+  readonly layout: StorageLayout | undefined;
+  /** What speaks against what is known of it: with one of them, nothing is proven. */
+  readonly doubts: readonly LayoutChange[];
+}
+
+/** What the project's records say, and what of it isn't so on the chain. */
+async function recorded(root: string, at: DeployedAt): Promise<LayoutInUse> {
+  try {
+    const { implementation, otherwise, otherCode } = recordedIn(await readManifestIn(root), at);
+    const wrong: LocalizableText[] = [
+      ...(otherwise
+        ? [text("{0} says that the proxy runs {1}, and it runs {2}.", manifestName, otherwise, at.implementation)]
+        : []),
+      ...(otherCode ? [text("{0} has other code at {1} than the chain.", manifestName, at.implementation)] : []),
+    ];
+    return { layout: implementation?.layout, doubts: wrong.map(uncompared) };
+  } catch (error) {
+    const reason = error instanceof ChainError ? error.details["reason"] : undefined;
+    const doubt = text("{0} can't be used: {1}", manifestName, String(reason ?? thrownText(error)));
+    return { layout: undefined, doubts: [uncompared(doubt)] };
+  }
+}
+
+const isSame = (one: StorageLayout, other: StorageLayout): boolean =>
+  compareLayouts(one, other).changes.length + compareLayouts(other, one).changes.length === 0;
+
+/**
+ * Where deployed code keeps its variables: by the records of the project, which its code has to fit, and by what was compiled to it here.
+ * Records are anyone's text: where both tell, they have to tell the same.
+ * @param artifacts folder of compilations that are kept
+ * @param root of the project that keeps the records
+ */
+export async function layoutInUse(
+  artifacts: string | undefined,
+  root: string | undefined,
+  { at, ...code }: CodeInUse,
+  signal?: AbortSignal,
+): Promise<LayoutInUse> {
+  const compiled = artifacts === undefined ? undefined : await keptContractOf(artifacts, code, signal);
+  const kept = compiled?.storageLayout;
+  const { layout, doubts } = root !== undefined && at ? await recorded(root, at) : { layout: undefined, doubts: [] };
+  // Code of a source that differs in comments may be of one that differs in unused variables.
+  const isExact = compiled !== undefined && verifyCode(code.code, compiled).kind === "same";
+  if (!layout || !kept || !isExact || isSame(layout, kept)) return { layout: layout ?? kept, doubts };
+  const differs = text(
+    "{0} has another layout for {1} than what was compiled here.",
+    manifestName,
+    at?.implementation ?? "",
+  );
+  return { layout: kept, doubts: [...doubts, uncompared(differs)] };
+}

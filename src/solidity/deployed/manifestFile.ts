@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { closeSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { clientError } from "../../errors/clientError";
+import type { ProxyRecords, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
+import type { Address } from "../../crypto/bytes/hex";
+import { wouldLieWithin } from "../../files/liesWithin";
+import { namedPath } from "../../files/namedPath";
+import { maxBytes, readRegularText } from "../../files/regularFile";
+import { userCache } from "../../files/userFolders";
+import { writeWholeFileSync } from "../../files/wholeFile";
+import { lockFile } from "../../processes/exclusive/systemLock";
+import { phrase } from "../../text/catalogue";
+import { codeOfThrown, thrownText } from "../../text/thrownText";
+import { OneByOne } from "../../time/oneByOne";
+import { waitUntil } from "../../time/waitUntil";
+import type { CompiledContract } from "../artifact/compiledProject";
+import {
+  chainIn,
+  emptyManifest,
+  manifestAfter,
+  manifestText,
+  type ProxyManifest,
+  readManifest,
+  WrongManifest,
+} from "./proxyManifest";
+
+/** Where a project keeps what is known of its proxies, as its sources are kept. */
+export const manifestName = ".chainside/proxies.json";
+
+const lockWait = { stepMs: 50, limitMs: 10_000 };
+const writing = new OneByOne();
+
+/**
+ * Reads the manifest of a project; an empty one where there is none.
+ * @param root of the project, absolute
+ * @throws ChainError usage `proxyRecordsWrong`
+ */
+export async function readManifestIn(root: string): Promise<ProxyManifest> {
+  try {
+    const path = namedPath(manifestName, root);
+    // The folder may be a link to anywhere.
+    if (!path || !(await wouldLieWithin(root, path))) throw new WrongManifest(phrase("it lies outside the project"));
+    return readManifest(await readRegularText(path, maxBytes.configuration));
+  } catch (cause) {
+    if (codeOfThrown(cause) === "ENOENT") return emptyManifest;
+    throw clientError("proxyRecordsWrong", { file: manifestName, reason: thrownText(cause) }, { cause });
+  }
+}
+
+/** What is kept of a source's code on a chain. @throws ChainError usage `proxyRecordsWrong` */
+export async function proxyRecords(root: string, chain: RecordedChain, source: string): Promise<ProxyRecords> {
+  const known = chainIn(await readManifestIn(root), chain);
+  return {
+    file: manifestName,
+    implementations: Object.entries(known?.implementations ?? {})
+      .filter(([, each]) => each.source === source)
+      .map(([address]) => address as Address),
+    chain,
+    pending: known?.pending ?? [],
+  };
+}
+
+/** Programs take turns; where a system has no locks, those of one process do. */
+async function inTurn<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+  const folder = join(userCache(), "locks");
+  mkdirSync(folder, { recursive: true });
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  const lock = await waitUntil(async () => {
+    const attempt = lockFile(join(folder, name));
+    return attempt === "busy" ? undefined : attempt;
+  }, lockWait);
+  if (!lock)
+    throw clientError("proxyRecordsWrong", { file: manifestName, reason: phrase("another program writes to it") });
+  try {
+    return await work();
+  } finally {
+    if (lock !== "unavailable") closeSync(lock.file);
+  }
+}
+
+/** What code was compiled from, and where it keeps its variables. */
+export type CompiledSource = Pick<CompiledContract, "name" | "sourceName" | "storageLayout"> & {
+  readonly compiler: string;
+};
+
+/**
+ * Writes a step down: the file is whole whenever the program or the machine stops.
+ * @param compiled what the code of the step was compiled from
+ * @throws ChainError usage `proxyRecordsWrong`; the system's error
+ */
+export function keepProxyStep(root: string, step: ProxyStep, compiled: CompiledSource | undefined): Promise<void> {
+  const { name, sourceName, storageLayout: layout, compiler } = compiled ?? {};
+  const known = layout && { source: `${sourceName}:${name}`, compiler: compiler ?? "", layout };
+  return writing.run(() =>
+    inTurn(root, async () => {
+      const manifest = manifestAfter(await readManifestIn(root), step, known);
+      const place = join(root, manifestName);
+      mkdirSync(dirname(place), { recursive: true });
+      writeWholeFileSync(place, manifestText(manifest));
+    }),
+  );
+}
