@@ -1,8 +1,8 @@
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
-import { ChainError } from "../../errors/chainError";
-import { clientError } from "../../errors/clientError";
 import type { transact } from "../../chain/transaction/transact";
 import { type Address, zeroAddress } from "../../crypto/bytes/hex";
+import { ChainError } from "../../errors/chainError";
+import { clientError } from "../../errors/clientError";
 import { text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { compiledContract, source } from "../kit/compiledContract";

@@ -1,8 +1,8 @@
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
+import type { Address, Hex } from "../../crypto/bytes/hex";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import type { Address, Hex } from "../../crypto/bytes/hex";
 import { say, t, text } from "../../text/catalogue";
 import { joinSentences } from "../../text/joining";
 import { argumentsFor } from "../kit/callArguments";

@@ -1,5 +1,5 @@
-import { ChainError } from "../../errors/chainError";
 import type { DeployedAt } from "../../chain/proxy/proxyRecord";
+import { ChainError } from "../../errors/chainError";
 import { type LocalizableText, text } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import type { StorageLayout } from "../artifact/compiledProject";

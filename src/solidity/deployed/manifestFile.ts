@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { clientError } from "../../errors/clientError";
 import type { ProxyRecords, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
 import type { Address } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import { wouldLieWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularText } from "../../files/regularFile";

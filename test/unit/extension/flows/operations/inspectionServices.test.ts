@@ -75,7 +75,7 @@ beforeAll(async () => {
           ? {
               rows: [row("stock")],
               before: used === undefined ? undefined : known && [row("owner")],
-              changes: [moved],
+              changes: known ? [moved] : [],
               verdict: "broken",
             }
           : undefined,
