@@ -63,7 +63,8 @@ describe("chainside new project", () => {
     expect(textOf(name, "test", contract.replace(".sol", ".t.sol"))).toContain(`"../contracts/${contract}"`);
     expect(textOf(name, "hardhat.config.js")).toContain('sources: "contracts"');
     const { dependencies } = JSON.parse(textOf(name, "package.json")) as { dependencies?: object };
-    expect(dependencies !== undefined).toBe(["token", "collectible"].includes(name));
+    const imported = ["token", "collectible", "upgradeable-token", "escrow", "beacon-accounts"];
+    expect(dependencies !== undefined).toBe(imported.includes(name));
   });
 
   it("writes nothing into a folder that has something, and says what is wrong with a command line", async () => {

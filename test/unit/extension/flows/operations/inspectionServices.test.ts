@@ -74,7 +74,7 @@ beforeAll(async () => {
         uri.fragment === "Coin"
           ? {
               rows: [row("stock")],
-              before: used === undefined ? undefined : known && [row("owner")],
+              before: used !== undefined && known ? [row("owner")] : undefined,
               changes: known ? [moved] : [],
               verdict: "broken",
             }
