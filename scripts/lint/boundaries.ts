@@ -197,7 +197,7 @@ function violation(path: string, specifier: string): string | undefined {
     if (
       rule.node === "all" ||
       path === `${catalogueFile}.ts` ||
-      (rule.node === "crypto" && specifier === "node:crypto")
+      (rule.node === "crypto" && /^node:(?:buffer|crypto)$/.test(specifier))
     )
       return undefined;
     return `${room}/ may not use ${specifier}`;
