@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import { toChainError } from "../../errors/dictionary";
+import { errorSentence } from "../../errors/errorText";
 import { pathKey } from "../../files/pathKey";
 import { encodingTrouble } from "../../text/encoding";
 import { compareVersions } from "../../text/versions";
@@ -97,10 +98,10 @@ const sha256 = (...parts: readonly string[]): string => {
   return hash.digest("hex");
 };
 
-/** An error of ours in the place of one of the compiler's. */
-function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
-  const { code, message, advice, details } = toChainError(error);
-  const words = advice === undefined ? message : `${message} ${advice}`;
+/** An error of ours in the place of one of the compiler's, in the language of this process. */
+async function ownDiagnostic(file: string, error: unknown): Promise<CompilerDiagnostic> {
+  const { code, details } = toChainError(error);
+  const words = await errorSentence(error);
   return {
     severity: "error",
     type: "Chainside",
@@ -114,12 +115,12 @@ function ownDiagnostic(file: string, error: unknown): CompilerDiagnostic {
 }
 
 /** A warning for a source in another encoding than UTF-8: what compiles isn't what its author sees. */
-function encodingWarnings(name: string, content: string | undefined): CompilerDiagnostic[] {
+async function encodingWarnings(name: string, content: string | undefined): Promise<CompilerDiagnostic[]> {
   const trouble = content === undefined ? undefined : encodingTrouble(content);
   if (!trouble) return [];
   const start = Buffer.byteLength((content ?? "").slice(0, trouble.at));
   const error = clientError("sourceEncoding", { file: name, encoding: trouble.encoding });
-  return [{ ...ownDiagnostic(name, error), severity: "warning", place: { file: name, start, end: start + 3 } }];
+  return [{ ...(await ownDiagnostic(name, error)), severity: "warning", place: { file: name, start, end: start + 3 } }];
 }
 
 /** Compiles folders and files of Solidity, each with the compiler that it wants, and keeps what it made. */
@@ -196,22 +197,24 @@ export class SolidityCompiler {
     return {
       reused,
       sources,
-      files: request.files.map((path) => {
-        const result = results.get(path);
-        return {
-          path,
-          sourceName: nameOfFile(path, request.root),
-          choice: result?.choice,
-          project: result?.project,
-          contracts: result?.contracts ?? [],
-          diagnostics: [
-            ...encodingWarnings(nameOfFile(path, request.root), contentOf(path)),
-            ...(result?.diagnostics ?? []),
-          ],
-          fellBack: fellBack(result, project, request.code),
-          analysis: result?.analysis,
-        };
-      }),
+      files: await Promise.all(
+        request.files.map(async (path) => {
+          const result = results.get(path);
+          return {
+            path,
+            sourceName: nameOfFile(path, request.root),
+            choice: result?.choice,
+            project: result?.project,
+            contracts: result?.contracts ?? [],
+            diagnostics: [
+              ...(await encodingWarnings(nameOfFile(path, request.root), contentOf(path))),
+              ...(result?.diagnostics ?? []),
+            ],
+            fellBack: fellBack(result, project, request.code),
+            analysis: result?.analysis,
+          };
+        }),
+      ),
     };
   }
 
@@ -323,7 +326,7 @@ export class SolidityCompiler {
         results.set(path, {
           project: undefined,
           contracts: [],
-          diagnostics: [ownDiagnostic(name, clientError("unreadableFile", { path }))],
+          diagnostics: [await ownDiagnostic(name, clientError("unreadableFile", { path }))],
         });
         continue;
       }
@@ -331,7 +334,7 @@ export class SolidityCompiler {
       const crowded = closure.find((each) => sources.get(each)?.tooMany);
       if (crowded !== undefined) {
         const error = clientError("tooManyImports", { file: crowded, max: maxImports });
-        results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
+        results.set(path, { project: undefined, contracts: [], diagnostics: [await ownDiagnostic(name, error)] });
         continue;
       }
       const pragmas: PragmaOfSource[] = closure.flatMap((sourceName) =>
@@ -371,7 +374,7 @@ export class SolidityCompiler {
         );
         roots.push({ path, name, sources, closure, choice, key, elsewhere: [] });
       } catch (error) {
-        results.set(path, { project: undefined, contracts: [], diagnostics: [ownDiagnostic(name, error)] });
+        results.set(path, { project: undefined, contracts: [], diagnostics: [await ownDiagnostic(name, error)] });
       }
     }
     return roots.some(({ choice }) => settingsFor(project, choice, request.code).viaIR) ? withElsewhere(roots) : roots;
@@ -449,7 +452,7 @@ export class SolidityCompiler {
       if (signal?.aborted) return;
       for (const root of roots) {
         if (results.has(root.path)) continue;
-        const diagnostics = [ownDiagnostic(root.name, error)];
+        const diagnostics = [await ownDiagnostic(root.name, error)];
         results.set(root.path, { project: undefined, contracts: [], diagnostics, choice });
       }
     }
