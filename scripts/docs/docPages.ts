@@ -15,11 +15,11 @@ interface Section {
 export const sections: readonly Section[] = [
   {
     title: { en: "Start", zh: "入门" },
-    pages: ["start", "features", "command-line"],
+    pages: ["start", "features", "coming-from-ethereum", "troubleshooting", "command-line"],
   },
   {
     title: { en: "Contracts", zh: "合约" },
-    pages: ["solidity", "lints", "contract-tests", "debugging", "scenarios", "notebooks"],
+    pages: ["solidity", "lints", "contract-tests", "proxies", "debugging", "scenarios", "notebooks"],
   },
   {
     title: { en: "Applications", zh: "应用" },

@@ -71,7 +71,8 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\/(?!answeredTransport)/,
   },
   monitoring: {
-    rooms: ["crypto", "chain", "errors", "yaml"],
+    // paths that a rule names, and the disks of folders
+    rooms: ["crypto", "chain", "errors", "files", "yaml"],
     node: "none",
     not: /^src\/chain\/transport\//,
   },

@@ -14,7 +14,7 @@ const reasons = {
 const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/output/outputFile.ts": "door",
   "src/cli/account/keyFileOnDisk.ts": "door",
-  "src/cli/assistants/auditFile.ts": "door",
+  "src/cli/assistants/assistantChain.ts": "door",
   "src/cli/monitor/alertStore.ts": "own",
   "src/extension/kit/files/writeFile.ts": "door",
   "src/extension/features/accounts/keyFileCommands.ts": "door",

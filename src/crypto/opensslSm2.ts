@@ -1,7 +1,7 @@
-// SM2 of Node's OpenSSL, in half the time of a library's; where that doesn't know the curve (VS Code's Electron) there is none, and in a page
-// neither (opensslSm2.browser.ts).
+// SM2 of Node's OpenSSL, in half the time of a library's; where that doesn't know the curve (VS Code's Electron) there is none, and in a
+// page neither (opensslSm2.browser.ts).
 import { createECDH, type ECDH, getCurves } from "node:crypto";
-import type { Sm2KeyPair } from "./sm2KeyPair";
+import type { Sm2KeyPair } from "./sm2Curve";
 
 /** What it does with keys of the curve. */
 export interface OpensslSm2 {

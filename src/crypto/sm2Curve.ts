@@ -35,3 +35,9 @@ export const sm2IdentityHash = (publicKey: Uint8Array): Uint8Array => sm3(joinBy
 /** What is signed in place of a message: SM3 of ZA and the message. */
 export const sm2MessageHash = (message: Uint8Array, identityHash: Uint8Array): Uint8Array =>
   sm3(joinBytes([identityHash, message]));
+
+/** A pair of SM2 keys: 32 bytes, and 64 bytes x ‖ y. */
+export interface Sm2KeyPair {
+  privateKey: Uint8Array;
+  publicKey: Uint8Array;
+}

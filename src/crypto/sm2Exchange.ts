@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { numberOfBytes, pointOfBytes } from "./bytes/bigEndian";
-import { sm2IdentityHash, sm2Point } from "./sm2Curve";
-import { type Sm2KeyPair, sm2KeyPair } from "./sm2KeyPair";
+import { type Sm2KeyPair, sm2IdentityHash, sm2Point } from "./sm2Curve";
+import { sm2KeyPair } from "./sm2KeyPair";
 import { sm3 } from "./sm3";
 
 /**

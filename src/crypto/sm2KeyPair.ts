@@ -1,17 +1,11 @@
 import { ecdh } from "@noble/curves/abstract/weierstrass.js";
 import { opensslSm2 } from "./opensslSm2";
-import { sm2Point } from "./sm2Curve";
+import { type Sm2KeyPair, sm2Point } from "./sm2Curve";
 
 /**
  * Random numbers of SM2 with their multiples of the base point: keys, and what is drawn for one signature. They come from Node's OpenSSL
  * where that knows the curve, in half the time, else (VS Code's Electron) from `@noble/curves` (docs/security.md, "Signing").
  */
-
-/** A pair of SM2 keys: 32 bytes, and 64 bytes x ‖ y. */
-export interface Sm2KeyPair {
-  privateKey: Uint8Array;
-  publicKey: Uint8Array;
-}
 
 let tools: ReturnType<typeof ecdh>["utils"] | undefined;
 

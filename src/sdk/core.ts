@@ -31,7 +31,6 @@ export {
   rawRequest,
   type Stop,
   suiteOf,
-  type TlsOptions,
   withAccount,
 } from "./base/chain";
 export {
@@ -64,6 +63,7 @@ export type {
   LogEntry,
   Receipt,
   RequestOptions,
+  TlsOptions,
   Transaction,
   WriteOptions,
   WriteResult,

@@ -1,4 +1,5 @@
-// What people ask assistants for, as data: by the calls that it takes, the official client gets there on an embedded chain, in both languages.
+// What people ask assistants for, as data: by the calls that it takes, the official client gets there on an embedded chain, in both
+// languages.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

@@ -3,7 +3,8 @@ import { readTlcpCredentials, type TlcpCredentials } from "../../src/chain/tlcp/
 import { usages } from "../../src/chain/tlcp/smCertificate";
 import type { TlsMaterial } from "../../src/chain/transport/tlsMaterial";
 import { writePem } from "../../src/crypto/keyFiles/pem";
-import { type Sm2KeyPair, sm2KeyPair } from "../../src/crypto/sm2KeyPair";
+import type { Sm2KeyPair } from "../../src/crypto/sm2Curve";
+import { sm2KeyPair } from "../../src/crypto/sm2KeyPair";
 import { issueSmCertificate, type SmRequest } from "../../src/devchain/tls/smTlsMaterial";
 
 const day = 86_400_000;

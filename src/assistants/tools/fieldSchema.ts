@@ -24,7 +24,10 @@ const shapes: Readonly<Record<FieldKind, JsonSchema>> = {
   json: { description: "any JSON value" },
 };
 
-/** How a field of an operation is asked for. What a text of it must look like, and bounds that no one meets, are checked by the operation. */
+/**
+ * How a field of an operation is asked for. What a text of it must look like, and bounds that no one meets, are checked by the
+ * operation.
+ */
 function fieldSchema(name: string, { kind, label, among, from, to, usual }: Field): JsonSchema {
   const { description, ...shape } = shapes[kind];
   const words = sayInEnglish(label);

@@ -80,6 +80,8 @@ const kinds = {
   slowAnswers: { gravity: 0, advice: text("The node or its network might be busy.") },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+const kindOf = (kind: TroubleKind): Kind => kinds[kind];
+
 /** Something that is wrong. */
 export interface Trouble {
   readonly kind: TroubleKind;
@@ -126,7 +128,7 @@ export const isTroubleKind = (word: unknown): word is TroubleKind =>
 export function gravestFirst<Of extends { readonly kind: TroubleKind | undefined; readonly lastsMs?: number }>(
   troubles: readonly Of[],
 ): readonly Of[] {
-  const gravityOf = ({ kind }: Of): number => (kind === undefined ? -1 : kinds[kind].gravity);
+  const gravityOf = ({ kind }: Of): number => (kind === undefined ? -1 : kindOf(kind).gravity);
   const longer = (one: Of, other: Of): number => {
     const [first, second] = [one.lastsMs ?? 0, other.lastsMs ?? 0];
     return first === second ? 0 : second - first;
@@ -138,6 +140,6 @@ export function gravestFirst<Of extends { readonly kind: TroubleKind | undefined
 export function storyOf(troubles: readonly Trouble[], well: string): Story {
   const [first] = gravestFirst(troubles);
   if (!first) return { state: "well", headline: well, advice: "" };
-  const isStopped = kinds[first.kind].gravity >= stoppedGravity && first.isOver !== true;
+  const isStopped = kindOf(first.kind).gravity >= stoppedGravity && first.isOver !== true;
   return { state: isStopped ? "stopped" : "trouble", headline: sentenceOf(first), advice: adviceOf(first) };
 }

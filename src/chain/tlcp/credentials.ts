@@ -1,6 +1,6 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { readPem } from "../../crypto/keyFiles/pem";
-import type { Sm2KeyPair } from "../../crypto/sm2KeyPair";
+import type { Sm2KeyPair } from "../../crypto/sm2Curve";
 import { sm2PublicKey } from "../../crypto/sm2KeyPair";
 import { readSmCertificates, type SmCertificate } from "./smCertificate";
 

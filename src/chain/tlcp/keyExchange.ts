@@ -11,8 +11,8 @@ import {
   signatureDer,
   Type,
 } from "../../crypto/asn1";
+import type { Sm2KeyPair } from "../../crypto/sm2Curve";
 import { type Sm2Agreement, type Sm2Ciphertext, sm2Decrypt, sm2Encrypt, sm2SharedKey } from "../../crypto/sm2Exchange";
-import type { Sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { sm2Verify } from "../../crypto/sm2Verifying";
 import { alerts, TlcpError } from "./alert";

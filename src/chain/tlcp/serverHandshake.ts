@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
+import type { Sm2KeyPair } from "../../crypto/sm2Curve";
+import { sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { alerts, TlcpError } from "./alert";
 import { ByteReader, vector } from "./byteReader";
 import { type CipherSuite, type CipherSuiteName, cipherSuites } from "./cipherSuites";

@@ -7,6 +7,7 @@ export class EndpointPool {
   readonly smSuite: string | undefined = undefined;
 
   constructor(
+    /** @public the same member as in `endpointPool.ts`, against which its users are compiled */
     readonly endpoint: Endpoint,
     options: HttpPoolOptions,
   ) {

@@ -29,7 +29,7 @@ class PagePool implements HttpPool {
     try {
       return await this.#exchange(call, controller.signal);
     } catch (error) {
-      // whoever ended it said why
+      // the reason of what ended it
       if (controller.signal.aborted) throw controller.signal.reason;
       // a browser tells pages nothing but that it failed
       if (error instanceof TypeError) throw clientError("noAnswerInPage", context, { cause: error });

@@ -8,6 +8,7 @@ import { type LinkListener, type LinkOptions, type LinkSocket, socketUrl, WebSoc
 
 /** What is used of it: types of pages would be known in every file of Node's. */
 interface PageSocket {
+  /** @public the browser reads it */
   binaryType: string;
   readonly readyState: number;
   send(bytes: Uint8Array): void;

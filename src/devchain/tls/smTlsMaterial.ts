@@ -23,7 +23,8 @@ import {
 import { ids, signatureIds } from "../../crypto/keyFiles/curveIds";
 import { encodeBlock, writePem } from "../../crypto/keyFiles/pem";
 import { publicKeyInfo } from "../../crypto/keyFiles/privateKeyInfo";
-import { type Sm2KeyPair, sm2KeyPair } from "../../crypto/sm2KeyPair";
+import type { Sm2KeyPair } from "../../crypto/sm2Curve";
+import { sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { validity, writeChainFolder } from "./chainFolder";
 

@@ -119,8 +119,8 @@ class ChartTroubles {
     if (!first || !last) return [];
     const own = [...slow.values()];
     const average = seconds(own.reduce((sum, each) => sum + each.average, 0) / own.length);
-    const longest = Math.max(...own.map((each) => each.max));
-    const max = seconds(longest);
+    const maxMs = Math.max(...own.map((each) => each.max));
+    const max = seconds(maxMs);
     // what comes again and again is one trouble, however often it does
     const line =
       runs.length > 1
@@ -129,7 +129,7 @@ class ChartTroubles {
           ? t("transactions waited {0} s for their block", max)
           : t("transactions waited {0} s for their block, {1} s at most", average, max);
     const whole = { from: first.from, last: last.last, times: [...slow.keys()] };
-    return [{ ...this.#trouble("poolWait", whole, line), lastsMs: longest }];
+    return [{ ...this.#trouble("poolWait", whole, line), lastsMs: maxMs }];
   }
 
   #changedLeaders(): Trouble[] {

@@ -6,7 +6,7 @@ import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import type { ChainError } from "../../errors/chainError";
 import { type Account, privateKeyAccount } from "./accounts";
-import type { Log, RequestOptions } from "./records";
+import type { Log, RequestOptions, TlsOptions } from "./records";
 import { tlsMaterialOf } from "./tlsMaterialOf";
 
 /** Ends a subscription; safe to call twice. */
@@ -85,15 +85,6 @@ export interface Chain {
   readonly pushes?: () => ChainPushes;
   /** Ends all connections. */
   close(): Promise<void>;
-}
-
-/** TLS files of a chain, by path or as PEM texts. With `enCert` and `enKey` they are files of SM TLS. */
-export interface TlsOptions {
-  readonly ca: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly enCert?: string;
-  readonly enKey?: string;
 }
 
 /** How a chain is reached. */

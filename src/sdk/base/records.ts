@@ -141,3 +141,12 @@ export interface WriteResult {
   readonly code: number;
   readonly receipt: Receipt;
 }
+
+/** TLS files of a chain, by path or as PEM texts. With `enCert` and `enKey` they are files of SM TLS. */
+export interface TlsOptions {
+  readonly ca: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly enCert?: string;
+  readonly enKey?: string;
+}

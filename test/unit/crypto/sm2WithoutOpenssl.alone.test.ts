@@ -1,7 +1,7 @@
 // VS Code's Electron has a cryptography that doesn't know SM2's curve: there the library stands in, and each side checks what the other
 // signs.
 import { afterEach, expect, it, vi } from "vitest";
-import type { Sm2KeyPair } from "../../../src/crypto/sm2KeyPair";
+import type { Sm2KeyPair } from "../../../src/crypto/sm2Curve";
 
 afterEach(() => {
   vi.doUnmock("node:crypto");
