@@ -6,8 +6,8 @@ const spoken = /^src\/(?:cli\/|devchain\/devChainProcess\.ts$)/;
 const sentence = /[A-Za-z]{2}[,;:]? [A-Za-z]{2}|^[A-Z][a-z]{1,40}[.:!?]$/;
 /** Options as they are typed, markup, what a runner reads, the name of the program before what it says. */
 const isTyped = (words: string): boolean => /^(?:-|::)|[<>={}]|^ ?chainside \w+(?:: )?$/.test(words);
-/** Where words are not said to anyone: what is typed, hashed, what programs read, what can't happen. */
-const silentCalls = new Set(["t", "text", "phrase", "TypeError", "RangeError", "import", "update"]);
+/** Where words are not said to anyone: what is typed, what programs read, what can't happen. */
+const silentCalls = new Set(["t", "text", "phrase", "TypeError", "RangeError", "import"]);
 const silentMembers = new Set(["synopsis", "program", "description", "form", "name"]);
 
 interface Node {

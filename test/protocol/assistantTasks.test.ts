@@ -1,8 +1,8 @@
 // What people ask assistants for, as data: by the calls that it takes, the official client gets there on an embedded chain, in both
 // languages.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -146,7 +146,9 @@ describe.each(languages)("tasks of assistants (%s)", (language) => {
   async function answerTo(client: Client, step: Step): Promise<unknown> {
     const { tool, given, prompt, resource, write, text } = step;
     if (write !== undefined) {
-      writeFileSync(join(folder, "work", write), text ?? "");
+      const file = join(folder, "work", write);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text ?? "");
       return undefined;
     }
     if (step.index) return index();
