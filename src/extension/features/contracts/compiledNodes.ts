@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isOfTests } from "../../flows/target/targetArtifact";
+import { isOfTests } from "../../flows/target/testArtifact";
 import { line } from "../../kit/tree/line";
 import type { ListState } from "../../kit/tree/listState";
 import { fits, noneFits } from "../../kit/tree/pages";

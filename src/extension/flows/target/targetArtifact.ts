@@ -1,8 +1,6 @@
-import { posix } from "node:path";
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { clientError } from "../../../errors/clientError";
-import { isTestSource } from "../../../text/sourceNames";
 import { askChoice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
@@ -12,6 +10,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import { artifactChoice } from "./choices";
+import { fileOf, isOfTests } from "./testArtifact";
 
 async function browse(app: Chainside): Promise<LoadedArtifact> {
   const [uri] =
@@ -22,16 +21,6 @@ async function browse(app: Chainside): Promise<LoadedArtifact> {
   if (!uri) throw new Cancelled();
   return app.artifacts.read(uri);
 }
-
-/** The file that a contract stands in, as far as it is known. */
-const fileOf = ({ uri, source }: WorkspaceArtifact): string =>
-  isContractUri(uri) ? vscode.workspace.asRelativePath(uri.with({ fragment: "" })) : (source ?? "");
-
-/** Tests, scripts and what helps them: no one deploys these. */
-export const isOfTests = (artifact: WorkspaceArtifact): boolean =>
-  isTestSource(fileOf(artifact)) ||
-  // `out/Coin.t.sol/CoinTest.json`: what names no source lies in a folder that does.
-  isTestSource(posix.dirname(vscode.workspace.asRelativePath(artifact.uri, false)));
 
 /** Whether a contract is one of the file that is being edited. */
 function isOpen(artifact: WorkspaceArtifact): boolean {
