@@ -52,7 +52,8 @@ export class ClickhouseSink implements HistorySink {
   ) {}
 
   static async open(target: SinkTarget): Promise<ClickhouseSink> {
-    const { createClient } = await import("@clickhouse/client");
+    const { default: clickhouse } = await import("@clickhouse/client");
+    const { createClient, ClickHouseLogLevel } = clickhouse;
     const { hosts, name, user, password, isTls } = target;
     const client = createClient({
       ...{ url: `${isTls ? "https" : "http"}://${hosts[0]}`, database: name, request_timeout: requestMs },
@@ -60,7 +61,7 @@ export class ClickhouseSink implements HistorySink {
       ...(password === undefined ? {} : { password }),
       ...{ application: "chainside", compression: { request: false, response: false } },
       // what it would write for itself has addresses in it
-      log: { level: (await import("@clickhouse/client")).ClickHouseLogLevel.OFF },
+      log: { level: ClickHouseLogLevel.OFF },
     });
     return new ClickhouseSink(target, client);
   }

@@ -15,13 +15,23 @@ const { contributes } = read("package.json") as {
   contributes: {
     walkthroughs: { id: string; title: string; description: string; steps: Step[] }[];
     commands: { command: string }[];
+    menus: { commandPalette: { command: string; when?: string }[] };
     views: Record<string, { id: string }[]>;
   };
 };
 const languages = ["package.nls.json", "package.nls.zh-cn.json"].map((name) => read(name) as Record<string, string>);
 const views = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id));
 /** VS Code makes a command that shows it for every view. */
-const commands = new Set([...contributes.commands.map(({ command }) => command), ...views.map((id) => `${id}.focus`)]);
+const commands = new Set([
+  ...contributes.commands.map(({ command }) => command),
+  ...views.map((id) => `${id}.focus`),
+  // the Test Explorer is VS Code's own view
+  "workbench.view.testing.focus",
+]);
+/** Commands that no palette has, as they need the line that they stand at. */
+const atLines = new Set(
+  contributes.menus.commandPalette.flatMap(({ command, when }) => (when === "false" ? command : [])),
+);
 const steps = contributes.walkthroughs.flatMap(({ id, steps: own }) =>
   own.map((step) => ({ ...step, id: `${id}.${step.id}` })),
 );
@@ -31,11 +41,11 @@ function links(text: string): string[] {
 }
 
 describe("the walkthroughs", () => {
-  it("are one for all and one for each user, of three to five steps", () => {
+  it("are one for all and one for each user, of three to six steps", () => {
     expect(contributes.walkthroughs.map(({ id }) => id)).toEqual(["chainside", "developer", "operator", "committee"]);
     for (const walkthrough of contributes.walkthroughs) {
       expect(walkthrough.steps.length).toBeGreaterThanOrEqual(3);
-      expect(walkthrough.steps.length).toBeLessThanOrEqual(5);
+      expect(walkthrough.steps.length).toBeLessThanOrEqual(6);
     }
   });
 
@@ -55,7 +65,9 @@ describe("the walkthroughs", () => {
       for (const event of completionEvents) {
         // A command that was run is not yet one that did what it is for: only what it leaves behind counts.
         const [, view, done] = /^(?:onView:([\w.]+)|onContext:chainside\.done\.(\w+))$/.exec(event) ?? [];
-        expect(linked, `${id}: ${event}`).toContain(view === undefined ? `chainside.${done}` : `${view}.focus`);
+        const command = view === undefined ? `chainside.${done}` : `${view}.focus`;
+        // What stands above a line of a source has no link: the text says where it is.
+        if (!atLines.has(command)) expect(linked, `${id}: ${event}`).toContain(command);
       }
     }
   });
