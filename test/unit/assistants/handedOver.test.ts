@@ -62,7 +62,7 @@ describe("a request that is signed elsewhere", () => {
       const height = await getBlockNumber(client);
       const answer = await call("config", "set", { key: "tx_count_limit", value: "1700" });
       expect(answer).toMatchObject({
-        operation: "config_change set",
+        operation: "config set",
         status: "request",
         message: expect.stringContaining("Nothing was signed."),
       });
