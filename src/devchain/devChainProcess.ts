@@ -58,7 +58,7 @@ export function ownChainId({ chainId, seed, data }: Pick<DevChainOptions, "chain
   const known = chainId ?? keptChainId(data);
   if (known !== undefined) return known;
   if (seed === undefined) return named(randomBytes(6).toString("hex"));
-  return seed === usualSeed ? usualSeed : named(createHash("sha256").update(["chain", "ID", "of", seed].join(" ")).digest("hex"));
+  return seed === usualSeed ? usualSeed : named(createHash("sha256").update(`chain ID of ${seed}`).digest("hex"));
 }
 
 /** A wrong command line. */

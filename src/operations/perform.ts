@@ -110,7 +110,8 @@ async function actOf(
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
   const lines: Preview["lines"] = shownPreview.lines;
   const table = lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
-  return { act: { ...act, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
+  const lasting = prepared.alwaysForeseen === true ? { blocksEverywhere: true } : {};
+  return { act: { ...act, ...lasting, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 
 /** Of an operation that signs. */

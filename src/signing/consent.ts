@@ -121,8 +121,8 @@ export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Dec
   const { blocked, refusal, weight } = act;
   if (access === "readOnly") return { kind: "refused", error: clientError("readOnlyConnection", { name: connection }) };
   const isBlocked = blocked !== undefined && !forced(blocked, before);
-  // On a chain to play with, what fails may fail; what would spoil stored values for good needs its word there, too.
-  if (free && !(isBlocked && blocked.code === "upgradeUnproven")) return { kind: "given", basis: "free" };
+  // On a chain to play with, what fails may fail.
+  if (free && !(isBlocked && act.blocksEverywhere)) return { kind: "given", basis: "free" };
   const isRun = run !== undefined && agreements.has(run);
   if (isRun && weight === "ordinary" && !isBlocked) return { kind: "given", basis: "run" };
   if (isBlocked)

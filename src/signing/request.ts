@@ -46,6 +46,8 @@ export interface Act {
   readonly refusal?: ChainError;
   /** Why it is known to fail or to stop the chain. */
   readonly blocked?: ChainError | undefined;
+  /** What blocks it does so on chains to play with, too: it is in the sources, and lasts. */
+  readonly blocksEverywhere?: boolean;
   /** Rights and rules that were read decide it, also where no node can try it out. */
   readonly byRules?: boolean;
 }
