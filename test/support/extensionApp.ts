@@ -131,7 +131,11 @@ export async function extensionApp(options: DevChainOptions = {}): Promise<Exten
       onDidRestore: nothing.event,
     },
     reconnector: { answered: () => undefined, missed: async () => undefined },
-    watch: { add: () => ({ dispose: () => undefined }), lookNow: () => undefined },
+    watch: {
+      add: () => ({ dispose: () => undefined }),
+      lookNow: () => undefined,
+      note: (_group: unknown, health: unknown) => health,
+    },
     embeddedChain: { state: { kind: "stopped" }, onDidChange: nothing.event },
     generated: new GeneratedClients((error) => errors.push(error)),
     artifacts: {

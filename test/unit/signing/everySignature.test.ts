@@ -22,6 +22,7 @@ const signing: Readonly<Record<string, string>> = {
   "src/chain/certificates/renewCertificate.ts": "Certificates",
   "src/crypto/keyFiles/accountCertificate.ts": "Certificates",
   "src/contractTests/cheats/keyCheats.ts": "Cheat codes",
+  "src/crypto/secp256k1.browser.ts": recorded,
   "src/crypto/suites.ts": recorded,
 };
 

@@ -48,6 +48,7 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
       session: on.group.session,
       judged: (health: unknown) => health,
       forks: () => [],
+      endpointTroubles: () => [],
       nodeName: () => undefined,
     };
     const { nodes } = await overview({ ...context, archivedBelow: async () => 0 } as never, {});
