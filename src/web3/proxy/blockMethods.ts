@@ -9,6 +9,9 @@ import { resolvedHeight } from "./blockHeights";
 import { gasPrice } from "./chainMethods";
 import type { ProxyMethods, ProxyParts } from "./proxyParts";
 
+/** How long the receipt of a transaction on its way is waited for: about as long as a node's block takes. */
+const receiptWaitMs = 1000;
+
 /** Blocks, transactions, receipts. */
 export function blockMethods(parts: ProxyParts): ProxyMethods {
   const { node, head, receipts, queue, confirmations } = parts;
@@ -106,6 +109,9 @@ export function blockMethods(parts: ProxyParts): ProxyMethods {
     },
     eth_getTransactionReceipt: async (params, context) => {
       const hash = readHash(params[0]);
+      // A tool that asks before the block is there looks again with the next block (ethers), and no next block comes on a chain that makes
+      // none without transactions: it would wait forever.
+      await queue.settled(hash, receiptWaitMs);
       const receipt = await receipts.ofTransaction(hash, context);
       const reason = receipt ? undefined : queue.droppedReason(hash);
       // a tool that waits for it would wait forever

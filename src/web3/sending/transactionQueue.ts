@@ -61,6 +61,7 @@ export class TransactionQueue {
   readonly #accounts = new Map<string, Entry[]>();
   readonly #advancing = new Map<string, Promise<boolean>>();
   readonly #dropped = new Map<string, string>();
+  readonly #settling = new Map<string, (() => void)[]>();
   #characters = 0;
   #running = false;
   #closed = false;
@@ -107,6 +108,8 @@ export class TransactionQueue {
     this.#characters -= entry.raw.length;
     if (left.length === 0) this.#accounts.delete(from);
     else this.#accounts.set(from, left);
+    for (const listener of this.#settling.get(entry.transaction.hash) ?? []) listener();
+    this.#settling.delete(entry.transaction.hash);
   }
 
   #event(kind: QueueEvent["kind"], { hash, from, nonce }: SentTransaction, reason?: string): void {
@@ -205,6 +208,19 @@ export class TransactionQueue {
   /** A transaction that waits here, or that was passed on and is in no block as far as is known. */
   find(hash: string): SentTransaction | undefined {
     return this.#entry(hash)?.transaction;
+  }
+
+  /** Ends when a transaction is done with, or after `timeoutMs`; at once where it doesn't wait here. */
+  async settled(hash: string, timeoutMs: number): Promise<void> {
+    if (!this.#entry(hash)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      const listener = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#settling.set(hash, [...(this.#settling.get(hash) ?? []), listener]);
+    });
   }
 
   /** Why a transaction is not to be waited for any more. */
@@ -337,6 +353,7 @@ export class TransactionQueue {
   async close(): Promise<void> {
     this.#closed = true;
     this.#wake?.();
+    for (const listener of [...this.#settling.values()].flat()) listener();
     await this.#keep().catch(() => undefined); // what was written last stays
   }
 }

@@ -68,6 +68,20 @@ describe("transactions of an account", () => {
     await expect.poll(() => chain.ask("txpool_status")).toEqual({ pending: "0x0", queued: "0x0" });
   });
 
+  it("have their receipt awaited for about a block's time: a tool that looks again with the next block would wait forever", async () => {
+    const chain = await started({ blockIntervalMs: 200 });
+    const box = await chain.deploy();
+    const raws = await Promise.all(
+      [1, 2].map((nonce) => chain.signed({ nonce, to: box, data: chain.call("set", [nonce]) })),
+    );
+    for (const raw of [...raws].reverse()) await send(chain, raw);
+    for (const raw of raws)
+      expect(await chain.ask("eth_getTransactionReceipt", [hashOf(raw)])).toMatchObject({ status: "0x1" });
+    const held = await chain.signed({ nonce: 9, to: box, data: chain.call("set", [1]) });
+    await send(chain, held);
+    expect(await chain.ask("eth_getTransactionReceipt", [hashOf(held)])).toBe(null);
+  });
+
   it("are dropped after a time, with a clear error where a tool waits", async () => {
     const chain = await started({}, { heldMs: 150 });
     const box = await chain.deploy();
