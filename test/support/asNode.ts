@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { ChainClient } from "../../src/chain/client/client";
 import { readBody } from "./fakeNode";
 import { listening } from "./listening";
 
@@ -25,3 +26,15 @@ export async function asNode(url: string): Promise<{ readonly url: string; close
       }),
   };
 }
+
+/** A client of an embedded chain that is refused `dev_` methods, as a node does. */
+export const withoutDevMethods = (client: ChainClient): ChainClient => ({
+  ...client,
+  transport: {
+    ...client.transport,
+    request: (method, params, options) =>
+      method.startsWith("dev_")
+        ? Promise.reject(new Error("no such method"))
+        : client.transport.request(method, params, options),
+  },
+});

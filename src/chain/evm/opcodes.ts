@@ -45,6 +45,8 @@ export const op = {
   jumpTarget: 0x5b,
   push0: 0x5f,
   create: 0xf0,
+  callCode: 0xf2,
+  delegateCall: 0xf4,
   create2: 0xf5,
 } as const;
 

@@ -2,14 +2,20 @@ import type { Address } from "../../crypto/bytes/hex";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { shortHex } from "../../text/shortText";
 
-/** `clone`: EIP-1167. `erc1967`: a slot names the implementation, and nothing tells who may change it. */
-type ProxyKind = "clone" | "transparent" | "uups" | "erc1967" | "beacon" | "diamond";
+/**
+ * `clone`: the address stands in the code (EIP-1167 and its kin). `erc1967`: its slot names the implementation, and nothing tells who may
+ * change it. `other`: it keeps the implementation where no standard has it (Safe, EIP-897, EIP-1822 and before).
+ */
+export const proxyKinds = ["clone", "transparent", "uups", "erc1967", "beacon", "diamond", "other"] as const;
+type ProxyKind = (typeof proxyKinds)[number];
 
 /** A contract that runs another one's code on its own storage. */
 export interface ContractProxy {
   readonly kind: ProxyKind;
   /** Whose code runs; of a diamond all of its facets. At least one. */
   readonly implementations: readonly Address[];
+  /** Where the proxy runs another proxy: whose code passes the call on, that which it names itself first. */
+  readonly through?: readonly Address[];
   readonly beacon?: Address;
   /** Who may upgrade a transparent proxy. */
   readonly admin?: Address;
@@ -43,6 +49,7 @@ const kindTexts: Readonly<Record<ProxyKind, LocalizableText>> = {
   erc1967: text("proxy (ERC-1967)"),
   beacon: text("beacon proxy"),
   diamond: text("diamond"),
+  other: text("proxy"),
 };
 
 const foundByTexts: Readonly<Record<ContractProxy["foundBy"], LocalizableText>> = {

@@ -1,14 +1,24 @@
-import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import {
+  type Address,
+  bytesToHex,
+  bytesToHexDigits,
+  type Hex,
+  hexToBytes,
+  numberToHex,
+  zeroAddress,
+} from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
+import { looksUp } from "../abi/codeSuite";
 import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { instructionSize, op, pushedNumber } from "../evm/opcodes";
+import { type AddressSource, followCall, sourceKey } from "../evm/forwarding";
+import { instructionSize, instructionStarts, op, pushedNumber } from "../evm/opcodes";
 import { call } from "../rpc/call";
 import { getCode } from "../rpc/contractCode";
 import type { ContractProxy } from "./contractProxy";
-import { addressIn, type Upgrade, upgradesOf } from "./upgrades";
+import { addressIn, type ProxyEvents, proxyEvents } from "./upgrades";
 
 /** What is known of whether a contract is a proxy. */
 export type ProxyReading =
@@ -21,83 +31,47 @@ export type ProxyReading =
 export interface ProxyChain {
   /** What a call without a caller returned; undefined where it failed. */
   call(to: Address, data: Hex): Promise<string | undefined>;
+  code(address: Address): Promise<string>;
   /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
   slots(address: Address, slots: readonly bigint[]): Promise<readonly bigint[] | undefined>;
-  /** What the events of a proxy tell, oldest first. */
-  upgrades(address: Address): Promise<readonly Upgrade[]>;
+  /** What the events of a proxy tell. */
+  events(address: Address): Promise<ProxyEvents>;
 }
 
 /** Where proxies keep addresses: what ERC-1967, ERC-1822 and OpenZeppelin before both hash. */
 const slotTexts = [
-  { holds: "implementation", text: "eip1967.proxy.implementation", minus: 1n },
-  { holds: "implementation", text: "PROXIABLE", minus: 0n },
-  { holds: "implementation", text: "org.zeppelinos.proxy.implementation", minus: 0n },
-  { holds: "beacon", text: "eip1967.proxy.beacon", minus: 1n },
-  { holds: "admin", text: "eip1967.proxy.admin", minus: 1n },
+  { holds: "implementation", text: "eip1967.proxy.implementation", minus: 1n, isErc1967: true },
+  { holds: "implementation", text: "PROXIABLE", minus: 0n, isErc1967: false },
+  { holds: "implementation", text: "org.zeppelinos.proxy.implementation", minus: 0n, isErc1967: false },
+  { holds: "beacon", text: "eip1967.proxy.beacon", minus: 1n, isErc1967: true },
+  { holds: "admin", text: "eip1967.proxy.admin", minus: 1n, isErc1967: true },
+  { holds: "admin", text: "org.zeppelinos.proxy.admin", minus: 0n, isErc1967: false },
 ] as const;
 
 interface ProxySlot {
   readonly holds: "implementation" | "beacon" | "admin";
   readonly slot: bigint;
+  readonly isErc1967: boolean;
 }
 
 const utf8 = new TextEncoder();
 const slotsBySuite = new Map<string, readonly ProxySlot[]>();
 
-/** Sources write the number of keccak256, whatever the chain hashes with; what a compiler hashes itself has the chain's hash. */
+/** Either hash that code on a chain may know a text by: sources write the number of keccak256, whatever the chain hashes with. */
+const suitesOn = (suite: CryptoSuite): readonly CryptoSuite[] =>
+  suite.name === "sm" ? [cryptoSuite("standard"), suite] : [suite];
+
 function proxySlots(suite: CryptoSuite): readonly ProxySlot[] {
   const known = slotsBySuite.get(suite.name);
   if (known) return known;
-  const hashes = suite.name === "sm" ? [cryptoSuite("standard"), suite] : [suite];
-  const slots = hashes.flatMap((each) =>
-    slotTexts.map(({ holds, text, minus }) => ({
-      holds,
+  const slots = suitesOn(suite).flatMap((each) =>
+    slotTexts.map(({ text, minus, ...slot }) => ({
+      ...slot,
       slot: BigInt(bytesToHex(each.hash(utf8.encode(text)))) - minus,
     })),
   );
   slotsBySuite.set(suite.name, slots);
   return slots;
-}
-
-/** What ends a straight run of instructions, and those that a call to another contract's code is made of. */
-const [stop, sload, gas, delegateCall] = [0x00, 0x54, 0x5a, 0xf4];
-const ends = new Set<number>([stop, sload, op.jump, op.jumpIf, op.jumpTarget]);
-
-/** Whether a number of 32 bytes in code may be an address that was put there at the deployment. */
-const mayBeAddress = (word: bigint): boolean => word >> 64n !== 0n && word >> 160n === 0n;
-
-interface Delegation {
-  /** Whether it runs other code on its own storage at all. */
-  readonly delegates: boolean;
-  /** Numbers of 32 bytes that stand in it. */
-  readonly pushed: ReadonlySet<bigint>;
-  /** The constant address whose code it runs whatever it is asked: a minimal proxy (EIP-1167 and its kin). */
-  readonly always?: Address;
-}
-
-function delegationIn(code: Uint8Array): Delegation {
-  let delegates = false;
-  let straight = true;
-  let always: Address | undefined;
-  const pushed = new Set<bigint>();
-  for (let pc = 0; pc < code.length; pc += instructionSize(code[pc] as number)) {
-    const opcode = code[pc] as number;
-    const size = instructionSize(opcode) - 1;
-    if (ends.has(opcode)) straight = false;
-    else if (opcode === delegateCall) {
-      delegates = true;
-      straight = false;
-    } else if (size === 32) pushed.add(pushedNumber(code, pc));
-    else if (
-      straight &&
-      size >= 12 &&
-      size <= 20 &&
-      code[pc + size + 1] === gas &&
-      code[pc + size + 2] === delegateCall
-    )
-      always = addressIn(pushedNumber(code, pc));
-  }
-  return { delegates, pushed, ...(always ? { always } : {}) };
 }
 
 /** Reads storage of an embedded chain, which any client of it may; a node refuses the method. */
@@ -132,6 +106,13 @@ export async function outputOf(client: ChainClient, to: Address, data: Hex, opti
 
 const maxFacets = 200;
 
+/** The words of an answer; none for what isn't made of them. */
+function wordsOf(answer: string | undefined): readonly bigint[] {
+  const digits = answer?.slice(2) ?? "";
+  if (digits.length % 64 !== 0) return [];
+  return (digits.slice(0, 64 * (maxFacets + 2)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+}
+
 /**
  * One address, or a list of them, that a function without arguments returns; empty for whatever else. Code is looked up under either hash:
  * contracts of either sort of compiler run on an SM chain.
@@ -142,11 +123,9 @@ async function asked(
   to: Address,
   signature: string,
 ): Promise<readonly bigint[]> {
-  const suites = suite.name === "standard" ? [suite] : [suite, cryptoSuite("standard")];
-  for (const each of suites) {
-    const digits = (await chain.call(to, selectorOf(each, signature)))?.slice(2) ?? "";
-    if (digits.length === 0 || digits.length % 64 !== 0) continue;
-    return (digits.slice(0, 64 * (maxFacets + 2)).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+  for (const each of [...suitesOn(suite)].reverse()) {
+    const words = wordsOf(await chain.call(to, selectorOf(each, signature)));
+    if (words.length > 0) return words;
   }
   return [];
 }
@@ -158,44 +137,168 @@ async function facetsOf(chain: ProxyChain, suite: CryptoSuite, address: Address)
   return facets.length === Number(words[1]) && !facets.includes(undefined) ? (facets as Address[]) : undefined;
 }
 
-interface Found {
-  readonly implementation?: Address | undefined;
-  readonly beacon?: Address | undefined;
+/** A call of a function that no contract has. */
+const unknownCall = new Uint8Array(36);
+unknownCall.set([0x9e, 0x3b, 0x70, 0xc5]);
+const selectorSize = 4;
+
+/** Numbers of the PUSH instructions of so many bytes in code. */
+function pushedIn(code: Uint8Array, size: number): ReadonlySet<bigint> {
+  const pushed = new Set<bigint>();
+  for (const at of instructionStarts(code))
+    if (instructionSize(code[at] as number) === size + 1) pushed.add(pushedNumber(code, at));
+  return pushed;
+}
+
+/** Whether code runs other code on its own storage at all. */
+const delegates = (code: Uint8Array): boolean =>
+  instructionStarts(code).some((at) => code[at] === op.delegateCall || code[at] === op.callCode);
+
+const maxGetters = 200;
+
+/** A contract whose code is looked at on the storage of an account. */
+interface Running {
+  readonly chain: ProxyChain;
+  readonly suite: CryptoSuite;
+  /** Whose storage it is, and who is asked. */
+  readonly address: Address;
+  readonly code: Uint8Array;
+}
+
+/** What the code itself returns of what it runs, by the function for that; undefined where it has none. */
+async function toldByGetter(
+  { chain, address, code, suite }: Running,
+  source: AddressSource,
+): Promise<Address | undefined> {
+  const wanted = sourceKey(source);
+  const selectors = [...pushedIn(code, selectorSize)].slice(0, maxGetters);
+  // The shortest proxies have no functions, and answer a call of one byte.
+  const calls: Hex[] = ["0x00", ...selectors.map((number): Hex => `0x${number.toString(16).padStart(8, "0")}`)];
+  for (const data of calls) {
+    const followed = followCall(code, hexToBytes(data), suite.hash);
+    if (followed.kind !== "returns" || sourceKey(followed.value) !== wanted) continue;
+    const [word = 0n] = wordsOf(await chain.call(address, data));
+    return addressIn(word);
+  }
+  return undefined;
+}
+
+/** An address that a proxy runs, and what else is kept with it. */
+interface Pointed {
+  readonly address: Address;
+  readonly foundBy: ContractProxy["foundBy"];
   readonly admin?: Address | undefined;
 }
 
-function foundIn(slots: readonly ProxySlot[], words: readonly bigint[]): Found {
-  const of = (wanted: ProxySlot["holds"]) =>
-    slots.flatMap(({ holds }, i) => (holds === wanted ? (addressIn(words[i] ?? 0n) ?? []) : []))[0];
-  return { implementation: of("implementation"), beacon: of("beacon"), admin: of("admin") };
+const bits160 = (1n << 160n) - 1n;
+
+/** The address that code takes from its storage; `none` for 0. */
+async function pointedTo(
+  running: Running,
+  source: AddressSource & { readonly kind: "slot" },
+): Promise<Pointed | "none" | "unreadable"> {
+  const { chain, suite, address } = running;
+  const slots = proxySlots(suite);
+  const admins = slots.filter(({ holds }) => holds === "admin").map(({ slot }) => slot);
+  const words = await chain.slots(address, [source.slot, ...admins]);
+  if (words) {
+    const [word = 0n, ...kept] = words;
+    const found = addressIn((word >> BigInt(source.shift)) & bits160);
+    const admin = kept.map(addressIn).find((each) => each !== undefined);
+    return found ? { address: found, admin, foundBy: "storage" } : "none";
+  }
+  const holds = slots.find(({ slot }) => slot === source.slot)?.holds;
+  const told = await toldByGetter(running, source);
+  const { upgrades, admin } = await chain.events(address);
+  if (told) return { address: told, admin, foundBy: "call" };
+  const upgrade = upgrades.findLast(({ isBeacon }) => holds === undefined || isBeacon === (holds === "beacon"));
+  return upgrade ? { address: upgrade.target, admin, foundBy: "events" } : "unreadable";
 }
 
-/** The proxy that a slot or an event points to. */
-async function pointedTo(
-  chain: ProxyChain,
-  suite: CryptoSuite,
-  { implementation, beacon, admin }: Found,
-  foundBy: "storage" | "events",
-): Promise<ProxyReading> {
-  if (beacon) {
-    const [word = 0n] = await asked(chain, suite, beacon, "implementation()");
+/** What code runs whose fallback takes an address from there. */
+async function forwardingTo(running: Running, source: AddressSource): Promise<ProxyReading> {
+  const { chain, suite } = running;
+  const none: ProxyReading = { kind: "none" };
+  if (source.kind === "constant") {
+    const behind = addressIn(source.address);
+    return behind ? { kind: "proxy", proxy: { kind: "clone", implementations: [behind], foundBy: "code" } } : none;
+  }
+  if (source.kind === "answer") {
+    const { of } = source;
+    // Whom to ask may be told by another contract in turn: no proxy is known that does so.
+    if (of.kind === "answer") return { kind: "unreadable" };
+    const pointed: Pointed | "none" | "unreadable" =
+      of.kind === "slot"
+        ? await pointedTo(running, of)
+        : { address: addressIn(of.address) ?? zeroAddress, foundBy: "code" };
+    if (pointed === "unreadable") {
+      const told = await toldByGetter(running, source);
+      return told
+        ? { kind: "proxy", proxy: { kind: "beacon", implementations: [told], foundBy: "call" } }
+        : { kind: "unreadable" };
+    }
+    if (pointed === "none") return none;
+    const [word = 0n] = wordsOf(await chain.call(pointed.address, source.data));
     const behind = addressIn(word);
+    const { address: beacon, foundBy } = pointed;
     return behind
       ? { kind: "proxy", proxy: { kind: "beacon", implementations: [behind], beacon, foundBy } }
       : { kind: "unreadable" };
   }
-  if (!implementation) return { kind: "none" };
-  if (admin)
-    return { kind: "proxy", proxy: { kind: "transparent", implementations: [implementation], admin, foundBy } };
-  const upgradesItself = (await asked(chain, suite, implementation, "proxiableUUID()")).length === 1;
-  const kind = upgradesItself ? "uups" : "erc1967";
-  return { kind: "proxy", proxy: { kind, implementations: [implementation], foundBy } };
+  const pointed = await pointedTo(running, source);
+  if (pointed === "none" || pointed === "unreadable") return { kind: pointed };
+  const { address: implementation, admin, foundBy } = pointed;
+  const implementations = [implementation];
+  if (admin) return { kind: "proxy", proxy: { kind: "transparent", implementations, admin, foundBy } };
+  const [uuid] = await asked(chain, suite, implementation, "proxiableUUID()");
+  const isErc1967 = proxySlots(suite).some((each) => each.slot === source.slot && each.isErc1967);
+  const kind = !isErc1967 ? "other" : uuid === source.slot ? "uups" : "erc1967";
+  return { kind: "proxy", proxy: { kind, implementations, foundBy } };
 }
 
+/** What code whose way can't be followed says of itself by the slots that stand in it. */
+async function bySlotsInCode(running: Running): Promise<ProxyReading> {
+  const { chain, suite, address, code } = running;
+  const pushed = pushedIn(code, 32);
+  let reading: ProxyReading = { kind: "none" };
+  for (const { slot, holds } of proxySlots(suite)) {
+    if (holds === "admin" || !pushed.has(slot)) continue;
+    // What can upgrade itself has the slot in its code, too: asked directly, it says which one; behind a proxy it refuses to.
+    if ((await asked(chain, suite, address, "proxiableUUID()")).length === 1) return { kind: "none" };
+    const source: AddressSource = { kind: "slot", slot, shift: 0 };
+    const data = selectorOf(suite, "implementation()");
+    const found = await forwardingTo(running, holds === "beacon" ? { kind: "answer", of: source, data } : source);
+    if (found.kind === "proxy") return found;
+    if (found.kind === "unreadable") reading = found;
+  }
+  return reading;
+}
+
+/** What code runs on the storage of an account. */
+async function readRunning(running: Running): Promise<ProxyReading> {
+  const { chain, suite, address, code } = running;
+  if (!delegates(code)) return { kind: "none" };
+  const followed = followCall(code, unknownCall, suite.hash);
+  if (followed.kind === "ends" || followed.kind === "returns") return { kind: "none" };
+  const digits = bytesToHexDigits(code);
+  const hasLoupe = suitesOn(suite).some((each) => looksUp(digits, selectorOf(each, "facetAddresses()")));
+  const reading = hasLoupe || followed.kind === "unclear" ? undefined : await forwardingTo(running, followed.to);
+  if (reading?.kind === "proxy") return reading;
+  // A diamond looks each function up: an unknown one leads nowhere.
+  const facets = await facetsOf(chain, suite, address);
+  if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
+  if (reading) return reading;
+  return followed.kind === "forwards" ? forwardingTo(running, followed.to) : bySlotsInCode(running);
+}
+
+/** So many proxies may run one another. */
+const maxThrough = 4;
+
 /**
- * Whether code is a proxy's, and whose code it runs: minimal proxies by their code; ERC-1967, ERC-1822 and beacons by their storage
- * where it can be read (an embedded chain, a web3 port), else by the event of their last upgrade; diamonds by what their loupe lists.
- * Code without DELEGATECALL is no proxy. All of it is the node's word.
+ * Whether code is a proxy's, and whose code it runs in the end. Its instructions say where it passes an unknown call on to: to an address
+ * in it (minimal proxies), to one of its storage, or to one that another contract answers (beacons). Storage is read where it can be
+ * (an embedded chain, a web3 port); elsewhere the proxy's own function that returns the same word tells, or the event of the last upgrade.
+ * Diamonds are known by what their loupe lists. All of it is the node's word.
  * @throws what the questions throw
  */
 export async function readProxy(
@@ -205,31 +308,26 @@ export async function readProxy(
   code: string,
 ): Promise<ProxyReading> {
   if (code.length <= 2) return { kind: "none" };
-  const { delegates, pushed, always } = delegationIn(hexToBytes(code as Hex));
-  if (always) return { kind: "proxy", proxy: { kind: "clone", implementations: [always], foundBy: "code" } };
-  if (!delegates) return { kind: "none" };
-  const slots = proxySlots(suite);
-  const words = await chain.slots(
-    address,
-    slots.map(({ slot }) => slot),
-  );
-  if (words) {
-    const reading = await pointedTo(chain, suite, foundIn(slots, words), "storage");
-    if (reading.kind !== "none") return reading;
+  const first = await readRunning({ chain, suite, address, code: hexToBytes(code as Hex) });
+  if (first.kind !== "proxy") return first;
+  let { proxy } = first;
+  const through: Address[] = [];
+  while (through.length < maxThrough) {
+    const [implementation, ...others] = proxy.implementations;
+    if (!implementation || others.length > 0 || proxy.kind === "diamond") break;
+    const behind = await chain.code(implementation);
+    if (behind.length <= 2) break;
+    // It runs on the storage of the proxy.
+    const next = await readRunning({ chain, suite, address, code: hexToBytes(behind as Hex) });
+    if (next.kind !== "proxy") break;
+    const again = [implementation, ...through];
+    if (next.proxy.implementations.some((each) => again.includes(each))) break;
+    through.push(implementation);
+    // Who may change what a minimal proxy runs is asked of the next one.
+    const { implementations } = next.proxy;
+    proxy = proxy.kind === "clone" ? next.proxy : { ...proxy, implementations };
   }
-  const facets = await facetsOf(chain, suite, address);
-  if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
-  if (words) return { kind: "none" };
-  const hasSlot = slots.some(({ slot, holds }) => holds !== "admin" && pushed.has(slot));
-  // A beacon may stand in the code alone, as an immutable (OpenZeppelin 5).
-  if (!hasSlot && ![...pushed].some(mayBeAddress)) return { kind: "none" };
-  // What can upgrade itself has the slot in its code, too: asked directly, it says which one; behind a proxy it refuses to.
-  if ((await asked(chain, suite, address, "proxiableUUID()")).length === 1) return { kind: "none" };
-  const upgrade = (await chain.upgrades(address)).at(-1);
-  if (!hasSlot && !(upgrade?.isBeacon && pushed.has(BigInt(upgrade.target)))) return { kind: "none" };
-  if (!upgrade) return { kind: "unreadable" };
-  const found = upgrade.isBeacon ? { beacon: upgrade.target } : { implementation: upgrade.target };
-  return pointedTo(chain, suite, found, "events");
+  return { kind: "proxy", proxy: through.length > 0 ? { ...proxy, through } : proxy };
 }
 
 export interface ProxyOptions extends RequestOptions {
@@ -250,7 +348,8 @@ export async function recognizeProxy(
   const chain: ProxyChain = {
     call: (to, data) => outputOf(client, to, data, options),
     slots: (of, slots) => devSlots(client, of, slots, options),
-    upgrades: (of) => upgradesOf(client, suite, of, options),
+    code: (of) => getCode(client, of, options),
+    events: (of) => proxyEvents(client, suite, of, options),
   };
   return readProxy(chain, suite, address, code ?? (await getCode(client, address, options)));
 }

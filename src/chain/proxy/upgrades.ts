@@ -23,42 +23,49 @@ export const addressIn = (word: bigint): Address | undefined =>
 /** A node that finds events by itself looks through so many blocks; of one that doesn't, receipts are read one by one. */
 const blocksBack = { asked: 20_000, read: 300 };
 
-/** What was read of an address, up to a block: a chain never takes a block back. */
-interface Read {
-  readonly to: number;
+/** What the events of a proxy or of a beacon tell. */
+export interface ProxyEvents {
+  /** Oldest first. */
   readonly upgrades: readonly Upgrade[];
+  /** Who may upgrade a transparent proxy. */
+  readonly admin?: Address | undefined;
+}
+
+/** What was read of an address, up to a block: a chain never takes a block back. */
+interface Read extends ProxyEvents {
+  readonly to: number;
 }
 
 const maxRemembered = 1000;
 const remembered = new WeakMap<ChainClient, Map<Address, Read>>();
 
 /**
- * The upgrades of a proxy or of a beacon by the events that it wrote, oldest first, as far back as a node can be asked. Empty also where
- * nothing tells.
+ * What a proxy or a beacon wrote, as far back as a node can be asked. Empty also where nothing tells.
  * @throws ChainError cancelled
  */
-export async function upgradesOf(
+export async function proxyEvents(
   client: ChainClient,
   suite: CryptoSuite,
   address: Address,
   options?: RequestOptions,
-): Promise<readonly Upgrade[]> {
+): Promise<ProxyEvents> {
   const head = await getBlockNumber(client, options);
   const known = remembered.get(client) ?? new Map<Address, Read>();
   remembered.set(client, known);
   const before = known.get(address);
   // A chain that is lower than before began anew.
   const kept = before && before.to <= head ? before : undefined;
-  if (kept?.to === head) return kept.upgrades;
+  if (kept?.to === head) return kept;
   const topic = (event: string) => [
     ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),
   ];
   const [upgraded, beacon] = [topic("Upgraded(address)"), topic("BeaconUpgraded(address)")];
+  const changed = topic("AdminChanged(address,address)");
   const since = (blocks: number) => ({
     fromBlock: Math.max(0, head - blocks, kept ? kept.to + 1 : 0),
     toBlock: head,
     addresses: [address],
-    topics: [[...upgraded, ...beacon]],
+    topics: [[...upgraded, ...beacon, ...changed]],
   });
   const logs = await getLogs(client, since(blocksBack.asked), options)
     .catch((error: unknown) => {
@@ -70,17 +77,35 @@ export async function upgradesOf(
       if (error instanceof ChainError && error.code !== "cancelled") return undefined;
       throw error;
     });
-  if (!logs) return kept?.upgrades ?? [];
+  if (!logs) return kept ?? { upgrades: [] };
   const upgrades = [
     ...(kept?.upgrades ?? []),
-    ...logs.flatMap(({ topics, blockNumber }) => {
-      const target = topics[1] === undefined ? undefined : addressIn(BigInt(topics[1]));
+    ...logs.flatMap(({ topics, data, blockNumber }) => {
+      const isUpgrade = !changed.includes(topics[0] as Hex);
+      // Proxies before ERC-1967 don't index it.
+      const target = isUpgrade ? (addressOf(topics[1]) ?? wordAddress(data, 0)) : undefined;
       return target ? [{ block: blockNumber, target, isBeacon: beacon.includes(topics[0] as Hex) }] : [];
     }),
   ];
-  if (known.size < maxRemembered || known.has(address)) known.set(address, { to: head, upgrades });
-  return upgrades;
+  const admin = logs
+    .flatMap(({ topics, data }) => (changed.includes(topics[0] as Hex) ? [wordAddress(data, 1)] : []))
+    .at(-1);
+  const read = { to: head, upgrades, admin: admin ?? kept?.admin };
+  if (known.size < maxRemembered || known.has(address)) known.set(address, read);
+  return read;
 }
+
+const addressOf = (word: string | undefined): Address | undefined => (word ? addressIn(BigInt(word)) : undefined);
+
+/** The address in a word of an event's data. */
+function wordAddress(data: string, at: number): Address | undefined {
+  const word = data.slice(2 + 64 * at, 2 + 64 * (at + 1));
+  return word.length === 64 ? addressOf(`0x${word}`) : undefined;
+}
+
+/** The upgrades of a proxy or of a beacon by its events, oldest first ({@link proxyEvents}). */
+export const upgradesOf = async (...of: Parameters<typeof proxyEvents>): Promise<readonly Upgrade[]> =>
+  (await proxyEvents(...of)).upgrades;
 
 /**
  * Whose code a proxy ran in a block, where events of it or of its beacon tell; undefined where nothing does.

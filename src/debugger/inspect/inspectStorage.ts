@@ -46,7 +46,8 @@ async function codeBehind(
       for (const slot of slots) storage.read.delete(slot);
       return words;
     },
-    upgrades: async () => [],
+    code: (of) => chain.code(of, signal),
+    events: async () => ({ upgrades: [] }),
   };
   const reading = await readProxy(at, cryptoSuite(chain.suite), storage.address as Address, own);
   if (reading.kind !== "proxy") return { codes: [] };

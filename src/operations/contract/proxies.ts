@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
-import type { ContractProxy } from "../../chain/proxy/contractProxy";
+import { type ContractProxy, proxyKinds } from "../../chain/proxy/contractProxy";
 import { upgradesOf } from "../../chain/proxy/upgrades";
 import { getCode } from "../../chain/rpc/contractCode";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
@@ -12,10 +12,12 @@ import type { OperationContext } from "../model/operation";
 
 /** What a proxy runs, and what that rests on: all of it is the node's word. */
 export const proxyShown = v.object({
-  kind: v.picklist(["clone", "transparent", "uups", "erc1967", "beacon", "diamond"]),
+  kind: v.picklist(proxyKinds),
   foundBy: v.picklist(["code", "storage", "events", "call"]),
   /** Whose code runs, with the name that the person's folder has for it; of a diamond all of its facets. */
   implementations: v.array(v.object({ address: v.string(), name: v.optional(v.string()) })),
+  /** Where it runs another proxy, whose code passes the call on. */
+  through: v.optional(v.array(v.string())),
   beacon: v.optional(v.string()),
   /** Who may upgrade a transparent proxy. */
   admin: v.optional(v.string()),
@@ -24,7 +26,7 @@ export const proxyShown = v.object({
 /** A proxy as results hold it. */
 export function proxyAsJson(
   { abiOf }: Pick<OperationContext, "abiOf">,
-  { kind, foundBy, implementations, beacon, admin }: ContractProxy,
+  { kind, foundBy, implementations, through, beacon, admin }: ContractProxy,
 ): v.InferOutput<typeof proxyShown> {
   return {
     kind,
@@ -33,6 +35,7 @@ export function proxyAsJson(
       const name = abiOf?.(address)?.name;
       return { address, ...(name ? { name } : {}) };
     }),
+    ...(through ? { through: [...through] } : {}),
     ...(beacon ? { beacon } : {}),
     ...(admin ? { admin } : {}),
   };

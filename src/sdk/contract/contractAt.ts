@@ -46,7 +46,7 @@ async function behind(chain: Chain, address: Address, wanted: boolean, options: 
 /**
  * A contract as it is on the chain, through a proxy where it is one: functions, errors and events are those of the code that it runs, under
  * the hash of that code's compiler. Proxies are recognized by code, storage, events and what they return (ERC-1967 and before, UUPS,
- * beacons, EIP-1167 clones, diamonds); all of it is the node's word.
+ * beacons, EIP-1167 clones, diamonds, Safe's and others that keep the address where their code says); all of it is the node's word.
  * @example
  * ```ts
  * const escrow = await contractAt({ chain, address, abi: escrowAbi, proxy: true });

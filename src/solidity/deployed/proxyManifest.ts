@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { proxyKinds } from "../../chain/proxy/contractProxy";
 import type { DeployedAt, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
 import { type Address, type Hex, isAddress, isHash } from "../../crypto/bytes/hex";
 import { phrase } from "../../text/catalogue";
@@ -15,7 +16,7 @@ const addressKey = v.pipe(
 const hash = v.custom<Hex>((value) => typeof value === "string" && isHash(value), "no hash");
 const shortText = v.pipe(v.string(), v.maxLength(maxText));
 const blockNumber = v.pipe(v.number(), v.integer(), v.minValue(0));
-const kind = v.picklist(["clone", "transparent", "uups", "erc1967", "beacon", "diamond"]);
+const kind = v.picklist(proxyKinds);
 const layout = v.pipe(
   v.unknown(),
   v.transform(readLayout),

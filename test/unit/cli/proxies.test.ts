@@ -14,6 +14,7 @@ import { runCommand } from "../../../src/cli/commands";
 import type { Address } from "../../../src/crypto/bytes/hex";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { useCatalogue } from "../../../src/text/catalogue";
+import { withoutDevMethods } from "../../support/asNode";
 import { writtenLines } from "../../support/commandLine";
 
 const { out } = writtenLines();
@@ -154,16 +155,7 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     const first = await deploy("V1.sol:Escrow");
     const second = await deploy("V3.sol:EscrowV3");
     const plain = await deploy("Proxies.sol:Plain", first);
-    const nodeLike = {
-      ...session.client,
-      transport: {
-        ...session.client.transport,
-        request: (method: string, params: readonly unknown[], options?: object) =>
-          method.startsWith("dev_")
-            ? Promise.reject(new Error("no such method"))
-            : session.client.transport.request(method, params, options),
-      },
-    };
+    const nodeLike = withoutDevMethods(session.client);
     const found = async (address: Address) => recognizeProxy(nodeLike, session.suite, address);
     expect(await found(plain)).toMatchObject({ proxy: { implementations: [first], foundBy: "events" } });
     const beacon = await deploy("Proxies.sol:Beacon", first, `0x${"7".repeat(40)}`);

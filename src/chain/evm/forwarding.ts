@@ -1,0 +1,436 @@
+import { bytesOfNumber, numberAt } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, bytesToHexDigits, type Hex } from "../../crypto/bytes/hex";
+import { instructionSize, jumpTargets, op, opcodes, pushedNumber } from "./opcodes";
+import { combined, maxWord } from "./wordArithmetic";
+
+/** Where code takes an address from. */
+export type AddressSource =
+  /** It stands in the code. */
+  | { readonly kind: "constant"; readonly address: bigint }
+  /** The 160 bits of a word of its storage, from bit `shift` on. */
+  | { readonly kind: "slot"; readonly slot: bigint; readonly shift: number }
+  /** Another contract answers it. */
+  | { readonly kind: "answer"; readonly of: AddressSource; readonly data: Hex };
+
+/** What code does when it is called. */
+export type Followed =
+  /** It runs the code of another contract, which gets the very call. */
+  | { readonly kind: "forwards"; readonly to: AddressSource }
+  | { readonly kind: "returns"; readonly value: AddressSource }
+  /** Neither. */
+  | { readonly kind: "ends" }
+  /** It can't be told without running it. */
+  | { readonly kind: "unclear" };
+
+/** A number, what is known to be (a part of) a stored or an answered word, or anything. */
+type Value = bigint | Exclude<AddressSource, { kind: "constant" }> | undefined;
+
+/** Which one it is, whatever object says it. */
+export const sourceKey = (source: AddressSource): string =>
+  JSON.stringify(source, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+
+const limits = { steps: 50_000, paths: 64, memory: 1 << 17, stack: 1024 } as const;
+const addressMask = (1n << 160n) - 1n;
+/** An address of 160 bits begins at this bit of a word at the latest. */
+const lastShift = 96;
+/** Whom code sees as its caller, and as itself: no one whom it may know. */
+const [anyone, itself] = [addressMask / 3n, addressMask / 5n];
+const [equal, and, or, xor, sub, mul, div] = [0x14, 0x16, 0x17, 0x18, 0x03, 0x02, 0x04];
+const [shiftLeft, shiftRight, shiftRightSigned, add] = [0x1b, 0x1c, 0x1d, 0x01];
+
+/** Memory in which words may be unknown; what lies across one of them is unknown, too. */
+class Memory {
+  #bytes: Uint8Array;
+  readonly #words: Map<number, Value>;
+  #end: number;
+
+  constructor(bytes = new Uint8Array(0), words: ReadonlyMap<number, Value> = new Map(), end = 0) {
+    this.#bytes = bytes;
+    this.#words = new Map(words);
+    this.#end = end;
+  }
+
+  /** In whole words, as far as it was written to. */
+  get size(): number {
+    return this.#end;
+  }
+
+  copy(): Memory {
+    return new Memory(this.#bytes.slice(), this.#words, this.#end);
+  }
+
+  #touches(at: number, size: number): number[] {
+    return [...this.#words.keys()].filter((word) => word < at + size && word + 32 > at);
+  }
+
+  write(at: number, bytes: Uint8Array): void {
+    for (const word of this.#touches(at, bytes.length)) {
+      this.#words.delete(word);
+      // What is left of it at either side is nothing that can be told.
+      if (word < at || word + 32 > at + bytes.length)
+        this.#words.set(word < at ? at - 32 : at + bytes.length, undefined);
+    }
+    const end = at + bytes.length;
+    this.#end = Math.max(this.#end, 32 * Math.ceil(end / 32));
+    if (end > this.#bytes.length) {
+      const grown = new Uint8Array(Math.min(limits.memory, end * 2));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, at);
+  }
+
+  put(at: number, value: Value): void {
+    this.write(at, bytesOfNumber(typeof value === "bigint" ? value : 0n));
+    if (typeof value !== "bigint") this.#words.set(at, value);
+  }
+
+  word(at: number): Value {
+    if (this.#words.has(at)) return this.#words.get(at);
+    return this.#touches(at, 32).length > 0 ? undefined : numberAt(this.#bytes, at);
+  }
+
+  /** Undefined where something of it is unknown. */
+  read(at: number, size: number): Uint8Array | undefined {
+    if (this.#touches(at, size).length > 0) return undefined;
+    const read = new Uint8Array(size);
+    read.set(this.#bytes.subarray(at, at + size));
+    return read;
+  }
+}
+
+interface Path {
+  pc: number;
+  readonly stack: Value[];
+  readonly memory: Memory;
+  /** The first word of what the last call answered. */
+  answer: Value;
+  hasAsked: boolean;
+}
+
+/** The bit that a number stands for alone; undefined where it is no power of two. */
+function bitOf(value: Value): number | undefined {
+  if (typeof value !== "bigint" || value <= 0n || (value & (value - 1n)) !== 0n) return undefined;
+  return value.toString(2).length - 1;
+}
+
+/** A word moved to the right by so many bits, to the left where they are fewer than 0. */
+function moved(value: Value, bits: number): Value {
+  if (typeof value !== "object") return undefined;
+  if (value.kind === "answer") {
+    const isUpper = bits >= 160;
+    return isUpper ? 0n : value;
+  }
+  const shift = value.shift + bits;
+  return shift > lastShift ? 0n : shift < -lastShift ? undefined : { ...value, shift };
+}
+
+const bitsOf = (value: Value): number | undefined =>
+  typeof value === "bigint" && value < 256n ? Number(value) : undefined;
+
+/** A mask that leaves 160 bits in a row leaves an address. */
+function leavesAddress(mask: bigint): boolean {
+  if (mask === 0n) return false;
+  let low = 0n;
+  while (((mask >> low) & 1n) === 0n) low++;
+  return ((mask >> low) & addressMask) === addressMask;
+}
+
+const isOne = (value: Value, other: Value): boolean =>
+  typeof value === "object" && typeof other === "object" && sourceKey(value) === sourceKey(other);
+
+/** What two operands come to, of which one at least isn't known. What is stored and answered counts as set, and as nothing that code knows. */
+function combinedUnknown(opcode: number, a: Value, b: Value): Value {
+  const known = typeof a === "bigint" ? a : typeof b === "bigint" ? b : undefined;
+  const part = typeof a === "object" ? a : typeof b === "object" ? b : undefined;
+  switch (opcode) {
+    case equal:
+      if (a === undefined || b === undefined) return undefined;
+      return isOne(a, b) ? 1n : 0n;
+    case sub:
+    case xor:
+      if (isOne(a, b)) return 0n;
+      return known === 0n && a === part ? part : undefined;
+    case and:
+      return known !== undefined && part && leavesAddress(known) ? part : known === 0n ? 0n : undefined;
+    case or:
+      return part && known !== undefined ? part : undefined;
+    case add:
+      return known === 0n ? part : undefined;
+    case mul: {
+      const bit = bitOf(known);
+      return bit === undefined ? undefined : moved(part, -bit);
+    }
+    case div: {
+      const bit = bitOf(b);
+      return bit === undefined ? undefined : moved(a, bit);
+    }
+    case shiftLeft: {
+      const bits = bitsOf(a);
+      // An address is cleaned by moving it to the left and back.
+      return bits === undefined ? undefined : moved(b, -bits);
+    }
+    case shiftRight:
+    case shiftRightSigned: {
+      const bits = bitsOf(a);
+      return bits === undefined ? undefined : moved(b, bits);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) & maxWord;
+    square = (square * square) & maxWord;
+  }
+  return result;
+}
+
+const sourceOf = (value: Value): AddressSource | undefined => {
+  if (typeof value === "bigint")
+    return value > 0n && value <= addressMask ? { kind: "constant", address: value } : undefined;
+  return value?.kind === "slot" && value.shift < 0 ? undefined : value;
+};
+
+const place = (value: Value): number | undefined =>
+  typeof value === "bigint" && value < BigInt(limits.memory) ? Number(value) : undefined;
+
+/** A path came to its end; `unclear` where it has to be run to be known. */
+class PathEnd {
+  constructor(readonly found: Followed) {}
+}
+const ends = new PathEnd({ kind: "ends" });
+const unclear = new PathEnd({ kind: "unclear" });
+
+/**
+ * What code does with a call, by its instructions alone: storage and other contracts are not asked, both ways are gone where it depends on
+ * them. The first way that forwards the call or returns an address that is looked up counts.
+ * @param data of the call
+ * @param hash of the chain
+ */
+export function followCall(code: Uint8Array, data: Uint8Array, hash: (bytes: Uint8Array) => Uint8Array): Followed {
+  const jumps = jumpTargets(code);
+  const paths: Path[] = [{ pc: 0, stack: [], memory: new Memory(), answer: undefined, hasAsked: false }];
+  let [steps, begun, isUnclear] = [0, 1, false];
+  for (let path = paths.pop(); path; path = paths.pop()) {
+    const end = walk(path);
+    if (end.found.kind === "unclear") isUnclear = true;
+    else if (end.found.kind !== "ends") return end.found;
+  }
+  return { kind: isUnclear ? "unclear" : "ends" };
+
+  function walk(path: Path): PathEnd {
+    while (path.pc < code.length) {
+      if (++steps > limits.steps) return unclear;
+      const end = step(path);
+      if (end) return end;
+    }
+    return ends;
+  }
+
+  function step(path: Path): PathEnd | undefined {
+    const { stack, memory } = path;
+    const opcode = code[path.pc] as number;
+    const info = opcodes[opcode];
+    if (!info || stack.length < info.pops || stack.length > limits.stack) return ends;
+    if (opcode >= op.push0 && opcode <= 0x7f) stack.push(opcode === op.push0 ? 0n : pushedNumber(code, path.pc));
+    else if (opcode >= 0x80 && opcode <= 0x8f) stack.push(stack[stack.length - (opcode - 0x7f)]);
+    else if (opcode >= 0x90 && opcode <= 0x9f) {
+      const other = stack.length - 1 - (opcode - 0x8f);
+      [stack[stack.length - 1], stack[other]] = [stack[other], stack[stack.length - 1]];
+    } else if (opcode === op.jump || opcode === op.jumpIf) {
+      const to = place(stack.pop());
+      const condition = opcode === op.jump ? 1n : stack.pop();
+      if (condition !== 0n && (to === undefined || jumps[to] !== 1)) return to === undefined ? unclear : ends;
+      if (condition === undefined) {
+        if (begun++ > limits.paths) return unclear;
+        paths.push({ ...path, pc: path.pc + 1, stack: [...stack], memory: memory.copy() });
+      }
+      path.pc = condition === 0n ? path.pc + 1 : (to as number);
+      return undefined;
+    } else {
+      const end = other(path, info.name, opcode, stack.splice(stack.length - info.pops).reverse(), info.pushes);
+      if (end) return end;
+    }
+    path.pc += instructionSize(opcode);
+    return undefined;
+  }
+
+  /** @param taken operands, that of the top first */
+  function other(
+    path: Path,
+    name: string,
+    opcode: number,
+    taken: readonly Value[],
+    pushes: number,
+  ): PathEnd | undefined {
+    const { stack, memory } = path;
+    const [a, b, c] = taken;
+    switch (name) {
+      case "STOP":
+      case "REVERT":
+      case "INVALID":
+      case "SELFDESTRUCT":
+        return ends;
+      case "RETURN": {
+        const [at, size] = [place(a), place(b)];
+        const value = at === undefined || size === undefined || size < 32 ? undefined : memory.word(at);
+        return typeof value === "object" ? new PathEnd({ kind: "returns", value }) : ends;
+      }
+      case "ISZERO":
+        stack.push(a === undefined ? undefined : a === 0n ? 1n : 0n);
+        return undefined;
+      case "NOT":
+        stack.push(typeof a === "bigint" ? maxWord ^ a : undefined);
+        return undefined;
+      case "EXP":
+        stack.push(typeof a === "bigint" && typeof b === "bigint" ? power(a, b) : undefined);
+        return undefined;
+      case "KECCAK256": {
+        const bytes = readOf(memory, a, b);
+        stack.push(bytes && numberAt(hash(bytes), 0));
+        return undefined;
+      }
+      case "ADDRESS":
+        stack.push(itself);
+        return undefined;
+      case "CALLER":
+      case "ORIGIN":
+        stack.push(anyone);
+        return undefined;
+      case "CALLVALUE":
+      case "BALANCE":
+      case "SELFBALANCE":
+        stack.push(0n);
+        return undefined;
+      case "CALLDATASIZE":
+        stack.push(BigInt(data.length));
+        return undefined;
+      case "CALLDATALOAD":
+        stack.push(
+          typeof a === "bigint" ? numberAt(data, a < BigInt(data.length) ? Number(a) : data.length) : undefined,
+        );
+        return undefined;
+      case "CALLDATACOPY":
+        return copy(memory, a, b, c, data);
+      case "CODECOPY":
+        return copy(memory, a, b, c, code);
+      case "MSIZE":
+        stack.push(BigInt(memory.size));
+        return undefined;
+      case "PC":
+        stack.push(BigInt(path.pc));
+        return undefined;
+      case "CODESIZE":
+        stack.push(BigInt(code.length));
+        return undefined;
+      case "GAS":
+        stack.push(1n << 40n);
+        return undefined;
+      case "EXTCODESIZE":
+        stack.push(1000n);
+        return undefined;
+      case "RETURNDATASIZE":
+        stack.push(path.hasAsked ? 32n : 0n);
+        return undefined;
+      case "RETURNDATACOPY":
+        return answered(path, a, c, b);
+      case "MLOAD": {
+        const at = place(a);
+        if (at === undefined) return unclear;
+        stack.push(memory.word(at));
+        return undefined;
+      }
+      case "MSTORE": {
+        const at = place(a);
+        if (at === undefined) return unclear;
+        memory.put(at, b);
+        return undefined;
+      }
+      case "MSTORE8": {
+        const at = place(a);
+        if (at === undefined || typeof b !== "bigint") return unclear;
+        memory.write(at, Uint8Array.of(Number(b & 0xffn)));
+        return undefined;
+      }
+      case "MCOPY": {
+        const bytes = readOf(memory, b, c);
+        const to = place(a);
+        if (!bytes || to === undefined) return unclear;
+        memory.write(to, bytes);
+        return undefined;
+      }
+      case "SLOAD":
+        stack.push(typeof a === "bigint" ? { kind: "slot", slot: a, shift: 0 } : undefined);
+        return undefined;
+      case "CALL":
+      case "CALLCODE":
+      case "DELEGATECALL":
+      case "STATICCALL":
+        return called(path, name, taken);
+      default:
+        if (name.startsWith("CREATE")) return unclear;
+        if (taken.length === 2 && pushes === 1 && opcodes[opcode]?.stackOnly)
+          stack.push(
+            typeof a === "bigint" && typeof b === "bigint" ? combined(opcode, a, b) : combinedUnknown(opcode, a, b),
+          );
+        else for (let n = 0; n < pushes; n++) stack.push(undefined);
+        return undefined;
+    }
+  }
+
+  function called(path: Path, name: string, taken: readonly Value[]): PathEnd | undefined {
+    const hasAmount = name === "CALL" || name === "CALLCODE";
+    const [, to, ...rest] = taken;
+    const [inAt, inSize, outAt, outSize] = hasAmount ? rest.slice(1) : rest;
+    if (name === "DELEGATECALL" || name === "CALLCODE") {
+      const selector = readOf(path.memory, inAt, 4n);
+      const isForwarded = selector && bytesToHexDigits(selector) === bytesToHexDigits(data.subarray(0, 4));
+      if (isForwarded && inSize !== 0n) {
+        const source = sourceOf(to);
+        return source ? new PathEnd({ kind: "forwards", to: source }) : unclear;
+      }
+      path.answer = undefined;
+    } else {
+      const of = sourceOf(to);
+      const asked = readOf(path.memory, inAt, inSize);
+      // What a node's own contract answers isn't asked for here.
+      const isContract = of && !(of.kind === "constant" && of.address < 0x10000n);
+      path.answer = isContract && asked ? { kind: "answer", of, data: bytesToHex(asked) } : undefined;
+    }
+    path.hasAsked = true;
+    path.stack.push(1n);
+    return outSize === 0n ? undefined : answered(path, outAt, outSize, 0n);
+  }
+
+  /** The answer of the last call comes into memory. */
+  function answered(path: Path, to: Value, size: Value, from: Value): PathEnd | undefined {
+    if (size === 0n) return undefined;
+    const at = place(to);
+    const length = place(size);
+    if (at === undefined || length === undefined || at + length > limits.memory) return unclear;
+    for (let word = 0; word < length; word += 32)
+      path.memory.put(at + word, word === 0 && from === 0n && length >= 32 ? path.answer : undefined);
+    return undefined;
+  }
+}
+
+function readOf(memory: Memory, at: Value, size: Value): Uint8Array | undefined {
+  const [from, length] = [place(at), place(size)];
+  return from === undefined || length === undefined ? undefined : memory.read(from, length);
+}
+
+/** What isn't there counts as zeros. */
+function copy(memory: Memory, to: Value, from: Value, size: Value, given: Uint8Array): PathEnd | undefined {
+  const [at, length] = [place(to), place(size)];
+  if (at === undefined || length === undefined || typeof from !== "bigint" || at + length > limits.memory)
+    return unclear;
+  const bytes = new Uint8Array(length);
+  if (from < BigInt(given.length)) bytes.set(given.subarray(Number(from), Number(from) + length));
+  memory.write(at, bytes);
+  return undefined;
+}

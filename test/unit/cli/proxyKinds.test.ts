@@ -1,0 +1,175 @@
+// Proxies of other standards and projects, proxies of proxies, and what only looks like one: by storage, and by what a node shows.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { selectorOf } from "../../../src/chain/abi/selector";
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import { codeBehind } from "../../../src/chain/proxy/codeBehind";
+import { recognizeProxy } from "../../../src/chain/proxy/recognizeProxy";
+import { getLogs } from "../../../src/chain/rpc/logs";
+import { lookUpAbi } from "../../../src/chain/services/contract/lookUpAbi";
+import type { ChainSession } from "../../../src/chain/session";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { runCommand } from "../../../src/cli/commands";
+import type { Address } from "../../../src/crypto/bytes/hex";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { useCatalogue } from "../../../src/text/catalogue";
+import { withoutDevMethods } from "../../support/asNode";
+import { writtenLines } from "../../support/commandLine";
+
+const { out } = writtenLines();
+const [kinds, modules] = [resolve("test/fixtures/proxies/Kinds.sol"), resolve("node_modules")];
+
+const openZeppelin = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+import "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+import "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/BeaconProxy.sol";
+import "@openzeppelin/contracts/proxy/beacon/UpgradeableBeacon.sol";
+contract Plain is ERC1967Proxy { constructor(address a) ERC1967Proxy(a, "") payable {} }
+contract Transparent is TransparentUpgradeableProxy { constructor(address a, address o) TransparentUpgradeableProxy(a, o, "") payable {} }
+contract Beacon is UpgradeableBeacon { constructor(address a, address o) UpgradeableBeacon(a, o) {} }
+contract Behind is BeaconProxy { constructor(address b) BeaconProxy(b, "") payable {} }`;
+
+/** Runtime code of minimal proxies: of EIP-1167, and what projects write instead of it. */
+const clones = {
+  "EIP-1167": "363d3d373d3d3d363d73IMPLEMENTATION5af43d82803e903d91602b57fd5bf3",
+  "EIP-1167, optimized (0age)": "3d3d3d3d363d3d37363d73IMPLEMENTATION5af43d3d93803e602a57fd5bf3",
+  "PUSH0 (Solady)": "5f5f365f5f37365f73IMPLEMENTATION5af43d5f5f3e6029573d5ffd5b3d5ff3",
+  "Vyper before EIP-1167": "366000600037611000600036600073IMPLEMENTATION5af4602c57600080fd5b6110006000f3",
+  "receives without the implementation (0xSplits)":
+    "36603057343d52307f830d2d700a97af574b186c80d40429385d24241565b08a7c559ba283a964d9b160203da23d3df35b3d3d3d3d363d3d37363d73IMPLEMENTATION5af43d3d93803e605b57fd5bf3",
+  "arguments behind the code (OpenZeppelin 5)":
+    "363d3d373d3d3d363d73IMPLEMENTATION5af43d82803e903d91602b57fd5bf300112233445566778899",
+};
+
+describe.each(["standard", "sm"] as const)("other proxies on a chain of the suite %s", (suite) => {
+  let chain: DevChain;
+  let session: ChainSession;
+  let folder: string;
+  let counter: Address;
+  let factory: Address;
+  const owner: Address = `0x${"7".repeat(40)}`;
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
+    session = await openSession(
+      createClient(createHttpTransport({ url: chain.url, devToken: chain.devToken }), "group0"),
+    );
+    folder = mkdtempSync(join(tmpdir(), "chainside-kinds-"));
+    mkdirSync(join(folder, "contracts"));
+    symlinkSync(modules, join(folder, "node_modules"), "dir");
+    writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
+    copyFileSync(kinds, join(folder, "contracts", "Kinds.sol"));
+    writeFileSync(join(folder, "contracts", "OpenZeppelin.sol"), openZeppelin);
+  });
+  beforeEach(async () => {
+    counter ??= await deploy("Kinds.sol:Counter");
+    factory ??= await deploy("Kinds.sol:CloneFactory", counter);
+  });
+  afterAll(async () => {
+    await session.client.transport.close();
+    await chain.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function chainside(...args: string[]): Promise<{ code: number; result: Record<string, unknown> }> {
+    out.length = 0;
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    const code = await runCommand([...args, "--url", chain.url, "--json"], () => useCatalogue("en"));
+    const { result = {} } = JSON.parse(out.join("")) as { result?: Record<string, unknown> };
+    return { code, result };
+  }
+  async function deploy(target: string, ...args: string[]): Promise<Address> {
+    const { code, result } = await chainside("deploy", `contracts/${target}`, ...args, "--key", "dev0", "--yes");
+    expect([target, code]).toEqual([target, 0]);
+    return result["contractAddress"] as Address;
+  }
+  async function clone(implementation: Address, code = clones["EIP-1167"]): Promise<Address> {
+    const runtime = `0x${code.replace("IMPLEMENTATION", implementation.slice(2))}`;
+    expect((await chainside("send", factory, "make", runtime, "--key", "dev0", "--yes")).code).toBe(0);
+    const logs = await getLogs(session.client, { fromBlock: 0, toBlock: 1000, addresses: [factory] });
+    return `0x${logs.at(-1)?.data.slice(-40)}`;
+  }
+  /** As an embedded chain shows it, and as a node does, which shows no storage. */
+  async function found(address: Address) {
+    const clients = [session.client, withoutDevMethods(session.client)];
+    const readings = await Promise.all(clients.map((client) => recognizeProxy(client, session.suite, address)));
+    return readings.map((each) => (each.kind === "proxy" ? each.proxy : each.kind));
+  }
+
+  it("by where their code takes an address from, also from a word that no standard names", async () => {
+    const implementations = [counter];
+    const other = { kind: "other", implementations };
+    for (const untold of ["SafeLike", "OldSafeLike", "Eip1822Like"]) {
+      const read = await found(await deploy(`Kinds.sol:${untold}`, counter));
+      expect([untold, ...read]).toEqual([untold, { ...other, foundBy: "storage" }, "unreadable"]);
+    }
+    for (const telling of ["Eip897Like", "UnitrollerLike"]) {
+      const read = await found(await deploy(`Kinds.sol:${telling}`, counter));
+      expect([telling, ...read]).toEqual([telling, { ...other, foundBy: "storage" }, { ...other, foundBy: "call" }]);
+    }
+    const fixed = { kind: "clone", implementations, foundBy: "code" };
+    expect(await found(await deploy("Kinds.sol:FixedLike", counter))).toEqual([fixed, fixed]);
+    const old = await deploy("Kinds.sol:ZosLike", counter, owner);
+    expect((await found(old))[0]).toEqual({ kind: "transparent", implementations, admin: owner, foundBy: "storage" });
+  });
+
+  it("minimal proxies of every make", async () => {
+    const expected = { kind: "clone", implementations: [counter], foundBy: "code" };
+    for (const [name, code] of Object.entries(clones))
+      expect([name, ...(await found(await clone(counter, code)))]).toEqual([name, expected, expected]);
+  });
+
+  it("a transparent one with its administrator, also by events alone", async () => {
+    const [stored, told] = await found(await deploy("OpenZeppelin.sol:Transparent", counter, owner));
+    expect(stored).toMatchObject({ kind: "transparent", foundBy: "storage" });
+    expect(told).toEqual({ ...(stored as object), foundBy: "events" });
+  });
+
+  it("diamonds by their loupe, also behind another proxy", async () => {
+    const loupe = await deploy("Kinds.sol:LoupeFacet");
+    const list = [selectorOf(session.suite, "add(uint256)"), selectorOf(session.suite, "total()")];
+    const facets = selectorOf(session.suite, "facetAddresses()");
+    const diamond = await deploy("Kinds.sol:DiamondLike", loupe, facets, counter, JSON.stringify(list));
+    const expected = { kind: "diamond", implementations: [loupe, counter], foundBy: "call" };
+    expect(await found(diamond)).toEqual([expected, expected]);
+    expect((await lookUpAbi(session, diamond)).abi?.functions.map(({ name }) => name)).toContain("total");
+  });
+
+  it("what runs behind a proxy behind a proxy, on the storage of the first", async () => {
+    const minimal = await clone(counter);
+    const beacon = await deploy("OpenZeppelin.sol:Beacon", counter, owner);
+    const behind = await deploy("OpenZeppelin.sol:Behind", beacon);
+    const end = { implementations: [counter] };
+    const [ofBeacon] = await found(await clone(behind));
+    expect(ofBeacon).toEqual({ ...end, kind: "beacon", beacon, foundBy: "code", through: [behind] });
+    const plain = await deploy("OpenZeppelin.sol:Plain", minimal);
+    expect((await found(plain))[1]).toEqual({ ...end, kind: "erc1967", foundBy: "events", through: [minimal] });
+    const overClone = await deploy("OpenZeppelin.sol:Behind", await deploy("OpenZeppelin.sol:Beacon", minimal, owner));
+    expect((await found(overClone))[0]).toMatchObject({ ...end, kind: "beacon", through: [minimal] });
+    const { abi, title } = await lookUpAbi(session, plain);
+    expect([abi?.functions.some(({ name }) => name === "total"), title]).toEqual([
+      true,
+      expect.stringContaining("(proxy of"),
+    ]);
+    expect((await codeBehind(session, plain)).address).toBe(counter);
+    // Its code reads its own storage, which has nothing of the other's: it runs itself for ever.
+    const circle = await deploy("OpenZeppelin.sol:Plain", await deploy("OpenZeppelin.sol:Plain", counter));
+    expect((await found(circle))[0]).not.toHaveProperty("through");
+  });
+
+  it("a proxy whose implementation is gone is one, and nothing is said of what it runs", async () => {
+    const gone = await clone(owner);
+    expect((await found(gone))[0]).toMatchObject({ kind: "clone", implementations: [owner] });
+    expect((await lookUpAbi(session, gone)).abi).toBeUndefined();
+    await expect(codeBehind(session, gone)).rejects.toMatchObject({ code: "noCodeAt", details: { target: owner } });
+  });
+
+  it("nothing else: factories, what runs other code for itself", async () => {
+    for (const each of ["CloneFactory", "RunsOthers"])
+      expect([each, ...(await found(await deploy(`Kinds.sol:${each}`, counter)))]).toEqual([each, "none", "none"]);
+  });
+});
