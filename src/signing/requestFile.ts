@@ -116,6 +116,8 @@ interface SendingHere {
   readonly signal?: AbortSignal;
   /** Told that it is of this chain, before it is sent; what it throws keeps it from that. */
   readonly onRequest?: (request: ShownRequest) => Promise<void>;
+  /** Told what became of it, whatever that is. It is waited for. */
+  readonly onSettled?: (settlement: Settlement) => Promise<void>;
 }
 
 /**
@@ -124,7 +126,7 @@ interface SendingHere {
  */
 export async function sendRequestFile(request: RequestFile, shown: ShownHere, here: SendingHere): Promise<Settlement> {
   const { transaction, signature } = request;
-  const { session, connection, audit, signal, onRequest } = here;
+  const { session, connection, audit, signal, onRequest, onSettled } = here;
   if (!signature) throw clientError("requestUnsigned", {});
   await requireItsChain(session, request);
   const place = { ...shown.place, connection };
@@ -134,5 +136,6 @@ export async function sendRequestFile(request: RequestFile, shown: ShownHere, he
   });
   const settled = await settle(session, signedTransaction(transaction, signature), signal ? { signal } : {});
   await audit?.write(outcomeEntry(transaction.hash, settled)).catch(audit.lost);
+  await onSettled?.(settled);
   return settled;
 }

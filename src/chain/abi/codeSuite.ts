@@ -1,6 +1,7 @@
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { type ContractInterface, contractInterface } from "./contractInterface";
+import { selectorOf } from "./selector";
 
 /**
  * Whether a code looks up the function of a selector: a compiler writes PUSH with its bytes, zeros in front left out.
@@ -10,6 +11,13 @@ export function looksUp(code: string, selector: string): boolean {
   const bytes = selector.slice(2).replace(/^(?:00)+/, "");
   return code.includes((0x5f + bytes.length / 2).toString(16) + bytes);
 }
+
+/**
+ * Whether a code looks up a function, under the hash of either sort of compiler.
+ * @param code hex in lower case
+ */
+export const knowsFunction = (code: string, signature: string): boolean =>
+  (["standard", "sm"] as const).some((name) => looksUp(code, selectorOf(cryptoSuite(name), signature)));
 
 const functionsIn = (abi: ContractInterface, code: string): number =>
   abi.functions.filter(({ selector }) => looksUp(code, selector)).length;

@@ -3,6 +3,7 @@ import type { RequestOptions } from "../client/client";
 import { isEmbedded } from "../dev/devPowers";
 import { getBlockHashByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";
+import type { Settlement } from "../transaction/settlement";
 import type { ContractProxy } from "./contractProxy";
 
 /** A chain as records of proxies tell it from others of its name. */
@@ -72,6 +73,31 @@ export interface PendingChange {
   readonly proxy?: Address | undefined;
   readonly implementation: Address;
   readonly blockLimit: number;
+}
+
+/** What became of a transaction, as far as records ask. */
+export type RecordedOutcome =
+  | { readonly kind: "succeeded"; readonly block: number; readonly made: Address | undefined }
+  | { readonly kind: "failed" };
+
+/** Undefined where it isn't known. */
+export function recordedOutcome(settlement: Settlement): RecordedOutcome | undefined {
+  if (settlement.kind === "unknown") return undefined;
+  if (settlement.kind !== "inBlock" || settlement.receipt.status !== 0) return { kind: "failed" };
+  const { contractAddress, blockNumber: block } = settlement.receipt;
+  return { kind: "succeeded", block, made: (contractAddress || undefined) as Address | undefined };
+}
+
+/** What is written down of it. */
+export function stepOf(
+  chain: RecordedChain,
+  { transaction, proxy }: Pick<PendingChange, "transaction" | "proxy">,
+  outcome: RecordedOutcome,
+): ProxyStep {
+  const at = outcome.kind === "succeeded" ? (proxy ?? outcome.made) : undefined;
+  return outcome.kind === "succeeded" && at
+    ? { step: "done", chain, transaction, proxy: at, block: outcome.block }
+    : { step: "failed", chain, transaction };
 }
 
 /** How records name the chain of a session. @throws ChainError what a request throws */

@@ -10,7 +10,7 @@ import {
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
-import { looksUp } from "../abi/codeSuite";
+import { knowsFunction } from "../abi/codeSuite";
 import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { type AddressSource, followCall, sourceKey } from "../evm/forwarding";
@@ -280,8 +280,7 @@ async function readRunning(running: Running): Promise<ProxyReading> {
   if (!delegates(code)) return { kind: "none" };
   const followed = followCall(code, unknownCall, suite.hash);
   if (followed.kind === "ends" || followed.kind === "returns") return { kind: "none" };
-  const digits = bytesToHexDigits(code);
-  const hasLoupe = suitesOn(suite).some((each) => looksUp(digits, selectorOf(each, "facetAddresses()")));
+  const hasLoupe = knowsFunction(bytesToHexDigits(code), "facetAddresses()");
   const reading = hasLoupe || followed.kind === "unclear" ? undefined : await forwardingTo(running, followed.to);
   if (reading?.kind === "proxy") return reading;
   // A diamond looks each function up: an unknown one leads nowhere.

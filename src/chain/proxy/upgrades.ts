@@ -120,6 +120,9 @@ export async function implementationAt(
   options?: RequestOptions,
 ): Promise<Address | undefined> {
   if (kind === "clone" || kind === "diamond") return undefined;
-  const upgrades = await upgradesOf(client, suite, beacon ?? address, options);
-  return upgrades.findLast((each) => each.block <= block && !each.isBeacon)?.target;
+  const upTo = (each: Upgrade): boolean => each.block <= block;
+  const own = await upgradesOf(client, suite, address, options);
+  const beaconThen = beacon && (own.findLast((each) => upTo(each) && each.isBeacon)?.target ?? beacon);
+  const upgrades = beaconThen ? await upgradesOf(client, suite, beaconThen, options) : own;
+  return upgrades.findLast((each) => upTo(each) && !each.isBeacon)?.target;
 }

@@ -29,6 +29,7 @@ import { requireWriteAccess } from "../connection/requireSigning";
 import { consentTrouble, terminalAsk } from "../connection/terminalConsent";
 import { accountOf, readAbi } from "../contract/contractContext";
 import { keyUsage } from "../contract/contractOptions";
+import { keepOutcomeHere } from "../operations/inspection";
 import { printFailure } from "../operations/printEnvelope";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -193,6 +194,7 @@ async function send(order: RequestOrder): Promise<number> {
         onRequest: async (asked) => {
           if (!json) complain((await pagesOf(asked))[0] ?? "");
         },
+        onSettled: (settlement) => keepOutcomeHere(session, transaction.hash, settlement),
       });
       if (settled.kind !== "inBlock") throw settled.error;
       await requireSuccess(session, settled.receipt, shown.abi);

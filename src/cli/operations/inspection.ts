@@ -1,15 +1,22 @@
-import { recordedChain } from "../../chain/proxy/proxyRecord";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { recordedChain, recordedOutcome } from "../../chain/proxy/proxyRecord";
 import type { ChainSession } from "../../chain/session";
+import type { Settlement } from "../../chain/transaction/settlement";
+import type { Hex } from "../../crypto/bytes/hex";
 import { inspect } from "../../debugger/inspect/inspect";
 import { clientError } from "../../errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
-import { keepProxyStep, proxyRecords } from "../../solidity/deployed/manifestFile";
+import { keepProxyOutcome, keepProxyStep, manifestName, proxyRecords } from "../../solidity/deployed/manifestFile";
+import { markedRootOf } from "../../solidity/project/projectRoot";
 import { fileAndName } from "../../text/sourceNames";
+import { thrownText } from "../../text/thrownText";
 import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
+import { complain } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
 import { compileSources, type SourceOrigin, workingFolder } from "../solidity/compileSources";
@@ -24,6 +31,19 @@ async function inPlace(source: string, { folder, trusted }: SourceOrigin): Promi
   const path = namedPath(fileAndName(source).file, folder);
   if (path && /\.sol$/i.test(path) && (await liesWithin(folder, path))) return source;
   throw clientError("fileMissing", { path: source });
+}
+
+/** Writes down what became of a transaction that the project of the terminal's folder keeps as signed. */
+export async function keepOutcomeHere(session: ChainSession, transaction: Hex, settlement: Settlement): Promise<void> {
+  const { folder } = workingFolder();
+  const root = markedRootOf(folder) ?? folder;
+  const outcome = recordedOutcome(settlement);
+  if (!outcome || !existsSync(join(root, manifestName))) return;
+  // The transaction is in a block, whether that could be written down or not: the next run looks for it.
+  const failed = await recordedChain(session)
+    .then((chain) => keepProxyOutcome(root, chain, transaction, outcome))
+    .catch(thrownText);
+  if (failed) complain(failed);
 }
 
 /**

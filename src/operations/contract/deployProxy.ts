@@ -88,7 +88,7 @@ const deployingProxy: Signing<ProxyDeployment, Awaited<ReturnType<typeof transac
     blocked: knownWrong(values.first, values.first.address) ?? initializerFailure(values),
   }),
   run: (context, signer, values, { agreed, ...options }) => {
-    const sending = recording(context, values.sources, values.first.source, values.kept, options);
+    const sending = recording(values.sources, values.first.source, values.kept, signer, options);
     return deployment.run(context, signer, values, { ...sending, agreed });
   },
 };

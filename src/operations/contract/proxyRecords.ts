@@ -6,15 +6,17 @@ import {
   type ProxyChange,
   type ProxyRecords,
   type ProxyStep,
+  recordedOutcome,
+  stepOf,
 } from "../../chain/proxy/proxyRecord";
-import { getBlockLimit } from "../../chain/rpc/blockLimit";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import { requireCode } from "../../chain/rpc/contractCode";
-import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { lookForReceipt } from "../../chain/transaction/lookForReceipt";
-import type { Settlement } from "../../chain/transaction/settlement";
+import { signAtOnce, type UnsignedTransaction } from "../../chain/transaction/signTransaction";
 import type { TransactOptions } from "../../chain/transaction/transact";
-import { type Address, type Hex, isSameAddress } from "../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
+import { HandedOver } from "../../signing/exportRequest";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
 import { asked } from "../kit/results";
@@ -35,28 +37,17 @@ export interface Recording {
 /** Of one run nothing like as many are interrupted. */
 const maxTaken = 20;
 
-const outcomeOf = (
-  chain: ProxyRecords["chain"],
-  transaction: Hex,
-  proxy: Address | undefined,
-  { status, contractAddress, blockNumber: block }: TransactionReceipt,
-): ProxyStep => {
-  const made = proxy ?? (contractAddress as Address);
-  return status === 0
-    ? { step: "done", chain, transaction, proxy: made, block }
-    : { step: "failed", chain, transaction };
-};
-
 /** What became of a transaction; undefined where that isn't known yet. */
 async function takenUp(
   { session: { client }, signal }: OperationContext,
   chain: ProxyRecords["chain"],
   head: number,
-  { transaction, proxy, blockLimit }: PendingChange,
+  pending: PendingChange,
 ): Promise<ProxyStep | undefined> {
-  const look = await lookForReceipt(client, transaction, signal ? { signal } : {});
-  if (look.kind === "found") return outcomeOf(chain, transaction, proxy, look.receipt);
-  return look.kind === "none" && head > blockLimit ? { step: "failed", chain, transaction } : undefined;
+  const look = await lookForReceipt(client, pending.transaction, signal ? { signal } : {});
+  const outcome = look.kind === "found" ? recordedOutcome({ kind: "inBlock", receipt: look.receipt }) : undefined;
+  if (outcome) return stepOf(chain, pending, outcome);
+  return look.kind === "none" && head > pending.blockLimit ? stepOf(chain, pending, { kind: "failed" }) : undefined;
 }
 
 /**
@@ -101,41 +92,39 @@ export const recordWarnings = (recording: Recording | undefined): string[] =>
     t("An interrupted run deployed a proxy of it already: {0}. This deploys another one.", address),
   );
 
-/** How a transaction is sent, so that it is written down before, and what became of it behind. */
+/** How a transaction is sent, or handed over, so that it is written down before, and what became of it behind. */
 export function recording(
-  { session }: OperationContext,
   sources: Sources,
   source: string,
   of: Recording | undefined,
+  signer: Signer,
   options: TransactOptions,
 ): TransactOptions {
   if (!of) return options;
+  const { sign = (unsigned: UnsignedTransaction) => signAtOnce(signer, unsigned), onSettled } = options;
   const { chain } = of.records;
+  const keepSigned = async ({ hash: transaction, data }: UnsignedTransaction): Promise<void> => {
+    for (const step of of.taken) await sources.keepProxyStep(source, step);
+    const blockLimit = Number(data.blockLimit);
+    await sources.keepProxyStep(source, { step: "signed", change: of.change, transaction, blockLimit });
+  };
   return {
     ...options,
-    onSigned: async (transaction) => {
-      for (const step of of.taken) await sources.keepProxyStep(source, step);
-      const blockLimit = Number(await getBlockLimit(session.client));
-      await sources.keepProxyStep(source, { step: "signed", change: of.change, transaction, blockLimit });
-      await options.onSigned?.(transaction);
+    sign: async (transaction) => {
+      const signature = await sign(transaction).catch(async (error: unknown) => {
+        // Who signs it elsewhere sends it from there, or from here.
+        if (error instanceof HandedOver) await keepSigned(transaction);
+        throw error;
+      });
+      await keepSigned(transaction);
+      return signature;
     },
     onSettled: async (transaction, settlement) => {
-      await options.onSettled?.(transaction, settlement);
-      const step = settledStep(chain, transaction, of.change.at.proxy, settlement);
+      await onSettled?.(transaction, settlement);
+      const outcome = recordedOutcome(settlement);
+      const pending = { transaction, proxy: of.change.at.proxy };
       // What can't be written down now is looked for by the next run.
-      if (step) await sources.keepProxyStep(source, step).catch(() => undefined);
+      if (outcome) await sources.keepProxyStep(source, stepOf(chain, pending, outcome)).catch(() => undefined);
     },
   };
-}
-
-function settledStep(
-  chain: ProxyRecords["chain"],
-  transaction: Hex,
-  proxy: Address | undefined,
-  settlement: Settlement,
-): ProxyStep | undefined {
-  if (settlement.kind === "unknown") return undefined;
-  return settlement.kind === "inBlock"
-    ? outcomeOf(chain, transaction, proxy, settlement.receipt)
-    : { step: "failed", chain, transaction };
 }

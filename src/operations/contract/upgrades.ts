@@ -1,4 +1,4 @@
-import { contractInterface } from "../../chain/abi/contractInterface";
+import { knowsFunction } from "../../chain/abi/codeSuite";
 import type { RequestOptions } from "../../chain/client/client";
 import { type ContractProxy, contractTitle, proxyFinding } from "../../chain/proxy/contractProxy";
 import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
@@ -71,19 +71,24 @@ async function upgradeCall(
     return { to, data: abi.encodeCall(signature, values), method: signature };
   };
   const codeAt = (address: Address) => getCode(session.client, address, asked(context));
-  const has = (code: string, signature: string): boolean =>
-    code.includes(contractInterface(functions(signature), session.suite).functions[0]?.selector.slice(2) ?? "-");
+  // With upgradeToAndCall, OpenZeppelin 4 runs the new code also where there is nothing to call.
+  const pointed = (to: Address, code: string) =>
+    call === "0x" && knowsFunction(code, "upgradeTo(address)")
+      ? callOf(to, code, "upgradeTo(address)", [next])
+      : callOf(to, code, "upgradeToAndCall(address,bytes)", [next, call]);
   if (kind === "beacon" && beacon) return callOf(beacon, await codeAt(beacon), "upgradeTo(address)", [next]);
-  if (kind === "uups") {
-    const code = await codeAt(implementations[0] ?? proxy);
-    return callOf(proxy, code, "upgradeToAndCall(address,bytes)", [next, call]);
-  }
+  if (kind === "uups") return pointed(proxy, await codeAt(implementations[0] ?? proxy));
+  const own = await codeAt(proxy);
   if (kind === "transparent" && admin && admin !== zeroAddress) {
     const code = await codeAt(admin);
-    if (code.length <= 2) return callOf(proxy, await codeAt(proxy), "upgradeToAndCall(address,bytes)", [next, call]);
-    return has(code, "upgrade(address,address)") && call === "0x"
+    if (code.length <= 2) return pointed(proxy, own);
+    return knowsFunction(code, "upgrade(address,address)") && call === "0x"
       ? callOf(admin, code, "upgrade(address,address)", [proxy, next])
       : callOf(admin, code, "upgradeAndCall(address,address,bytes)", [proxy, next, call]);
+  }
+  if (kind === "erc1967" || kind === "other") {
+    if (call === "0x" && knowsFunction(own, "upgradeTo(address)")) return pointed(proxy, own);
+    if (knowsFunction(own, "upgradeToAndCall(address,bytes)")) return pointed(proxy, own);
   }
   throw no(kind === "diamond" ? t("it is a diamond") : t("nothing in it takes another implementation"));
 }
@@ -116,7 +121,8 @@ async function upgradeFor(
 /** What speaks against the code that comes, beyond the source. */
 function upgradeFailure({ proxy, reading, next, method, call }: Upgrade): ChainError | undefined {
   const no = (reason: string) => clientError("notUpgradable", { target: proxy, reason });
-  if (reading.implementations.includes(next.address)) return no(t("it runs this implementation already"));
+  if ([...reading.implementations, ...(reading.through ?? [])].includes(next.address))
+    return no(t("it runs this implementation already"));
   if (reading.kind === "uups" && !next.layout.safety.upgradesItself)
     return no(t("{0} has no function to upgrade it again", next.artifact.name));
   if (call !== "0x" && method === "upgradeTo(address)") return no(t("a beacon calls no function of its proxies"));
@@ -148,7 +154,7 @@ const upgrading: Signing<Upgrade, Awaited<ReturnType<typeof transact>>> = {
   }),
   run: async (context, signer, { to, data, next, sources, kept }, { agreed: _, ...options }) => {
     const { session } = context;
-    const sending = recording(context, sources, next.source, kept, options);
+    const sending = recording(sources, next.source, kept, signer, options);
     const receipt = await transact(session, signer, { to, data }, sending);
     await requireSuccess(session, receipt);
     return receipt;

@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ProxyRecords, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
-import type { Address } from "../../crypto/bytes/hex";
+import {
+  type ProxyRecords,
+  type ProxyStep,
+  type RecordedChain,
+  type RecordedOutcome,
+  stepOf,
+} from "../../chain/proxy/proxyRecord";
+import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { wouldLieWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
@@ -59,6 +65,20 @@ export async function proxyRecords(root: string, chain: RecordedChain, source: s
     chain,
     pending: known?.pending ?? [],
   };
+}
+
+/**
+ * Writes down what became of a transaction that a project keeps as signed: of others, nothing.
+ * @throws ChainError usage `proxyRecordsWrong`; the system's error
+ */
+export async function keepProxyOutcome(
+  root: string,
+  chain: RecordedChain,
+  transaction: Hex,
+  outcome: RecordedOutcome,
+): Promise<void> {
+  const pending = chainIn(await readManifestIn(root), chain)?.pending.find((each) => each.transaction === transaction);
+  if (pending) await keepProxyStep(root, stepOf(chain, pending, outcome), undefined);
 }
 
 /** Programs take turns; where a system has no locks, those of one process do. */

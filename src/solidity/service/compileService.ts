@@ -62,6 +62,10 @@ export class CompileService {
       const { root, compiled } = await this.#compiled(request, contract, () => undefined, signal);
       await keepProxyStep(root, step, compiled);
     },
+    keepProxyOutcome: async ({ root, chain, transaction, outcome }) => {
+      const { keepProxyOutcome } = await import("../deployed/manifestFile");
+      await keepProxyOutcome(root, chain, transaction, outcome);
+    },
   };
 
   async #graph(request: EditorRequest, of: GraphKind, wanted: string | undefined): Promise<GraphAnswer> {

@@ -1,6 +1,7 @@
 // What the compile service and its starter tell each other, over the channel of a child process. Types alone: the extension shares them.
 
-import type { ProxyRecords, ProxyStep, RecordedChain } from "../../chain/proxy/proxyRecord";
+import type { ProxyRecords, ProxyStep, RecordedChain, RecordedOutcome } from "../../chain/proxy/proxyRecord";
+import type { Hex } from "../../crypto/bytes/hex";
 import type { OrderOf } from "../../processes/protocol";
 import type { LocalizableText } from "../../text/catalogue";
 import type { CompileProgress } from "../compile/compileRequest";
@@ -116,6 +117,13 @@ export interface CompileServiceProtocol {
       readonly request: EditorRequest;
       readonly contract: string;
       readonly step: ProxyStep;
+    }>;
+    /** Writes down what became of a transaction that the project keeps as signed; of others, nothing. */
+    readonly keepProxyOutcome: OrderOf<{
+      readonly root: string;
+      readonly chain: RecordedChain;
+      readonly transaction: Hex;
+      readonly outcome: RecordedOutcome;
     }>;
     /** What another program's report says; undefined for what is none. */
     readonly readReport: OrderOf<{ readonly report: string }, readonly ReportFinding[] | undefined>;

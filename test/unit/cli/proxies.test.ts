@@ -220,6 +220,21 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     });
   });
 
+  it("of a beacon's proxy as well, also where it had another beacon", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const me = (await chainside("send", first, "retired", "--key", "dev0", "--yes")).result["from"] as string;
+    const beacon = await deploy("Proxies.sol:Beacon", first, me);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    const sent = await chainside("send", behind, "retired", "--key", "dev0", "--yes");
+    const next = await deploy("V3.sol:EscrowV3");
+    expect((await chainside("send", beacon, "upgradeTo", next, "--key", "dev0", "--yes")).code).toBe(0);
+    expect((await lookUpAbi(session, behind)).abi?.functions.map(({ name }) => name)).not.toContain("retired");
+    expect((await chainside("tx", "show", sent.result["transactionHash"] as string)).result).toMatchObject({
+      call: { name: "retired" },
+      outcome: { events: [{ event: { name: "Retired" } }] },
+    });
+  });
+
   it("the contract behind a proxy is verified, or the proxy itself, and both are named", async () => {
     const first = await deploy("V1.sol:Escrow");
     const plain = await deploy("Proxies.sol:Plain", first);

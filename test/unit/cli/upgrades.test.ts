@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../src/cli/commands";
 import type { Address } from "../../../src/crypto/bytes/hex";
+import { exportKeyFile } from "../../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
 import { useCatalogue } from "../../../src/text/catalogue";
@@ -60,6 +61,31 @@ contract Beacon is UpgradeableBeacon { constructor(address a, address o) Upgrade
 contract Behind is BeaconProxy { constructor(address b) BeaconProxy(b, "") payable {} }
 `;
 
+/** The same by OpenZeppelin 4, whose upgradeToAndCall calls new code also with nothing. */
+const older = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+import "openzeppelin-contracts-4/proxy/utils/UUPSUpgradeable.sol";
+import "openzeppelin-contracts-4/proxy/utils/Initializable.sol";
+import "openzeppelin-contracts-4/proxy/transparent/TransparentUpgradeableProxy.sol";
+import "openzeppelin-contracts-4/proxy/transparent/ProxyAdmin.sol";
+${vault("VaultOf4", stored)}
+${vault("WiderOf4", `${stored} uint256 public fee; function setFee(uint256 value) external { fee = value; }`)}
+contract TransparentOf4 is TransparentUpgradeableProxy { constructor(address a, address o, bytes memory d) TransparentUpgradeableProxy(a, o, d) payable {} }
+contract AdminOf4 is ProxyAdmin {}
+`;
+
+/** A proxy that no standard has, with a function of its own. */
+const own = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.22;
+contract OwnProxy {
+  uint256[40] private before;
+  address public target;
+  constructor(address to, bytes memory data) payable { target = to; (bool ok,) = to.delegatecall(data); require(ok); }
+  function upgradeTo(address to) external { target = to; }
+  fallback() external payable { address to = target; assembly { calldatacopy(0, 0, calldatasize()) let ok := delegatecall(gas(), to, 0, calldatasize(), 0, 0) returndatacopy(0, 0, returndatasize()) if iszero(ok) { revert(0, returndatasize()) } return(0, returndatasize()) } }
+}
+`;
+
 describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s", (suite) => {
   let chain: DevChain;
   let folder: string;
@@ -73,6 +99,8 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     writeFileSync(join(folder, "contracts", "Vaults.sol"), sources);
     writeFileSync(join(folder, "contracts", "Old.sol"), old);
     writeFileSync(join(folder, "contracts", "Proxies.sol"), proxies);
+    writeFileSync(join(folder, "contracts", "Older.sol"), older);
+    writeFileSync(join(folder, "contracts", "Own.sol"), own);
   });
   afterAll(async () => {
     await chain.close();
@@ -84,9 +112,10 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     readonly result: Record<string, unknown>;
     readonly error: { readonly code?: string; readonly message?: string };
   }
-  async function chainside(...args: string[]): Promise<Answer> {
+  const chainside = (...args: string[]): Promise<Answer> => chainsideIn(folder, ...args);
+  async function chainsideIn(within: string, ...args: string[]): Promise<Answer> {
     out.length = 0;
-    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    vi.spyOn(process, "cwd").mockReturnValue(within);
     const code = await runCommand([...args, "--url", chain.url, "--json"], () => useCatalogue("en"));
     const { result = {}, error = {} } = JSON.parse(out.join("")) as Partial<Answer>;
     return { code, result, error };
@@ -239,5 +268,67 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     const behind = await deploy("Proxies.sol:Behind", beacon);
     expect((await upgraded(behind, "Wider")).error).toEqual({});
     expect(await answerOf(behind, "fee")).toContain('"0"');
+  });
+
+  it("those of OpenZeppelin 4, and a proxy with a function of its own", async () => {
+    const me = await owner();
+    const old = (contract: string) => `contracts/Older.sol:${contract}`;
+    const proxiedOld = async (...more: string[]) => {
+      const first = await deploy("Older.sol:VaultOf4");
+      const args = ["--call", "initialize", "--arguments", me, ...more];
+      const made = await signed("contract", "deploy-proxy", first, old("VaultOf4"), ...args);
+      expect(made.error).toEqual({});
+      return made.result["contractAddress"] as Address;
+    };
+    const upgradedOld = async (proxy: Address, ...more: string[]) =>
+      signed("contract", "upgrade", proxy, await deploy("Older.sol:WiderOf4"), old("WiderOf4"), ...more);
+    const uups = await proxiedOld();
+    expect((await upgradedOld(uups)).error).toEqual({});
+    expect(await answerOf(uups, "fee")).toContain('"0"');
+    const again = await upgradedOld(uups, "--call", "setFee", "--arguments", "5");
+    expect([again.error, await answerOf(uups, "fee")]).toEqual([{}, expect.stringContaining('"5"')]);
+    const admin = await deploy("Older.sol:AdminOf4");
+    const byAdmin = await proxiedOld("--proxy", old("TransparentOf4"), "--owner", admin);
+    expect((await chainside("contract", "show", byAdmin)).result["proxy"]).toMatchObject({
+      kind: "transparent",
+      admin,
+    });
+    expect((await upgradedOld(byAdmin)).error).toEqual({});
+    expect(await answerOf(byAdmin, "fee")).toContain('"0"');
+    const unknown = await proxiedOld("--proxy", "contracts/Own.sol:OwnProxy");
+    const calling = await upgradedOld(unknown, "--call", "setFee", "--arguments", "5");
+    expect(calling.error.code).toBe("notUpgradable");
+    expect((await upgradedOld(unknown)).error).toEqual({});
+    expect(await answerOf(unknown, "fee")).toContain('"0"');
+  });
+
+  it("what is signed elsewhere is written down when it is handed over, and what became of it when it was sent", async () => {
+    const { address: me = "", privateKey = "" } = chain.accounts[1] ?? {};
+    const key = await exportKeyFile({ format: "pem", suite, privateKey: Buffer.from(privateKey.slice(2), "hex") });
+    const [keyFile, file] = [join(folder, "owner.pem"), join(folder, "request.json")];
+    writeFileSync(keyFile, key.content);
+    const first = await deploy("Vaults.sol:Vault");
+    const initial = ["--call", "initialize", "--arguments", me];
+    const handOver = (...args: string[]) => chainside(...args, "--key", me, "--request-out", file);
+    const made = () => handOver("contract", "deploy-proxy", first, named("Vault"), ...initial);
+    const kept = () => JSON.parse(readFileSync(records(), "utf8")).chains[0];
+    expect((await made()).error).toEqual({});
+    const { hash } = JSON.parse(readFileSync(file, "utf8")) as { hash: string };
+    expect(kept().pending).toEqual([expect.objectContaining({ transaction: hash, implementation: first })]);
+    expect((await chainside("request", "sign", file, "--key", keyFile, "--yes")).code).toBe(0);
+    const sent = await chainside("request", "send", file);
+    const proxy = sent.result["contractAddress"] as Address;
+    expect(kept()).not.toHaveProperty("pending");
+    expect(recordOf(proxy)).toMatchObject({ implementation: first, history: [{ transaction: hash }] });
+    // Sent from where no one keeps it: the next run of the project finds it.
+    const wider = await deploy("Vaults.sol:Wider");
+    expect((await handOver("contract", "upgrade", proxy, wider, named("Wider"))).error).toEqual({});
+    expect((await chainside("request", "sign", file, "--key", keyFile, "--yes")).code).toBe(0);
+    const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
+    writeFileSync(join(elsewhere, "foundry.toml"), "[profile.default]\n");
+    expect((await chainsideIn(elsewhere, "request", "send", file)).error).toEqual({});
+    expect([kept().pending.length, recordOf(proxy)]).toEqual([1, expect.objectContaining({ implementation: first })]);
+    expect((await proxied("--arguments", me)).error).toEqual({});
+    expect([kept().pending, recordOf(proxy)]).toEqual([undefined, expect.objectContaining({ implementation: wider })]);
   });
 });

@@ -1,7 +1,10 @@
+import { dirname } from "node:path";
 import * as vscode from "vscode";
+import { recordedChain, recordedOutcome } from "../../../chain/proxy/proxyRecord";
 import { requireSuccess } from "../../../chain/services/contract/requireSuccess";
+import type { Settlement } from "../../../chain/transaction/settlement";
 import { errorOfTransaction, requestOf } from "../../../chain/transaction/transact";
-import type { Address } from "../../../crypto/bytes/hex";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
 import { sendRequestFile } from "../../../signing/requestFile";
 import { rememberSending } from "../../flows/sent/rememberSending";
@@ -11,10 +14,21 @@ import { followedFailure } from "../../flows/signing/followedSending";
 import { LateProgress } from "../../kit/asking/lateProgress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { installedFolders } from "../../kit/files/foreignFolders";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
 import { chooseRequest, shownRequest } from "./requestFiles";
+
+/** Each project of the workspace that keeps the transaction of a proxy as signed learns what became of it. */
+async function keepOutcome(app: Chainside, { session }: WritableGroup, transaction: Hex, settlement: Settlement) {
+  const outcome = recordedOutcome(settlement);
+  const kept = outcome && (await vscode.workspace.findFiles("**/.chainside/proxies.json", installedFolders.glob, 20));
+  if (!outcome || !kept?.length) return;
+  const chain = await recordedChain(session);
+  for (const { fsPath } of kept)
+    await app.solidity.keepProxyOutcome({ root: dirname(dirname(fsPath)), chain, transaction, outcome });
+}
 
 /**
  * Sends a request that was signed elsewhere: it is shown, sent once, remembered and followed as any transaction.
@@ -50,6 +64,7 @@ export async function sendRequest(app: Chainside, group: WritableGroup): Promise
         sending.signed(transaction.hash);
         progress.start();
       },
+      onSettled: (settlement) => keepOutcome(app, group, transaction.hash, settlement).catch(app.errors.log),
     });
     if (settled.kind !== "inBlock") throw errorOfTransaction(settled.error, transaction.hash);
     sending.done(settled.receipt, shown.abi);

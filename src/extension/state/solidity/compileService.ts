@@ -111,6 +111,11 @@ export class CompileService {
     return this.#service.ask("keepProxyStep", { request, contract, step });
   }
 
+  /** @throws Cancelled; ChainError usage `proxyRecordsWrong` */
+  keepProxyOutcome(of: CompileServiceProtocol["orders"]["keepProxyOutcome"]["order"]): Promise<void> {
+    return this.#service.ask("keepProxyOutcome", of);
+  }
+
   /** What another program's report says; undefined for what is none. @throws Cancelled; ChainError. */
   readReport(report: string): Promise<readonly ReportFinding[] | undefined> {
     return this.#service.ask("readReport", { report });

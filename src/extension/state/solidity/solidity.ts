@@ -295,6 +295,11 @@ export class Solidity implements vscode.Disposable {
     return this.#service.keepProxyStep(this.#contractRequest(uri, target), uri.fragment, step);
   }
 
+  /** Writes down what became of a transaction that a project keeps as signed. @throws as `keepProxyStep` */
+  keepProxyOutcome(...of: Parameters<CompileService["keepProxyOutcome"]>): Promise<void> {
+    return this.#service.keepProxyOutcome(...of);
+  }
+
   /** @throws Cancelled; ChainError. */
   readReport(report: string): Promise<readonly ReportFinding[] | undefined> {
     return this.#service.readReport(report);

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { sendRequest } from "../../../../src/extension/features/signingRequests/sendRequest";
@@ -96,6 +96,26 @@ describe("a signing request in the editor", () => {
     host.picks = [/^.*Send$/];
     await sendRequest(on.app, on.group as WritableGroup).catch(() => undefined);
     expect(await getBlockNumber(client)).toBe(height + 1);
+  });
+
+  it("tells projects of the workspace that keep proxies what became of it", async () => {
+    await exported("1811");
+    await signed();
+    const { transaction } = readRequestFile(readFileSync(file("signed.json"), "utf8"));
+    const manifest = join(folder, "app", ".chainside", "proxies.json");
+    const findFiles = vi.spyOn(vscode.workspace, "findFiles").mockResolvedValue([vscode.Uri.file(manifest)]);
+    const kept = vi.fn(async () => undefined);
+    Object.assign(on.app, { solidity: { keepProxyOutcome: kept } });
+    opening("signed.json");
+    host.picks = [/^.*Send$/];
+    await sendRequest(on.app, on.group as WritableGroup);
+    findFiles.mockRestore();
+    expect(kept).toHaveBeenCalledExactlyOnceWith({
+      root: join(folder, "app"),
+      chain: expect.objectContaining({ name: `${on.group.session.chainId}/${on.group.session.groupId}` }),
+      transaction: transaction.hash,
+      outcome: { kind: "succeeded", block: await getBlockNumber(on.group.session.client), made: undefined },
+    });
   });
 
   it("isn't signed where no one agrees, for another account, or twice", async () => {

@@ -182,7 +182,7 @@ describe("the records of a project's proxies", () => {
       "{}",
       '{"version":2,"chains":[]}',
       good.replace(hash("a"), "0xabc"),
-      good.replace('"uups"', '"other"'),
+      good.replace('"uups"', '"unheardOf"'),
       good.replace('"offset":0', '"offset":99'),
       good.replace(`"${first}": {`, '"0x12": {'),
       good.replace('"version": 1', '"version": 1, "more": []'),
