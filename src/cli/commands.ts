@@ -1,11 +1,11 @@
 import { version } from "../../package.json";
 import { findOperation, nouns } from "../operations/catalogue";
+import { expectBriefLife } from "../processes/briefLife";
 import { type LocalizableText, say, t, text } from "../text/catalogue";
 import { terminalLocale, useLocale } from "../text/catalogueFile";
 import { closestName } from "../text/closestName";
 import { timeZoneNamed, useTimeZone } from "../text/formats";
 import { visibleLine } from "../text/visibleText";
-import { expectBriefLife } from "./briefLife";
 import type { localText } from "./operations/localText";
 import { complain, print } from "./output/print";
 

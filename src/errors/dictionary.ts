@@ -3,8 +3,7 @@ import { OutOfBounds } from "../text/limits/outOfBounds";
 import { thrownText } from "../text/thrownText";
 import { ChainError } from "./chainError";
 import { clientEntries } from "./clientEntries";
-import { clientError, fillText } from "./clientError";
-import { fileError } from "./fileError";
+import { clientError, fileError, fillText } from "./clientError";
 import { UserFacingError } from "./userFacingError";
 
 /** The number spaces of a node and of the official SDKs (docs/protocol/errors.md). */

@@ -52,7 +52,7 @@ import { registerSystemConfig } from "./features/systemConfig/registerSystemConf
 import { registerTables } from "./features/tables/registerTables";
 import { registerTerminals } from "./features/terminals/registerTerminals";
 import { registerUpgrade } from "./features/upgrade/registerUpgrade";
-import { registerTrees } from "./kit/tree/registerTrees";
+import { registerTrees } from "./kit/tree/nodeTree";
 import type { Chainside } from "./state/chainside";
 
 /** What the extension takes of the machine besides VS Code: tests have time and processes of their own. */

@@ -9,15 +9,27 @@ import type { TransactionRequest } from "../chain/transaction/transact";
 import { transactionStatus } from "../chain/transaction/transactionStatus";
 import type { Hex } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
-import type { ChainError } from "../errors/chainError";
+import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
 import { errorSentence } from "../errors/errorText";
-import { dependsOnSender } from "../errors/senderRefusal";
 import type { Trial } from "../signing/request";
 import { t } from "../text/catalogue";
 import { labelled } from "../text/joining";
 import { type DryRun, dryRun } from "./dryRun";
 import type { Prepared, Preview } from "./model/operation";
+
+/** Codes with which an execution or a built-in contract refuses the one who asks (docs/protocol/errors.md). */
+const senderCodes: ReadonlySet<unknown> = new Set([18, -50000, -50106, -51905]);
+
+/** Words with which the governance and built-in contracts refuse the one who asks (docs/protocol/governance-client.md). */
+const senderText = ["you must be governor", "only governor", "only owner", "only proposer", "permission denied"];
+
+/** Whether something was refused because of who sends it: it says nothing where the contract saw no sender. */
+function dependsOnSender(failure: Error): boolean {
+  if (!(failure instanceof ChainError)) return false;
+  const words = failure.nodeMessage?.toLowerCase() ?? "";
+  return senderCodes.has(failure.code) || senderText.some((known) => words.includes(known));
+}
 
 /** What trying an operation out told, in words: `text` is `head` and `detail` in one. */
 export interface TriedOut extends Trial {

@@ -16,12 +16,10 @@ import {
   listBalanceGovernors,
   setBalanceGovernor,
 } from "../../src/chain/services/balance/balance";
+import { mkdir, touch } from "../../src/chain/services/bfs/directories";
 import { link } from "../../src/chain/services/bfs/link";
 import { listDirectory } from "../../src/chain/services/bfs/listDirectory";
-import { mkdir } from "../../src/chain/services/bfs/mkdir";
 import { readLink, resolveTarget } from "../../src/chain/services/bfs/readLink";
-import { touch } from "../../src/chain/services/bfs/touch";
-import { castValue } from "../../src/chain/services/cast/cast";
 import { addObserver, addSealer, removeNode, setWeight } from "../../src/chain/services/consensus/memberChanges";
 import { callAs } from "../../src/chain/services/contract/callAs";
 import { lookUpAbi } from "../../src/chain/services/contract/lookUpAbi";
@@ -38,15 +36,17 @@ import {
   setMethodAuth,
   setMethodAuthType,
 } from "../../src/chain/services/contractAuth/methodAuth";
-import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../src/chain/services/crypto/cryptoViews";
+import {
+  castValue,
+  hashOnChain,
+  verifySm2OnChain,
+  verifyVrfOnChain,
+} from "../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo, isGovernor } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
 import { propose } from "../../src/chain/services/governance/propose";
 import { revokeProposal } from "../../src/chain/services/governance/vote";
-import { createKvTable } from "../../src/chain/services/kvTable/createKvTable";
-import { describeKvTable } from "../../src/chain/services/kvTable/describeKvTable";
-import { getValue } from "../../src/chain/services/kvTable/getValue";
-import { setValue } from "../../src/chain/services/kvTable/setValue";
+import { createKvTable, describeKvTable, getValue, setValue } from "../../src/chain/services/kvTable/kvTable";
 import { checkRights } from "../../src/chain/services/rights/checkRights";
 import { getContractShard, linkShard, makeShard } from "../../src/chain/services/sharding/shard";
 import { getSystemConfig } from "../../src/chain/services/systemConfig/getSystemConfig";

@@ -1,10 +1,10 @@
 import type { ChainError } from "../../errors/chainError";
 import { toChainError } from "../../errors/dictionary";
-import type { ChainClient } from "../client/client";
+import type { ChainClient, RequestOptions } from "../client/client";
 import type { LogFilter } from "../rpc/logs";
 import type { EventCursor, PlacedLog } from "../transport/eventCursor";
 import type { WebSocketTransport } from "../transport/webSocketTransport";
-import { readLogs } from "./readLogs";
+import { type LogRange, type LogSource, readLogs } from "./readLogs";
 
 /** An event as it is on the chain, asked for or pushed. */
 export interface FeedLog extends PlacedLog {
@@ -147,5 +147,32 @@ export class EventFeed {
     this.#ended = true;
     this.#unsubscribe();
     this.listener.onState({ kind: "ended" });
+  }
+}
+
+/** Blocks between two reports: so many requests of ten blocks that four at a time keep busy, few enough to show something soon. */
+const sliceBlocks = 400;
+
+/** The events of one stretch of a history. */
+interface HistorySlice {
+  readonly from: number;
+  readonly to: number;
+  /** In the order of the chain. */
+  readonly logs: readonly FeedLog[];
+}
+
+/**
+ * The events of a range of blocks, newest stretch first: what a person wants to see comes early. Each stretch is whole, in as many
+ * requests as the node's silent limit of 10 blocks needs (docs/protocol/guards.md, "Logs"). Stop with the signal or by leaving the loop.
+ * @throws ChainError what {@link readLogs} throws
+ */
+export async function* eventHistory(
+  source: LogSource,
+  filter: LogRange,
+  options: RequestOptions = {},
+): AsyncGenerator<HistorySlice> {
+  for (let to = filter.toBlock; to >= filter.fromBlock; to -= sliceBlocks) {
+    const from = Math.max(filter.fromBlock, to - sliceBlocks + 1);
+    yield { from, to, logs: await readLogs(source, { ...filter, fromBlock: from, toBlock: to }, options) };
   }
 }

@@ -4,7 +4,7 @@ import type { ClientContract } from "../../applications/java/generateClients";
 import { sha256Of } from "../../applications/origin";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { reachableSources } from "../../solidity/artifact/reachableSources";
+import { reachableSources } from "../../solidity/artifact/compiledProject";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { t } from "../../text/catalogue";
 import { withSlashes } from "../../text/pathBelow";

@@ -7,8 +7,7 @@ import { ProgramSwap, type SwapEnd, type SwapMachine, usualSwapLimits } from "..
 import { endLines } from "../../operations/upgrade/swapText";
 import { SwapWatch } from "../../operations/upgrade/swapWatch";
 import { readUpgradeFacts, releaseNamed } from "../../operations/upgrade/upgradeFacts";
-import { programOf, sha256Of } from "../../processes/nodes/nodeProgram";
-import { runFolderScript } from "../../processes/nodes/nodeScripts";
+import { programOf, runFolderScript, sha256Of } from "../../processes/nodes/nodeProgram";
 import { NodesHere } from "../../processes/nodes/nodesHere";
 import { t, text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";

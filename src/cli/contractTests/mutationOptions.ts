@@ -1,5 +1,9 @@
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import nodePath, { resolve } from "node:path";
 import { t, text } from "../../text/catalogue";
+import { pathBelow, withSlashes } from "../../text/pathBelow";
+import { isTestSource } from "../../text/sourceNames";
 import { WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
@@ -98,4 +102,20 @@ export function regularExpression(option: string, value: string): RegExp {
   } catch {
     throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
   }
+}
+
+/** Paths of a command line that name sources to change (absolute), and those that name tests. */
+export function mutationTargets(
+  paths: readonly string[],
+  folder: string,
+): { readonly targets: readonly string[]; readonly tests: readonly string[] } {
+  const isTarget = (path: string): boolean => {
+    const whole = resolve(folder, path);
+    const below = withSlashes(pathBelow(folder, whole, nodePath) ?? path, nodePath);
+    return path.endsWith(".sol") && !isTestSource(below) && !statSync(whole).isDirectory();
+  };
+  return {
+    targets: paths.filter(isTarget).map((path) => resolve(folder, path)),
+    tests: paths.filter((path) => !isTarget(path)),
+  };
 }

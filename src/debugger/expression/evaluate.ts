@@ -4,10 +4,9 @@ import { nodesOf, type SyntaxNode } from "../../solidity/program/syntaxTree";
 import { t } from "../../text/catalogue";
 import type { Constant, FrameScope } from "../program/frameScope";
 import type { PointCalls } from "../program/viewCall";
-import { typeOfAbi } from "../values/abiTypes";
 import { decodedValues, tupleOf } from "../values/encodeValue";
 import { bytesOf, itemOf, lengthOf, mappedValue, membersOf, numberOf, toSize, wordOf } from "../values/readValue";
-import { elementaryType, plain, type SolidityType } from "../values/solidityType";
+import { elementaryType, plain, type SolidityType, typeOfAbi } from "../values/solidityType";
 import { NotAvailable, type Value } from "../values/value";
 import { abiCall, builtins, callDataOf, concatenated } from "./builtins";
 import {

@@ -1,8 +1,9 @@
+import { weiIn } from "../../chain/abi/numberUnits";
 import { genesisText } from "../../chain/verification/genesisText";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { genesisFlags } from "../../facts/releases/chainFlags";
 import { atLeast, versionNumber } from "../../text/versions";
-import type { NodeIdentity } from "../keys/seededKeys";
+import { type NodeIdentity, seededAccounts } from "../keys/seededKeys";
 import { firstWorkingSealers } from "../precompiled/workingSealers";
 import type { BlockRecord } from "../records/blockRecord";
 import { type DevChainSettings, headerVersion } from "../settings/options";
@@ -148,3 +149,11 @@ export function writeGenesisTables(
     })),
   ]);
 }
+
+/** Development accounts that are to have a balance, as 40 hex digits; none without `fund`. */
+export function fundedAccounts(suite: CryptoSuite, { fund, seed, accounts }: DevChainSettings): string[] {
+  return fund === 0 ? [] : seededAccounts(suite, seed, accounts).map(({ address }) => address.slice(2));
+}
+
+/** What each of them has, in wei. */
+export const fundedBalance = ({ fund }: DevChainSettings): bigint => BigInt(fund) * weiIn("ether");

@@ -19,8 +19,14 @@ import { makeBlock } from "./blockMaker";
 import { BlockOrder } from "./blockOrder";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
-import { fundedAccounts, fundedBalance } from "./fundedAccounts";
-import { executedGenesisHash, foundingMembers, genesisBlock, writeGenesisTables } from "./genesis";
+import {
+  executedGenesisHash,
+  foundingMembers,
+  fundedAccounts,
+  fundedBalance,
+  genesisBlock,
+  writeGenesisTables,
+} from "./genesis";
 import { Members } from "./members";
 import {
   type AdmittedTransaction,

@@ -1,13 +1,19 @@
 import { isShardingRelease } from "../../facts/releases/chainFlags";
 import { behaves } from "../../facts/releases/releases";
-import { countsOutputAlone, groupSigContract, paillierContract, ringSigContract, zkpContract } from "./absentContracts";
+import {
+  countsOutputAlone,
+  groupSigContract,
+  paillierContract,
+  ringSigContract,
+  testContractAt,
+  zkpContract,
+} from "./absentContracts";
 import { accountContract, accountManagerContract } from "./account";
 import { contractAuthContract, contractAuthManagerContract } from "./auth/contractAuthContract";
 import { balanceContract } from "./balance";
 import { bfsContract } from "./bfs/bfsContract";
-import { castContract } from "./cast";
 import { consensusContract } from "./consensus";
-import { cryptoContract } from "./cryptoContract";
+import { castContract, cryptoContract } from "./cryptoContract";
 import { dagTransferContract } from "./dagTransfer";
 import { decodeArguments, encodeValues, textToBytes } from "./host/abiBytes";
 import { accountAddress, kvTableAddress, lowAddress, readDynamicCode, tableAddress } from "./host/addresses";
@@ -20,7 +26,6 @@ import { systemConfigContract } from "./systemConfig";
 import { kvTableContract } from "./table/kvTableContract";
 import { tableContract } from "./table/tableContract";
 import { tableManagerContract } from "./table/tableManagerContract";
-import { testContractAt } from "./testContracts";
 
 interface Registered {
   readonly code: PrecompiledCode;

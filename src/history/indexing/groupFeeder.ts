@@ -3,10 +3,9 @@ import { getBlockHashByNumber, getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { clientError } from "../../errors/clientError";
 import { pause } from "../../time/waitUntil";
-import { blocksTable, logsTable } from "../schema/baseTables";
+import { blocksTable, changesTable, logsTable, transactionsTable } from "../schema/baseTables";
 import { isDecoded } from "../schema/interfaceTables";
-import { isStreamed, timedLogsTable } from "../schema/streamTables";
-import { quotedName } from "../store/dialect";
+import { quotedName, type Table } from "../store/dialect";
 import type { HistorySink, SinkPosition, TableRows } from "../store/historySink";
 import type { StoreTransaction } from "../store/historyStore";
 import { requireSameIdentity } from "../store/indexIdentity";
@@ -20,6 +19,16 @@ import { linkOf, requireLinked } from "./linkedBlocks";
 import { identityOf } from "./openedIndex";
 import { RowSet } from "./rowSet";
 import { whilePassing } from "./whilePassing";
+
+/** Events with the time of their block: where rows go that no one joins with others. */
+const timedLogsTable: Table = { ...logsTable, columns: [...logsTable.columns, { name: "time", type: "time" }] };
+
+const streamed: ReadonlySet<string> = new Set(
+  [blocksTable, transactionsTable, logsTable, changesTable].map(({ name }) => name),
+);
+
+/** Whether rows of a table say something of one block alone: sums over blocks, and what an index knows of itself, don't. */
+const isStreamed = (table: Table): boolean => isDecoded(table) || streamed.has(table.name);
 
 const pollMs = 1000;
 

@@ -150,7 +150,7 @@ export const addressesTable: Table = {
   key: ["address"],
 };
 
-/** ABIs, each once, by what they declare (`interfaceId.ts`). */
+/** ABIs, each once, by what they declare (`interfaceId`). */
 export const interfacesTable: Table = {
   name: "interfaces",
   // source: given, chain or precompiled

@@ -15,8 +15,7 @@ import { questionTexts } from "../query/questions";
 import { SqliteQueries } from "../query/sqliteQuery";
 import { SqliteStore } from "../sqlite/sqliteStore";
 import type { CheckedQuery, HistoryProtocol, IndexOrder, IndexProgress } from "./messages";
-import { shownResult } from "./shownResult";
-import { writeResult } from "./writeResult";
+import { shownResult, writeResult } from "./writeResult";
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");
 useTimeZone(timeZoneNamed(process.env["CHAINSIDE_TIME_ZONE"] ?? ""));

@@ -1,8 +1,36 @@
 import { streamWholeFile } from "../../files/wholeFile";
+import { shortened } from "../../text/shortText";
 import { type ResultFormat, resultWriter } from "../export/resultWriter";
 import { writtenTimeMs } from "../query/historyQueries";
+import { plainValue } from "../query/queryResult";
 import type { SqliteQueries } from "../query/sqliteQuery";
-import type { QueryParameters } from "./messages";
+import type { PlainValue, QueryParameters, ShownResult } from "./messages";
+
+/** Characters of one value, and of all, that a page takes. */
+const maxValueLength = 4000;
+const maxCharacters = 8 * 1024 * 1024;
+
+const short = (value: PlainValue): PlainValue => (typeof value === "string" ? shortened(value, maxValueLength) : value);
+
+/** Rows of a query as a page shows them. @throws ChainError as `SqliteQueries.each` */
+export function shownResult(
+  queries: SqliteQueries,
+  sql: string,
+  max: number,
+  parameters: QueryParameters,
+): ShownResult {
+  const began = performance.now();
+  const rows: PlainValue[][] = [];
+  let characters = 0;
+  const { columns, more } = queries.each(sql, { parameters }, (row, known) => {
+    if (rows.length >= max || characters > maxCharacters) return false;
+    const shown = row.map((value, place) => short(plainValue(value, known[place]?.type)));
+    for (const value of shown) characters += typeof value === "string" ? value.length : 8;
+    rows.push(shown);
+    return true;
+  });
+  return { columns, rows, more, milliseconds: Math.round(performance.now() - began) };
+}
 
 /**
  * Writes all rows of a query into a file, which is there when it is whole: a link of the project at the place, or beside it, isn't written

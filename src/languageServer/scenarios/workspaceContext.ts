@@ -1,18 +1,38 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { readJsonArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { cryptoSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
+import { leftOutFolders, libraryFolder } from "../../files/leftOutFolders";
 import type { NamedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { EditorContext } from "../../scenarios/editor/offers";
 import type { AbiOf } from "../../scenarios/language/contracts";
 import type { ReadText } from "../../scenarios/language/readScenario";
+import { scenarioEnding } from "../../scenarios/language/scenario";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
 import type { Editor } from "../protocol/messages";
-import { findScenarios } from "../workspace/findScenarios";
+import { foldersBelow } from "../workspace/foldersBelow";
 import type { OpenScenarios } from "./openScenarios";
+
+const maxFolders = 2000;
+const maxFiles = 500;
+
+/**
+ * Scenarios (`*.chain.yaml`) below a folder, without hidden folders: where no editor lists them. Looks into at most 2,000 folders, those
+ * that VS Code's own list leaves out aside.
+ */
+export async function findScenarios(root: string): Promise<string[]> {
+  const found: string[] = [];
+  const isSkipped = (name: string, parent: string): boolean =>
+    name.startsWith(".") || leftOutFolders.has(name) || (parent !== root && basename(parent) === libraryFolder);
+  for await (const { folder, files } of foldersBelow(root, { isSkipped, max: maxFolders })) {
+    found.push(...files.filter((name) => name.endsWith(scenarioEnding)).map((name) => join(folder, name)));
+    if (found.length >= maxFiles) break;
+  }
+  return found.slice(0, maxFiles);
+}
 
 /** What lies around open scenarios: other files, read here, and contracts, which the editor is asked for. */
 export class WorkspaceContext implements EditorContext {

@@ -6,9 +6,8 @@ import {
   type TextDocumentPositionParams,
 } from "vscode-languageserver/node";
 import { nameOf, type PlaceAsked } from "../../solidity/language/answers/asked";
-import { highlightsAt } from "../../solidity/language/answers/highlights";
 import { implementationsAt, typeDefinitionAt } from "../../solidity/language/answers/related";
-import { symbolsLike } from "../../solidity/language/answers/symbols";
+import { highlightsAt, symbolsLike } from "../../solidity/language/answers/symbols";
 import type { Place } from "../../solidity/language/names/places";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
 import { visibleText } from "../../text/visibleText";

@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import { absoluteBfsPath } from "../../chain/services/bfs/bfsPath";
-import { fixBfs } from "../../chain/services/bfs/fixBfs";
+import { fixBfs, mkdir, touch } from "../../chain/services/bfs/directories";
 import { link } from "../../chain/services/bfs/link";
 import { type BfsEntry, listDirectory } from "../../chain/services/bfs/listDirectory";
-import { mkdir } from "../../chain/services/bfs/mkdir";
 import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
-import { touch } from "../../chain/services/bfs/touch";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import { t, text } from "../../text/catalogue";

@@ -1,7 +1,7 @@
 import { isStuck } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType } from "../../chain/services/contractAuth/deployAuth";
 import { type CommitteeInfo, getCommitteeInfo } from "../../chain/services/governance/committee";
-import { knownVoters } from "../../chain/services/governance/knownVoters";
+import { knownVoters } from "../../chain/services/governance/proposal";
 import { proposalWarnings } from "../../chain/services/governance/proposalWarnings";
 import type { ProposalRequest } from "../../chain/services/governance/propose";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";

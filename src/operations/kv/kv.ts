@@ -1,8 +1,5 @@
 import * as v from "valibot";
-import { createKvTable } from "../../chain/services/kvTable/createKvTable";
-import { describeKvTable } from "../../chain/services/kvTable/describeKvTable";
-import { getValue } from "../../chain/services/kvTable/getValue";
-import { setValue } from "../../chain/services/kvTable/setValue";
+import { createKvTable, describeKvTable, getValue, setValue } from "../../chain/services/kvTable/kvTable";
 import { openTableToWrite } from "../../chain/services/table/openTable";
 import { tableName } from "../../chain/services/table/tableNames";
 import { t, text } from "../../text/catalogue";

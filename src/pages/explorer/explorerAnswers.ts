@@ -1,17 +1,88 @@
+import { precompiledAt } from "../../chain/abi/precompiledContracts";
 import { lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
+import { proxyFinding } from "../../chain/proxy/contractProxy";
 import { getBlockByHash, getBlockNumber } from "../../chain/rpc/blocks";
+import { getCode } from "../../chain/rpc/contractCode";
+import { checkBlock } from "../../chain/verification/checkBlock";
 import { isAddress, isHash } from "../../crypto/bytes/hex";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { unknownToNode } from "../../errors/unknownToNode";
-import type { BlocksPage, ExplorerAnswer, ExplorerQuestion } from "../../webview/explorer/messages";
-import { addressPage } from "./addressPage";
-import { blockLines } from "./blockLines";
-import { blockPage } from "./blockPage";
+import { versionText } from "../../text/versions";
+import type {
+  AddressPage,
+  BlockPage,
+  BlocksPage,
+  ExplorerAnswer,
+  ExplorerQuestion,
+} from "../../webview/explorer/messages";
+import { transactionLines } from "../records/transactionLines";
+import { blockLine, blockLines } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
+import { historyView } from "./historyView";
+import { namedLine } from "./namedLine";
 import { overview } from "./overview";
 import { transactionPage } from "./transactionPage";
+import { pageVerdict } from "./verdicts";
+
+/** So many of a block's transactions are shown, and asked for, at a time. */
+const shownAtOnce = 25;
+
+/** @param asked by its number, or by its hash where that was searched for; `first`: the first of its transactions that is shown */
+async function blockPage(
+  context: ExplorerContext,
+  asked: { readonly number: number; readonly hash?: string; readonly first?: number },
+  options: RequestOptions,
+): Promise<BlockPage> {
+  const { session, archive, archivedBelow, trust } = context;
+  const [{ block, verdict }, archived] = await Promise.all([
+    checkBlock(session, asked.hash ?? asked.number, { ...options, archive, trust: await trust() }),
+    archivedBelow(),
+  ]);
+  const first = Math.max(0, Math.min(asked.first ?? 0, block.transactions.length - 1));
+  const lines = await transactionLines(context, block.transactions.slice(first, first + shownAtOnce), options);
+  const timed = lines.map((line) => ({ ...line, block: block.number, timeMs: block.timestamp }));
+  context.seen(timed);
+  return {
+    kind: "block",
+    block: blockLine(block, archived, context),
+    ...(archive === undefined ? {} : { archive }),
+    parentHash: block.parentInfo[0]?.blockHash ?? "",
+    stateRoot: block.stateRoot,
+    transactionsRoot: block.txsRoot,
+    receiptsRoot: block.receiptsRoot,
+    version: block.version === 0 ? "" : versionText(block.version),
+    transactions: timed.map((line) => namedLine(context, line)),
+    firstShown: first,
+    atOnce: shownAtOnce,
+    verdicts: [pageVerdict("block", verdict)],
+  };
+}
+
+async function addressPage(context: ExplorerContext, address: string, options: RequestOptions): Promise<AddressPage> {
+  const { session, nameOf, known } = context;
+  const [code, contract, history] = await Promise.all([
+    getCode(session.client, address, options),
+    context.contract(address),
+    historyView(context, address),
+  ]);
+  const name = nameOf(address) ?? contract?.name;
+  const proxy = contract?.proxy;
+  const codeBytes = Math.max(0, (code.length - 2) / 2);
+  return {
+    kind: "address",
+    address,
+    what: precompiledAt(address) ? "builtin" : codeBytes > 0 ? "contract" : "account",
+    functions: contract?.abi.functions.map((each) => each.signature) ?? [],
+    events: contract?.abi.events.map((each) => each.signature) ?? [],
+    known: known(address).map((line) => namedLine(context, line)),
+    history,
+    ...(name ? { name } : {}),
+    ...(proxy ? { proxy: { found: proxyFinding(proxy), implementations: [...proxy.implementations] } } : {}),
+    ...(codeBytes > 0 ? { codeBytes } : {}),
+  };
+}
 
 async function blocksPage(
   context: ExplorerContext,

@@ -1,6 +1,6 @@
+import { mkdir as mkdirOf } from "../../chain/services/bfs/directories";
 import { link as linkOf } from "../../chain/services/bfs/link";
 import { type BfsEntry, type BfsListing, listDirectory } from "../../chain/services/bfs/listDirectory";
-import { mkdir as mkdirOf } from "../../chain/services/bfs/mkdir";
 import { readLink as readLinkOf, readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";

@@ -1,6 +1,4 @@
-import { createKvTable } from "../../chain/services/kvTable/createKvTable";
-import { getValue } from "../../chain/services/kvTable/getValue";
-import { setValue } from "../../chain/services/kvTable/setValue";
+import { createKvTable, getValue, setValue } from "../../chain/services/kvTable/kvTable";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import type { RequestOptions, WriteOptions, WriteResult } from "../base/records";

@@ -1,4 +1,5 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { isNode, nodesOf } from "../program/syntaxTree";
 import type { CompilerChoice } from "../version/compilerChoice";
 import type { CompilerDiagnostic } from "./compilerDiagnostic";
 import type { CompilerSettings } from "./compilerSettings";
@@ -149,4 +150,25 @@ export interface CompiledProject {
   readonly contracts: readonly CompiledContract[];
   /** Warnings and notes; a compilation with an error makes no project. */
   readonly diagnostics: readonly CompilerDiagnostic[];
+}
+
+/** Names of the sources that a source imports, by its syntax tree. */
+const importsOf = ({ ast }: CompiledSource): string[] =>
+  (isNode(ast) ? nodesOf(ast["nodes"]) : []).flatMap(({ nodeType, absolutePath }) =>
+    nodeType === "ImportDirective" && typeof absolutePath === "string" ? [absolutePath] : [],
+  );
+
+/** A source and all that it imports, itself first, the others by name. */
+export function reachableSources(project: Pick<CompiledProject, "sources">, name: string): CompiledSource[] {
+  const byName = new Map(project.sources.map((source) => [source.name, source]));
+  const found = new Set<string>();
+  const waiting = [name];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const source = byName.get(next);
+    if (!source || found.has(next)) continue;
+    found.add(next);
+    waiting.push(...importsOf(source));
+  }
+  found.delete(name);
+  return [name, ...[...found].sort()].flatMap((each) => byName.get(each) ?? []);
 }

@@ -7,7 +7,28 @@ import type { LocatedDiagnostic, QuickFix, TextChange } from "./questions";
 import { lex, tokenKinds } from "./syntax/lexer";
 import { parseTokens } from "./syntax/parser";
 import { partsAround } from "./syntax/walk";
-import { type Token, tokensOf } from "./tokens";
+
+/** A word, number, string or sign of a source; comments are left out. */
+interface Token {
+  readonly text: string;
+  /** UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "word" | "number" | "string" | "sign";
+}
+
+const kinds = { [tokenKinds.word]: "word", [tokenKinds.number]: "number", [tokenKinds.string]: "string" } as const;
+
+/** The tokens of a stretch of a source, as objects. */
+function tokensOf(text: string): Token[] {
+  const { words, starts, ends, kinds: of, count } = lex(text);
+  return Array.from({ length: count - 1 }, (_, i) => ({
+    text: words[i] ?? "",
+    start: starts[i] ?? 0,
+    end: ends[i] ?? 0,
+    kind: kinds[(of[i] ?? 0) as keyof typeof kinds] ?? "sign",
+  }));
+}
 
 type Found = Omit<QuickFix, "diagnostic">;
 

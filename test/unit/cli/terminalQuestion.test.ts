@@ -1,9 +1,8 @@
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readPassword } from "../../../src/cli/account/passwords";
-import { printPaged } from "../../../src/cli/output/pager";
 import { WrongInput } from "../../../src/cli/output/showError";
-import { terminalQuestion } from "../../../src/cli/output/terminalQuestion";
+import { printPaged, terminalQuestion } from "../../../src/cli/output/terminalQuestion";
 
 /** A terminal at which a person presses keys as soon as something is asked. */
 function atTerminal(keys: string): void {

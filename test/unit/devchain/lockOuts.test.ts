@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
-import { mkdir } from "../../../src/chain/services/bfs/mkdir";
+import { mkdir } from "../../../src/chain/services/bfs/directories";
 import { getExecutorVersion } from "../../../src/chain/services/executorVersion";
 import { getCommitteeInfo } from "../../../src/chain/services/governance/committee";
 import { proposalWarnings } from "../../../src/chain/services/governance/proposalWarnings";

@@ -8,8 +8,7 @@ import { chainCharts, stepOf } from "../../../src/history/query/chainCharts";
 import { findInHistory } from "../../../src/history/query/findInHistory";
 import { queryTables } from "../../../src/history/query/queryTables";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
-import { shownResult } from "../../../src/history/service/shownResult";
-import { writeResult } from "../../../src/history/service/writeResult";
+import { shownResult, writeResult } from "../../../src/history/service/writeResult";
 import { type FoundKiosk, foundKiosk } from "../../support/foundKiosk";
 import { indexInto, sessionOf } from "../../support/historyIndexing";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TimedCounts } from "../../../src/history/indexing/timedCounts";
+import { TimedCounts } from "../../../src/history/indexing/rowSet";
 
 it("adds up what has the same kind, name, ten minutes and contract, and nothing else", () => {
   const counts = new TimedCounts();

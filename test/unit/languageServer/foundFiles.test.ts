@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path, { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findScenarios } from "../../../src/languageServer/workspace/findScenarios";
+import { findScenarios } from "../../../src/languageServer/scenarios/workspaceContext";
 import { findConfigFiles } from "../../../src/languageServer/workspace/nodeDirectory";
 import { withSlashes } from "../../../src/text/pathBelow";
 

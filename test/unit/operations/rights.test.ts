@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mkdir } from "../../../src/chain/services/bfs/mkdir";
+import { mkdir } from "../../../src/chain/services/bfs/directories";
 import { transact } from "../../../src/chain/transaction/transact";
 import type { Address } from "../../../src/crypto/bytes/hex";
 import { accountOperations, accountStatusOperations } from "../../../src/operations/account/account";

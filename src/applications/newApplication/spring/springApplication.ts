@@ -1,11 +1,13 @@
+import { literal } from "../../java/javaLayout";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
+import { hasSample } from "../base/sampleValue";
 import { buildFiles, javaDockerText, javaIgnoredText } from "../java/buildText";
 import chain from "../java/Chain.java.eta";
 import { propertiesText } from "../java/chainProperties";
 import devChain from "../java/DevChain.java.eta";
 import { javaContracts } from "../java/javaContracts";
-import { serviceText, TypeTexts } from "../java/javaContractText";
+import { deployValues, sample, serviceText, TypeTexts } from "../java/javaContractText";
 import type { SpringRelease } from "../java/springRelease";
 import errors from "./ApiErrors.java.eta";
 import token from "./ApiToken.java.eta";
@@ -13,15 +15,46 @@ import application from "./Application.java.eta";
 import settings from "./application.properties.eta";
 import connection from "./ChainConnection.java.eta";
 import health from "./ChainHealth.java.eta";
+import controllerTest from "./ControllerTest.java.eta";
 import jsonValue from "./JsonValue.java.eta";
 import openApi from "./OpenApiConfiguration.java.eta";
 import { openApiSchemasText } from "./openApiSchemas";
 import guard from "./PageGuard.java.eta";
-import { springContract } from "./springContract";
-import { controllerText } from "./springControllerText";
+import { jsonSamples, type SpringContract, type SpringFunction, springContract } from "./springContract";
+import { controllerText, resultText } from "./springControllerText";
 import { jsonText } from "./springJsonText";
 import { springReadme } from "./springReadme";
-import { controllerTestText } from "./springTestText";
+
+/** How a test calls a function, through its route and by the service. */
+function testOf(types: TypeTexts, contract: string, spring: SpringFunction, number: number) {
+  const { own, found } = spring;
+  const { declared, reads, route } = found;
+  const values = own.inputs.map(({ type }, at) => sample(types, type, declared.inputs[at]?.shape ?? { kind: "bool" }));
+  return {
+    number,
+    title: literal(declared.signature),
+    method: reads && declared.inputs.length === 0 ? "GET" : "POST",
+    path: literal(`/api/${contract}/${route}${reads ? "" : "/simulate"}`),
+    body: declared.inputs.length === 0 ? "null" : literal(JSON.stringify(jsonSamples(declared.inputs))),
+    answer: types.answer(own),
+    call: `service.${reads ? own.names.call : own.names.simulate}(${values.join(", ")})`,
+    result: resultText(types, `${contract}Json`, spring, "result"),
+  };
+}
+
+/** `KioskControllerTest.java`: the routes on an embedded chain. */
+function controllerTestText(packageName: string, types: TypeTexts, spring: SpringContract): string {
+  const { name, functions, contract } = spring;
+  return controllerTest({
+    packageName,
+    name,
+    deployValues: deployValues(types, contract),
+    paths: functions.map(({ found }) => literal(`/api/${name}/${found.route}`)).join(", "),
+    tests: functions.flatMap((each, number) =>
+      hasSample(each.found.declared.inputs) ? [testOf(types, name, each, number)] : [],
+    ),
+  });
+}
 
 /** All files of a Spring Boot service for the contracts: the official SDK, a controller for each, OpenAPI, tests on an embedded chain. */
 export function springApplication(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
 import { proposerOf } from "../../../chain/rpc/blocks";
-import { sendersOutOfOrder } from "../../../chain/transaction/nonceOrder";
+import { sendersOutOfOrder } from "../../../chain/transaction/nonce";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { askedOnce, decodedCallText } from "../../../pages/records/decodeCall";
 import { dateTimeText } from "../../../text/formats";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isHashedInTopic } from "../../../chain/abi/abiType";
-import { EventFeed, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
-import { eventHistory } from "../../../chain/events/eventHistory";
+import { EventFeed, eventHistory, type FeedLog, type FeedState } from "../../../chain/events/eventFeed";
 import type { LogFilter } from "../../../chain/rpc/logs";
 import { EventCursor } from "../../../chain/transport/eventCursor";
 import type {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { readGroupHealth } from "../../../chain/health/readGroupHealth";
 import { getSealerList } from "../../../chain/rpc/members";
 import type { Voter } from "../../../chain/services/consensus/membershipEffects";
-import { type StopEffect, stopEffect } from "../../../chain/services/consensus/stopEffect";
+import { type StopEffect, stopEffect } from "../../../chain/services/consensus/membershipEffects";
 import { labelled, listed } from "../../../text/joining";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";

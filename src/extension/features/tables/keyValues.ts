@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getValue } from "../../../chain/services/kvTable/getValue";
+import { getValue } from "../../../chain/services/kvTable/kvTable";
 import { requireKey } from "../../../chain/services/table/tableNames";
 import { labelled } from "../../../text/joining";
 import { shortened } from "../../../text/shortText";

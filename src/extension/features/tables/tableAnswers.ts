@@ -1,6 +1,6 @@
 import { tableLimits } from "../../../chain/abi/tableLimits";
 import type { RequestOptions } from "../../../chain/client/client";
-import { getValue } from "../../../chain/services/kvTable/getValue";
+import { getValue } from "../../../chain/services/kvTable/kvTable";
 import type { Condition } from "../../../chain/services/table/condition";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { countRows, everyRow, selectRows } from "../../../chain/services/table/selectRows";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import type { ErrorReporter } from "../errors/errorReporter";
+import { registerCommands } from "../registration/registerCommands";
 import { initialListState, type ListChange, type ListState } from "./listState";
 import { messageNode } from "./messageNode";
 import { RefreshGate } from "./refreshGate";
@@ -197,4 +198,20 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     this.#unfolded.clear();
     this.#shown.clear();
   }
+}
+
+declare module "../commands/commands" {
+  interface Commands {
+    /** The line that shows more of a list, which says how. */
+    "chainside.loadMore": (act: () => void) => void;
+  }
+}
+
+/** What the lines of every tree do. */
+export function registerTrees(app: { readonly errors: ErrorReporter }): vscode.Disposable {
+  return registerCommands(app, {
+    "chainside.loadMore": (act) => {
+      if (typeof act === "function") act();
+    },
+  });
 }

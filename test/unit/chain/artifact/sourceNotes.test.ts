@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { readDocs } from "../../../../src/chain/artifact/contractDocs";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
-import { readNotes, withNotes } from "../../../../src/chain/artifact/sourceNotes";
+import { readDocs, readNotes, withNotes } from "../../../../src/chain/artifact/sourceNotes";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { formConstructor, formFunctions } from "../../../../src/extension/features/contractForm/formFunctions";
 

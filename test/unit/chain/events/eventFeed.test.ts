@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { EventFeed, type FeedLog, type FeedState } from "../../../../src/chain/events/eventFeed";
-import { eventHistory } from "../../../../src/chain/events/eventHistory";
+import { EventFeed, eventHistory, type FeedLog, type FeedState } from "../../../../src/chain/events/eventFeed";
 import { EventCursor } from "../../../../src/chain/transport/eventCursor";
 import { createWebSocketTransport, type WebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { FakeFrameNode } from "../../../support/fakeFrameNode";

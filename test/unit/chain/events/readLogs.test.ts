@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
-import { eventHistory } from "../../../../src/chain/events/eventHistory";
+import { eventHistory } from "../../../../src/chain/events/eventFeed";
 import { type LogRange, type LogSource, readLogs } from "../../../../src/chain/events/readLogs";
 import type { LogFilter } from "../../../../src/chain/rpc/logs";
 import { nodeError } from "../../../../src/errors/nodeError";

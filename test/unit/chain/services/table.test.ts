@@ -2,9 +2,12 @@ import { expect, test } from "vitest";
 import type { AbiValue } from "../../../../src/chain/abi/abiDecoder";
 import { precompiledInterface } from "../../../../src/chain/abi/precompiledContracts";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
-import { createKvTable } from "../../../../src/chain/services/kvTable/createKvTable";
-import { getValue } from "../../../../src/chain/services/kvTable/getValue";
-import { type SetValueProgress, setValue } from "../../../../src/chain/services/kvTable/setValue";
+import {
+  createKvTable,
+  getValue,
+  type SetValueProgress,
+  setValue,
+} from "../../../../src/chain/services/kvTable/kvTable";
 import { appendColumns } from "../../../../src/chain/services/table/appendColumns";
 import { type Condition, fulfils, rowsWithin } from "../../../../src/chain/services/table/condition";
 import { createTable } from "../../../../src/chain/services/table/createTable";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type Transport } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
-import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
+import { mkdir } from "../../../../src/chain/services/bfs/directories";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";

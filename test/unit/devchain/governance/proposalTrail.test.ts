@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChainClient, createClient, type Transport } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
-import { mkdir } from "../../../../src/chain/services/bfs/mkdir";
+import { mkdir } from "../../../../src/chain/services/bfs/directories";
 import { readCommitteeHistory, votesThen } from "../../../../src/chain/services/governance/committeeHistory";
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";

@@ -1,7 +1,7 @@
 import { Wallet } from "ethers";
 import { afterEach, expect, test } from "vitest";
 import type { ChainTransaction } from "../../../../src/chain/rpc/transactions";
-import { sendersOutOfOrder } from "../../../../src/chain/transaction/nonceOrder";
+import { sendersOutOfOrder } from "../../../../src/chain/transaction/nonce";
 import { hexToBytes } from "../../../../src/crypto/bytes/hex";
 import type { CommittedTransaction } from "../../../../src/devchain/ledger/txPool";
 import type { DevChainOptions } from "../../../../src/devchain/settings/options";

@@ -24,8 +24,7 @@ import { ProgramSwap, type SwapMachine } from "../../../../src/operations/upgrad
 import { SwapWatch } from "../../../../src/operations/upgrade/swapWatch";
 import { readUpgradeFacts, type UpgradeFacts } from "../../../../src/operations/upgrade/upgradeFacts";
 import { upgradeFindings } from "../../../../src/operations/upgrade/upgradeFindings";
-import { programOf, sha256Of } from "../../../../src/processes/nodes/nodeProgram";
-import { runFolderScript } from "../../../../src/processes/nodes/nodeScripts";
+import { programOf, runFolderScript, sha256Of } from "../../../../src/processes/nodes/nodeProgram";
 import { NodesHere } from "../../../../src/processes/nodes/nodesHere";
 import { codeOf } from "../../../support/failure";
 import { endFakeNodes } from "../../../support/fakeNodes";

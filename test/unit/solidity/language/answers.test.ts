@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PlaceAsked } from "../../../../src/solidity/language/answers/asked";
-import { highlightsAt } from "../../../../src/solidity/language/answers/highlights";
 import { implementMissing } from "../../../../src/solidity/language/answers/implement";
 import { inlayHintsOf } from "../../../../src/solidity/language/answers/inlayHints";
 import { foldsOf, selectionsAt } from "../../../../src/solidity/language/answers/ranges";
@@ -15,7 +14,7 @@ import {
 } from "../../../../src/solidity/language/answers/related";
 import { semanticTokensOf } from "../../../../src/solidity/language/answers/semanticTokens";
 import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
-import { symbolsLike } from "../../../../src/solidity/language/answers/symbols";
+import { highlightsAt, symbolsLike } from "../../../../src/solidity/language/answers/symbols";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const token = `// SPDX-License-Identifier: MIT

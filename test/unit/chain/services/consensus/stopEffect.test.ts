@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stopEffect } from "../../../../../src/chain/services/consensus/stopEffect";
+import { stopEffect } from "../../../../../src/chain/services/consensus/membershipEffects";
 
 const id = (digit: string): string => digit.repeat(128);
 const four = ["a", "b", "c", "d"].map((digit) => ({ nodeId: id(digit), weight: 1 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getPendingAccountStatuses, setAccountStatus } from "../../../../../src/chain/services/account/accountStatus";
-import { mkdir } from "../../../../../src/chain/services/bfs/mkdir";
+import { mkdir } from "../../../../../src/chain/services/bfs/directories";
 import { hexToBytes } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";

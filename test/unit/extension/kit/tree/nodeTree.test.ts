@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { line } from "../../../../../src/extension/kit/tree/line";
-import { NodeTree } from "../../../../../src/extension/kit/tree/nodeTree";
+import { NodeTree, registerTrees } from "../../../../../src/extension/kit/tree/nodeTree";
 import { pageOf } from "../../../../../src/extension/kit/tree/pages";
-import { registerTrees } from "../../../../../src/extension/kit/tree/registerTrees";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { EventEmitter, TreeItem, TreeItemCollapsibleState } from "../../../../support/fakeVscode/values";
