@@ -1,4 +1,7 @@
-import { parseWholeNumber, timeSeconds } from "../../chain/abi/numberUnits";
+import { parseWholeNumber } from "../../chain/abi/numberUnits";
+import { readExpression } from "../../solidity/language/syntax/expressionParser";
+import type * as syntax from "../../solidity/language/syntax/nodes";
+import { unquoted } from "../../solidity/source/sourceHead";
 import { t } from "../../text/catalogue";
 import { NotAvailable } from "../values/value";
 
@@ -24,263 +27,122 @@ export type Expression =
   | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "choice"; readonly condition: Expression; readonly yes: Expression; readonly no: Expression };
 
-interface Token {
-  readonly kind: "number" | "text" | "name" | "sign" | "end";
-  readonly text: string;
-}
-
-const signs = ["**", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", ..."+-*/%<>!~&|^()[]{}.,?:"];
-const levels: readonly (readonly string[])[] = [
-  ["||"],
-  ["&&"],
-  ["==", "!="],
-  ["<", ">", "<=", ">="],
-  ["|"],
-  ["^"],
-  ["&"],
-  ["<<", ">>"],
-  ["+", "-"],
-  ["*", "/", "%"],
-];
-/** Units that Solidity has, or had. */
-const units = new Set([...Object.keys(timeSeconds), "wei", "gwei", "szabo", "finney", "ether"]);
 const maxLength = 4000;
-const deepest = 100;
-
-const isDigit = (char: string): boolean => char >= "0" && char <= "9";
-const isNameStart = (char: string): boolean => /^[A-Za-z_$]$/.test(char);
+const operators = new Set(["!", "-", "~", "+"]);
 
 function wrong(at: string): NotAvailable {
   return new NotAvailable(at === "" ? t("the expression ends too early") : t("unexpected {0}", at));
 }
 
-function readText(source: string, from: number): { readonly text: string; readonly end: number } {
-  const quote = source[from];
-  let text = "";
-  let at = from + 1;
-  for (; at < source.length && source[at] !== quote; at++) {
-    if (source[at] !== "\\") {
-      text += source[at];
-      continue;
-    }
-    at++;
-    const escaped = source[at] ?? "";
-    if (escaped === "n") text += "\n";
-    else if (escaped === "t") text += "\t";
-    else if (escaped === "r") text += "\r";
-    else if (escaped === "u" || escaped === "x") {
-      const size = escaped === "u" ? 4 : 2;
-      text += String.fromCharCode(Number.parseInt(source.slice(at + 1, at + 1 + size), 16) || 0);
-      at += size;
-    } else text += escaped;
-  }
-  if (at >= source.length) throw wrong("");
-  return { text, end: at + 1 };
+function numberOf({ text, unit = "" }: syntax.Literal): Expression {
+  const plain = text.replaceAll("_", "");
+  // Solidity writes `.5 ether` too
+  const value = parseWholeNumber(`${plain.startsWith(".") ? `0${plain}` : plain} ${unit}`);
+  if (value === undefined) throw wrong(text);
+  return { kind: "number", value, digits: plain.startsWith("0x") ? plain.length - 2 : undefined };
 }
 
-function tokensOf(source: string): Token[] {
-  if (source.length > maxLength) throw new NotAvailable(t("the expression is too long"));
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < source.length) {
-    const char = source[at] as string;
-    if (char.trim() === "") at++;
-    else if (isDigit(char) || (char === "." && isDigit(source[at + 1] ?? ""))) {
-      const start = at;
-      while (
-        at < source.length &&
-        (/^[0-9A-Za-z_.]$/.test(source[at] ?? "") ||
-          (/^[eE]$/.test(source[at - 1] ?? "") && source[at] === "-" && !source.slice(start).startsWith("0x")))
-      )
-        at++;
-      tokens.push({ kind: "number", text: source.slice(start, at) });
-    } else if (isNameStart(char)) {
-      const start = at;
-      while (at < source.length && (isNameStart(source[at] ?? "") || isDigit(source[at] ?? ""))) at++;
-      tokens.push({ kind: "name", text: source.slice(start, at) });
-    } else if (char === '"' || char === "'") {
-      const { text, end } = readText(source, at);
-      tokens.push({ kind: "text", text });
-      at = end;
-    } else {
-      const sign = signs.find((each) => source.startsWith(each, at));
-      if (!sign) throw wrong(char);
-      tokens.push({ kind: "sign", text: sign });
-      at += sign.length;
-    }
-  }
-  tokens.push({ kind: "end", text: "" });
-  return tokens;
-}
+/** What can be worked out of an expression that Solidity's parser has read. */
+class Reading {
+  constructor(private readonly source: string) {}
 
-class Parser {
-  readonly #tokens: readonly Token[];
-  #at = 0;
-  #depth = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
+  #text({ start, end }: syntax.WithRange): string {
+    return this.source.slice(start, end);
   }
 
-  get #next(): Token {
-    return this.#tokens[this.#at] ?? { kind: "end", text: "" };
-  }
-
-  #take(text: string): boolean {
-    if (this.#next.kind !== "sign" || this.#next.text !== text) return false;
-    this.#at++;
-    return true;
-  }
-
-  #expect(text: string): void {
-    if (!this.#take(text)) throw wrong(this.#next.text);
-  }
-
-  whole(): Expression {
-    const expression = this.#choice();
-    if (this.#next.kind !== "end") throw wrong(this.#next.text);
-    return expression;
-  }
-
-  #choice(): Expression {
-    if (++this.#depth > deepest) throw new NotAvailable(t("the expression is too deep"));
-    const condition = this.#binary(0);
-    if (!this.#take("?")) {
-      this.#depth--;
-      return condition;
-    }
-    const yes = this.#choice();
-    this.#expect(":");
-    const no = this.#choice();
-    this.#depth--;
-    return { kind: "choice", condition, yes, no };
-  }
-
-  #binary(level: number): Expression {
-    const operators = levels[level];
-    if (!operators) return this.#power();
-    let left = this.#binary(level + 1);
-    for (;;) {
-      const operator = operators.find((each) => this.#take(each));
-      if (!operator) return left;
-      left = { kind: "binary", operator, left, right: this.#binary(level + 1) };
+  read(node: syntax.Expression): Expression {
+    switch (node.kind) {
+      case "literal":
+        return node.of === "number"
+          ? numberOf(node)
+          : node.of === "bool"
+            ? { kind: "bool", value: node.text === "true" }
+            : this.#quoted(node);
+      case "identifier":
+        return { kind: "name", name: node.name.text };
+      case "typeExpression":
+        return this.#type(node);
+      case "member":
+        return { kind: "member", of: this.read(node.of), name: node.name.text };
+      case "index":
+        return this.#index(node);
+      case "call":
+        return {
+          kind: "call",
+          of: this.read(node.callee),
+          arguments: this.#all(node.values),
+          ...(node.names ? { names: node.names.map(({ text }) => text) } : {}),
+        };
+      case "tuple": {
+        const items = this.#all(node.items.map((item) => item ?? raise(",")));
+        const [only] = items;
+        if (node.isArray) return { kind: "list", items };
+        return only && items.length === 1 ? only : { kind: "tuple", items };
+      }
+      case "unary":
+        if (!operators.has(node.operator)) throw wrong(node.operator);
+        return { kind: "unary", operator: node.operator, operand: this.read(node.operand) };
+      case "binary": {
+        const [first, ...others] = this.#all(node.operands);
+        return others.reduce((left, right, place) => {
+          const operator = node.operators[place] ?? "";
+          if (operator === ">>>") throw wrong(operator);
+          return { kind: "binary", operator, left, right };
+        }, first ?? raise(""));
+      }
+      case "conditional": {
+        const { condition, yes, no } = node;
+        return { kind: "choice", condition: this.read(condition), yes: this.read(yes), no: this.read(no) };
+      }
+      case "assignment":
+        throw wrong(node.operator);
+      case "callOptions":
+        throw wrong("{");
+      default:
+        throw wrong(this.#text(node));
     }
   }
 
-  #power(): Expression {
-    const left = this.#unary();
-    if (!this.#take("**")) return left;
-    return { kind: "binary", operator: "**", left, right: this.#power() };
+  #all(nodes: readonly syntax.Expression[]): Expression[] {
+    return nodes.map((node) => this.read(node));
   }
 
-  #unary(): Expression {
-    for (const operator of ["!", "-", "~", "+"]) {
-      if (!this.#take(operator)) continue;
-      if (++this.#depth > deepest) throw new NotAvailable(t("the expression is too deep"));
-      const operand = this.#unary();
-      this.#depth--;
-      return { kind: "unary", operator, operand };
-    }
-    return this.#postfix();
+  /** As it is written, so that what is called `byte` here is no type; `address payable` is one, too. */
+  #type(node: syntax.WithRange): Expression {
+    const [, name = "", , more] = /^([\w$]+)(\s+payable)?(.*)$/s.exec(this.#text(node)) ?? [];
+    if (more !== "") throw wrong(name);
+    return { kind: "name", name };
   }
 
-  #postfix(): Expression {
-    let expression = this.#primary();
-    for (;;) {
-      if (this.#take(".")) {
-        const { kind, text } = this.#next;
-        if (kind !== "name") throw wrong(text);
-        this.#at++;
-        expression = { kind: "member", of: expression, name: text };
-      } else if (this.#take("[")) {
-        expression = this.#index(expression);
-      } else if (this.#take("(")) {
-        expression = this.#take("{")
-          ? this.#namedArguments(expression)
-          : { kind: "call", of: expression, arguments: this.#listTo(")") };
-      } else return expression;
-    }
-  }
-
-  /** What stands between brackets that were opened, with commas between. */
-  #listTo(end: string): Expression[] {
-    const items: Expression[] = [];
-    if (this.#take(end)) return items;
-    do items.push(this.#choice());
-    while (this.#take(","));
-    this.#expect(end);
-    return items;
-  }
-
-  #namedArguments(of: Expression): Expression {
-    const names: string[] = [];
-    const given: Expression[] = [];
-    while (!this.#take("}")) {
-      if (names.length > 0) this.#expect(",");
-      const { kind, text } = this.#next;
-      if (kind !== "name") throw wrong(text);
-      this.#at++;
-      this.#expect(":");
-      names.push(text);
-      given.push(this.#choice());
-    }
-    this.#expect(")");
-    return { kind: "call", of, arguments: given, names };
-  }
-
-  #index(of: Expression): Expression {
-    if (this.#take("]")) return { kind: "index", of, index: undefined };
-    const from = this.#take(":") ? undefined : this.#choice();
-    const sliced = from === undefined || this.#take(":");
-    if (!sliced) {
-      this.#expect("]");
-      return { kind: "index", of, index: from };
-    }
-    const to = this.#take("]") ? undefined : this.#choice();
-    if (to) this.#expect("]");
+  #index(node: syntax.Index): Expression {
+    const of = this.read(node.of);
+    const [first, second, third] = this.#all(node.indexes);
+    if (!node.slices) return { kind: "index", of, index: first };
+    const begins = !this.source.slice(node.of.end, node.indexes[0]?.start).includes(":");
+    const [from, to, more] = begins ? [first, second, third] : [undefined, first, second];
+    if (more) throw wrong(":");
     return { kind: "slice", of, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   }
 
-  #primary(): Expression {
-    const { kind, text } = this.#next;
-    if (this.#take("(")) {
-      const items = this.#listTo(")");
-      const [only] = items;
-      return only && items.length === 1 ? only : { kind: "tuple", items };
-    }
-    if (this.#take("[")) return { kind: "list", items: this.#listTo("]") };
-    this.#at++;
-    if (kind === "number") return this.#number(text);
-    if (kind === "text") return { kind: "text", value: text };
-    if (kind !== "name") throw wrong(text);
-    if (text === "true" || text === "false") return { kind: "bool", value: text === "true" };
-    const follows = this.#next;
-    if (text === "hex" && follows.kind === "text") {
-      this.#at++;
-      return { kind: "bytes", hex: follows.text.replaceAll("_", "") };
-    }
-    if (text === "unicode" && follows.kind === "text") {
-      this.#at++;
-      return { kind: "text", value: follows.text };
-    }
-    // `address payable` is one type
-    if (text === "address" && follows.kind === "name" && follows.text === "payable") this.#at++;
-    return { kind: "name", name: text };
+  #quoted(node: syntax.Literal): Expression {
+    const { text } = node;
+    const [, prefix, quote, digits = ""] = /^(hex|unicode|)(["'])((?:[^\\]|\\.)*)["']$/s.exec(text) ?? [];
+    if (prefix === undefined || text.at(-1) !== quote) throw wrong("");
+    // texts that are joined
+    if (node.end - node.start !== text.length) throw wrong(text);
+    if (prefix === "hex") return { kind: "bytes", hex: digits.replaceAll("_", "") };
+    return { kind: "text", value: unquoted(text.slice(prefix.length)) };
   }
+}
 
-  #number(text: string): Expression {
-    const plain = text.replaceAll("_", "");
-    const { kind, text: following } = this.#next;
-    const unit = kind === "name" && units.has(following) ? following : "";
-    if (unit) this.#at++;
-    // Solidity writes `.5 ether` too
-    const value = parseWholeNumber(`${plain.startsWith(".") ? `0${plain}` : plain} ${unit}`);
-    if (value === undefined) throw wrong(text);
-    return { kind: "number", value, digits: plain.startsWith("0x") ? plain.length - 2 : undefined };
-  }
+function raise(at: string): never {
+  throw wrong(at);
 }
 
 /** @throws NotAvailable for what is no expression. */
 export function parseExpression(source: string): Expression {
-  return new Parser(tokensOf(source)).whole();
+  if (source.length > maxLength) throw new NotAvailable(t("the expression is too long"));
+  const read = readExpression(source);
+  if (typeof read === "string") throw wrong(read);
+  return new Reading(source).read(read);
 }

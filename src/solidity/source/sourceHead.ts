@@ -39,7 +39,8 @@ function* tokens(source: string): Generator<Token> {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", v: "\v" };
 
-function unquoted(text: string): string {
+/** What a text in quotes says, its escapes resolved. */
+export function unquoted(text: string): string {
   return text
     .slice(1, -1)
     .replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|([\s\S]))/g, (_, byte?: string, unit?: string, one?: string) =>

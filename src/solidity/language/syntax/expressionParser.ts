@@ -1,4 +1,4 @@
-import { tokenKinds } from "./lexer";
+import { lex, tokenKinds } from "./lexer";
 import type { Call, Expression, Name, TypeName, Variable } from "./nodes";
 import { TokenReader } from "./tokenReader";
 
@@ -183,6 +183,14 @@ export class ExpressionParser extends TokenReader {
     return { kind: "variable", type, words, overrides: [], name, value: undefined, start, end: this.behind };
   }
 
+  /** All of the text as one expression; where it is none, the word that doesn't fit: empty at the end. */
+  only(): Expression | string {
+    const expression = this.expression();
+    if (!this.ended) this.fault();
+    const [fault] = this.faults;
+    return fault ? this.wordAt(this.tokens.starts.indexOf(fault.end)) : expression;
+  }
+
   expression(): Expression {
     return this.deeper<Expression>(
       () => this.#assignment(),
@@ -277,6 +285,7 @@ export class ExpressionParser extends TokenReader {
       } else return of;
     }
     while (this.is(".") || this.is("(") || this.is("[")) {
+      this.fault();
       if (this.is(".")) this.at += 2;
       else this.skipGroup();
     }
@@ -415,3 +424,6 @@ export class ExpressionParser extends TokenReader {
     return { kind: "tuple", items, isArray, start, end: this.behind };
   }
 }
+
+/** The expression that a text is; where it is none, the word that doesn't fit: empty at the end. */
+export const readExpression = (text: string): Expression | string => new ExpressionParser(lex(text)).only();
