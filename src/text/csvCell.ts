@@ -1,4 +1,4 @@
-import { chosenLanguage, type Language } from "./catalogue";
+import { chosenLanguage } from "./catalogue";
 
 /**
  * What a spreadsheet takes for a formula where it begins so, in every width: `=`, `+`, `@`, a tab or the end of a line, and `-` before
@@ -24,4 +24,4 @@ export function csvCell(value: string | number | boolean | null): string {
 export const byteOrderMark = "\ufeff";
 
 /** Whether a file of CSV begins with it where the person didn't say: in Chinese. */
-export const usualByteOrderMark = (language: Language = chosenLanguage()): boolean => language === "zh";
+export const usualByteOrderMark = (): boolean => chosenLanguage() === "zh";

@@ -8,15 +8,11 @@ export const yamlLimits: Limits = { characters: 1024 * 1024, depth: 40, values: 
 class Nesting {
   /** Columns of the block collections around, the outer one first. */
   readonly #columns: number[] = [];
-  readonly #tally: Tally;
+  readonly #tally = new Tally({ ...yamlLimits, depth: Number.POSITIVE_INFINITY });
   #flow = 0;
   #lineStart = 0;
   /** Column of the key that a colon may follow. */
   #key: number | undefined;
-
-  constructor(private readonly limits: Limits) {
-    this.#tally = new Tally({ ...limits, depth: Number.POSITIVE_INFINITY });
-  }
 
   take(type: ReturnType<typeof CST.tokenType>, offset: number, length: number): void {
     if (type === "newline") this.#newLine(offset + length);
@@ -28,8 +24,8 @@ class Nesting {
     else if (type === "flow-map-end" || type === "flow-seq-end") this.#flow = Math.max(0, this.#flow - 1);
     else if (type === "flow-error-end") this.#flow = 0;
     else if (this.#flow === 0) this.#block(type, column);
-    if (this.#columns.length + this.#flow > this.limits.depth)
-      throw new OutOfBounds("nestedTooDeep", { max: this.limits.depth }, offset);
+    if (this.#columns.length + this.#flow > yamlLimits.depth)
+      throw new OutOfBounds("nestedTooDeep", { max: yamlLimits.depth }, offset);
   }
 
   #newLine(next: number): void {
@@ -59,9 +55,9 @@ class Nesting {
  * lexer, which is a loop. A list in the column of the key that it belongs to counts with its map as one level.
  * @throws OutOfBounds
  */
-function requireBoundedYaml(source: string, limits: Limits = yamlLimits): void {
-  requireShort(source, limits);
-  const nesting = new Nesting(limits);
+function requireBoundedYaml(source: string): void {
+  requireShort(source, yamlLimits);
+  const nesting = new Nesting();
   let offset = 0;
   for (const token of new Lexer().lex(source)) {
     const type = CST.tokenType(token);

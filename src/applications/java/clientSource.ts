@@ -269,16 +269,10 @@ class Writer {
     );
   }
 
-  #docs({ doc, inputs, outputs, payable }: JavaFunction, about: readonly string[], returns: string): string[] {
+  #docs({ doc, inputs, payable }: JavaFunction): string[] {
     const tags = inputs.flatMap(({ name, doc }) => (doc ? [`@param ${name} ${javadocText(doc)}`] : []));
-    const results = outputs.flatMap(({ name, doc }) =>
-      doc ? [outputs.length > 1 ? `${name}: ${javadocText(doc)}` : javadocText(doc)] : [],
-    );
-    const docLines = [...(doc ?? "").split("\n").map(javadocText), ...about, ...(payable ? ["Payable."] : [])];
-    return javadoc(2, docLines, [
-      ...tags,
-      ...(results.length > 0 && returns !== "" ? [`@return ${returns}${results.join("; ")}`] : []),
-    ]);
+    const docLines = [...(doc ?? "").split("\n").map(javadocText), ...(payable ? ["Payable."] : [])];
+    return javadoc(2, docLines, tags);
   }
 
   /** What a question or a trial gives: nothing, the only result, or a tuple. */
@@ -307,14 +301,14 @@ class Writer {
     const parts: FunctionParts = { parameters, given, made, answer };
     if (reads) {
       this.#member(
-        ...this.#docs(found, [], ""),
+        ...this.#docs(found),
         ...methodHead(2, `public ${answer} ${names.call}`, parameters, exception),
         ...this.#ask(found),
         "  }",
       );
     } else {
       this.#member(
-        ...this.#docs(found, [], ""),
+        ...this.#docs(found),
         ...methodHead(2, `public ${this.#ref("TransactionReceipt")} ${names.call}`, parameters),
         ...statement(4, "return ", call("executeTransaction", [made])),
         "  }",

@@ -99,15 +99,11 @@ export function withOtherAddresses(own: ConnectionProfile, given: ConnectionProf
  * widens access, takes away a pin, or replaces a connection of the user. Under a name of the user's, that one counts as it stands; the
  * workspace's may only narrow its access.
  */
-export function mergeConnections(
-  user: ConnectionList,
-  workspace: ConnectionList | undefined,
-  platform?: string,
-): MergedConnections {
+export function mergeConnections(user: ConnectionList, workspace: ConnectionList | undefined): MergedConnections {
   const problems: unknown[] = [];
   const read = (entry: ConnectionSetting, folder: string | undefined): ConnectionProfile | undefined => {
     try {
-      return readProfile(entry, folder, platform);
+      return readProfile(entry, folder);
     } catch (error) {
       problems.push(error);
       return undefined;

@@ -30,12 +30,12 @@ export interface ShownPair {
  * list or itself. What is out of its time is passed over where the others suffice. Where certificates say nothing of their use, or allow
  * both, the first one signs. Nothing is proven by this: see `verifyChain`.
  */
-export function findPair(shown: readonly SmCertificate[], now = Date.now()): ShownPair {
+export function findPair(shown: readonly SmCertificate[]): ShownPair {
   const issues = (each: SmCertificate): boolean => shown.some((other) => other.rawIssuer.equals(each.rawSubject));
   const all = shown.filter(
     (each, i) => each.ca !== true && !issues(each) && shown.findIndex(({ raw }) => raw.equals(each.raw)) === i,
   );
-  const current = all.filter((each) => isValidAt(each, now));
+  const current = all.filter((each) => isValid(each));
   const leaves = current.length >= 2 ? current : all;
   const others = (sign: SmCertificate) => leaves.filter((each) => each !== sign);
   const signing = leaves.filter((each) => allowsPurpose(each, "sign"));
@@ -54,8 +54,8 @@ type Peer = "server" | "client";
 const allowsPeer = ({ purposes }: SmCertificate, peer: Peer): boolean =>
   purposes === undefined || purposes.includes(purposeIds[peer]) || purposes.includes(purposeIds.any);
 
-export const isValidAt = ({ notBefore, notAfter }: SmCertificate, now: number): boolean =>
-  now >= notBefore.getTime() && now <= notAfter.getTime();
+export const isValid = ({ notBefore, notAfter }: SmCertificate): boolean =>
+  Date.now() >= notBefore.getTime() && Date.now() <= notAfter.getTime();
 
 /** Whether a certificate may sign others: what it says must allow it; the trusted one may say nothing, as those of chains do. */
 function mayIssue(issuer: SmCertificate, trusted: boolean, below: number): boolean {
@@ -87,7 +87,6 @@ export function verifyChain(
   trusted: readonly SmCertificate[],
   purpose: Purpose,
   peer: Peer,
-  now = Date.now(),
 ): void {
   if (!allowsPurpose(leaf, purpose))
     throw TlcpError.found(
@@ -98,11 +97,11 @@ export function verifyChain(
     throw TlcpError.found(alerts.unsupportedCertificate, `the certificate ${leaf.subject} is none of a ${peer}`);
   let current = leaf;
   for (let below = 0; below <= maxPathLength; below++) {
-    if (!isValidAt(current, now))
+    if (!isValid(current))
       throw TlcpError.found(alerts.certificateExpired, `the certificate ${current.subject} is out of its time`);
     const anchor = trusted.find((each) => isSignedBy(current, each));
     if (anchor) {
-      if (!isValidAt(anchor, now))
+      if (!isValid(anchor))
         throw TlcpError.found(
           alerts.certificateExpired,
           `the certificate authority ${anchor.subject} is out of its time`,

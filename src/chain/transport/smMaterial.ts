@@ -1,7 +1,7 @@
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { belongsTo, readSmKey, readTlcpCredentials, type TlcpCredentials } from "../tlcp/credentials";
 import { isSignedBy, readSmCertificates, type SmCertificate } from "../tlcp/smCertificate";
-import { allowsPurpose, isValidAt } from "../tlcp/verifyChain";
+import { allowsPurpose, isValid } from "../tlcp/verifyChain";
 import type { CertificateFacts, TlsMaterial, TlsMaterialFacts } from "./tlsMaterial";
 
 /**
@@ -13,13 +13,13 @@ export function smCredentials({ ca, cert = "", key = "", enCert = "", enKey = ""
 }
 
 /** What an SM certificate says, for people. */
-export function smCertificateFacts(certificate: SmCertificate, now = Date.now()): CertificateFacts {
+export function smCertificateFacts(certificate: SmCertificate): CertificateFacts {
   return {
     subject: certificate.subject,
     issuer: certificate.issuer,
     validFrom: certificate.notBefore.toISOString(),
     validTo: certificate.notAfter.toISOString(),
-    expired: !isValidAt(certificate, now),
+    expired: !isValid(certificate),
     sm: true,
   };
 }

@@ -144,7 +144,8 @@ export interface CertificateFacts {
 
 const oneLine = (text: string): string => text.split("\n").join(", ");
 
-export function certificateFacts(certificate: X509Certificate, now = Date.now()): CertificateFacts {
+export function certificateFacts(certificate: X509Certificate): CertificateFacts {
+  const now = Date.now();
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),

@@ -61,7 +61,7 @@ function readGenesis(block: ReturnType<typeof membersOf>): Partial<BlockHeaderDa
   for (const member of ["txsRoot", "receiptsRoot", "stateRoot"]) {
     if (fixedBytesOf(block[member], member, root).some((byte) => byte !== 0)) throw new UnreadableMember(member);
   }
-  if (gasTextOf(block["gasUsed"], "gasUsed") !== "0") throw new UnreadableMember("gasUsed");
+  if (gasTextOf(block["gasUsed"]) !== "0") throw new UnreadableMember("gasUsed");
   return { txsRoot: nothing, receiptsRoot: nothing, stateRoot: nothing, gasUsed: "" };
 }
 
@@ -86,7 +86,7 @@ export function readHeader(value: unknown): ReadHeader {
           txsRoot: fixedBytesOf(block["txsRoot"], "txsRoot", root),
           receiptsRoot: fixedBytesOf(block["receiptsRoot"], "receiptsRoot", root),
           stateRoot: fixedBytesOf(block["stateRoot"], "stateRoot", root),
-          gasUsed: gasTextOf(block["gasUsed"], "gasUsed"),
+          gasUsed: gasTextOf(block["gasUsed"]),
         }),
     number: BigInt(number),
     timestampMs: integerOf(block["timestamp"], "timestamp", 0n, maxCount),

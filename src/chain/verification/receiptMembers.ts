@@ -64,7 +64,7 @@ function readData(receipt: Members): ReceiptData {
   if (!/^(?:0x[0-9a-fA-F]{0,64})?$/.test(price)) throw new UnreadableMember("effectiveGasPrice");
   return {
     version,
-    gasUsed: gasTextOf(receipt["gasUsed"], "gasUsed"),
+    gasUsed: gasTextOf(receipt["gasUsed"]),
     contractAddress: contract === "" || contract === "0x" ? "" : storedAddress(contract, "contractAddress"),
     // below 2^24 the first of its four bytes is no digit that the gas or the address before it could end with
     status: Number(integerOf(receipt["status"], "status", 0n, 2n ** 24n - 1n)),

@@ -65,7 +65,8 @@ export const maxWeight = 2n ** 63n - 1n;
 export const countOf = (value: unknown, member: string): number => Number(integerOf(value, member, 0n, maxCount));
 
 /** Decimal text as a node prints gas: digits without leading zero. */
-export function gasTextOf(value: unknown, member: string): string {
+export function gasTextOf(value: unknown): string {
+  const member = "gasUsed";
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : textOf(value, member);
   if (text.length > maxLength || !/^(?:0|[1-9][0-9]*)$/.test(text)) throw new UnreadableMember(member);
   return text;

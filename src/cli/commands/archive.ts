@@ -133,7 +133,7 @@ function get({ values, words: hashes, connection }: Typed): Work {
       const ask = receipts ? getArchivedReceipts : getArchivedTransactions;
       const { found, missing } = await ask(service, hashes, { timeoutMs: connection?.timeoutMs ?? timeoutOf(timeout) });
       const result = { found: Object.fromEntries(found), missing };
-      return { result, show: () => printAnswer(result, false), code: missing.length === 0 ? 0 : 1 };
+      return { result, show: () => printAnswer(result), code: missing.length === 0 ? 0 : 1 };
     });
 }
 

@@ -64,7 +64,7 @@ const commandLine: CommandLine<typeof exporterArguments, ExporterOrder> = {
       throw new WrongCommandLine(t("specify {0} or {1}, not both", "--dashboard", "--rules"));
     return {
       connection: connectionOf(values),
-      ...addressAndPort("listen", values.listen ?? usualListen, usualListen),
+      ...addressAndPort(values.listen ?? usualListen, usualListen),
       prints: values.dashboard ? "dashboard" : values.rules ? "rules" : undefined,
       json: values.json,
     };

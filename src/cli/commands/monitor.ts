@@ -74,7 +74,7 @@ const commandLine: CommandLine<typeof monitorArguments, MonitorOrder> = {
     if (first === "init") return { kind: "init", folder: second ?? ".", url: url ?? usualUrl, json };
     if (url !== undefined) throw new WrongCommandLine(t("--{0} requires {1}", "url", "init"));
     const instead = {
-      ...(listen === undefined ? {} : { listen: addressAndPort("listen", listen, "127.0.0.1:9620") }),
+      ...(listen === undefined ? {} : { listen: addressAndPort(listen, "127.0.0.1:9620") }),
       ...(values["behind-proxy"] ? { behindProxy: true } : {}),
       ...(state === undefined ? {} : { state }),
     };

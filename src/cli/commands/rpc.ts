@@ -96,7 +96,7 @@ export function runRpc(args: readonly string[]): Promise<number> {
   return runCommandLine(commandLine, args, async (order) => {
     if (order.method === undefined) printMethods(order.json);
     else if (order.json) await printEnvelope({ ok: true, operation, result: await ask(order) }, "json");
-    else printAnswer(await ask(order), false);
+    else printAnswer(await ask(order));
     return 0;
   });
 }

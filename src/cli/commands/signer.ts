@@ -85,7 +85,7 @@ const commandLine: CommandLine<typeof signerArguments, SignerOrder> = {
       ca: required("ca", values.ca),
       cert: required("cert", values.cert),
       certKey: required("cert-key", values["cert-key"]),
-      ...addressAndPort("listen", values.listen, usualListen),
+      ...addressAndPort(values.listen, usualListen),
       json: values.json,
       audit: values.audit,
     };

@@ -160,7 +160,7 @@ const commandLine: CommandLine<typeof proxyArguments, ProxyCommandOrder> = {
       connection: named ? { ...connection, token: tokenOf(values) } : undefined,
       web3: values.web3,
       timeoutMs: connection.timeoutMs,
-      ...addressAndPort("listen", values.listen, usualListen),
+      ...addressAndPort(values.listen, usualListen),
       allowHosts: values["allow-host"],
       allowOrigins: values["allow-origin"],
       confirmations: confirmationsOf(values.confirmations),

@@ -18,12 +18,8 @@ const maxProfiles = 1000;
 const setting = "chainside.connections";
 
 /** Where a user keeps connections: the variable `CHAINSIDE_CONNECTIONS`, else the place of the system for such files. */
-export function userFile(
-  environment: NodeJS.ProcessEnv = process.env,
-  ...system: [platform?: NodeJS.Platform, home?: string]
-): string {
-  return environment["CHAINSIDE_CONNECTIONS"] || join(settingsFolder(environment, ...system), "connections.json");
-}
+export const userFile = (): string =>
+  process.env["CHAINSIDE_CONNECTIONS"] || join(settingsFolder(process.env), "connections.json");
 
 /** The entries of such a file: an array as in the setting, or an object that has the setting. */
 function entriesOf(text: string, file: string): readonly ConnectionSetting[] {

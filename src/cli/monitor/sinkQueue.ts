@@ -42,7 +42,6 @@ export class SinkQueue {
     private readonly call: Pick<WebhookCall, "post" | "label">,
     private readonly stores: () => readonly AlertStore[],
     private readonly events: SinkEvents,
-    private readonly times = { tryMs, firstPauseMs, maxPauseMs, givenUpMs },
   ) {}
 
   get label(): string {
@@ -105,7 +104,7 @@ export class SinkQueue {
       const answer = await this.#send(store, alert);
       if (answer === "sent") continue;
       blocked.add(key);
-      const waitMs = Math.min(this.times.maxPauseMs, this.times.firstPauseMs * 2 ** tries.count);
+      const waitMs = Math.min(maxPauseMs, firstPauseMs * 2 ** tries.count);
       this.#tries.set(alert, { count: tries.count + 1, nextMs: Date.now() + waitMs });
       // where none gets through, the rest needn't be tried
       if (isWorthATry(answer)) {
@@ -113,13 +112,13 @@ export class SinkQueue {
         return waitMs;
       }
     }
-    const next = Math.min(...[...this.#tries.values()].map(({ nextMs }) => nextMs - Date.now()), this.times.maxPauseMs);
+    const next = Math.min(...[...this.#tries.values()].map(({ nextMs }) => nextMs - Date.now()), maxPauseMs);
     return Math.max(10, next);
   }
 
   async #send(store: AlertStore, alert: WaitingAlert): Promise<"sent" | WebhookAnswer> {
     store.begin(alert);
-    const answer = await this.call.post(alert.change, AbortSignal.timeout(this.times.tryMs), alert.isRepeat);
+    const answer = await this.call.post(alert.change, AbortSignal.timeout(tryMs), alert.isRepeat);
     if (isTaken(answer)) {
       store.end(alert);
       this.sent += 1;
@@ -127,7 +126,7 @@ export class SinkQueue {
       this.events.sent(alert.change);
       return "sent";
     }
-    if (Date.now() - alert.change.atMs > this.times.givenUpMs) {
+    if (Date.now() - alert.change.atMs > givenUpMs) {
       store.end(alert);
       this.lost += 1;
       this.events.lost(alert.change);

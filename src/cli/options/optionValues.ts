@@ -35,15 +35,11 @@ export function oneOf<Word extends string>(name: string, given: string, words: r
 /** @throws WrongCommandLine for another word than `standard` and `sm`. */
 export const suiteOf = (given: string): CryptoSuiteName => oneOf("suite", given, ["standard", "sm"]);
 
-/** `ADDRESS:PORT` of `--name`. @param example of such a value @throws WrongCommandLine */
-export function addressAndPort(
-  name: string,
-  given: string,
-  example: string,
-): { readonly host: string; readonly port: number } {
+/** `ADDRESS:PORT` of `--listen`. @param example of such a value @throws WrongCommandLine */
+export function addressAndPort(given: string, example: string): { readonly host: string; readonly port: number } {
   const colon = given.lastIndexOf(":");
   const [host, port] = [given.slice(0, Math.max(0, colon)).replace(/^\[|\]$/g, ""), given.slice(colon + 1)];
   if (host === "" || !/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new WrongCommandLine(t("--{0} must be an address and a port such as {1}", name, example));
+    throw new WrongCommandLine(t("--{0} must be an address and a port such as {1}", "listen", example));
   return { host, port: Number(port) };
 }

@@ -96,8 +96,8 @@ export function exitCodeOf(thrown: unknown): number {
   return thrown instanceof WrongInput || ofNamedFile.includes(toChainError(thrown).code) ? 2 : 1;
 }
 
-/** An answer as it came: with `--json` on one line, else a text alone as itself. */
-export function printAnswer(answer: unknown, json: boolean): void {
-  if (typeof answer === "string" && !json) print(answer);
-  else printJson(stringifyExactJson(answer, json ? undefined : 2));
+/** An answer as it came, for people: a text alone as itself. */
+export function printAnswer(answer: unknown): void {
+  if (typeof answer === "string") print(answer);
+  else printJson(stringifyExactJson(answer, 2));
 }

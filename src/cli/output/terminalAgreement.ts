@@ -8,8 +8,9 @@ import { isYes, terminalQuestion } from "./terminalQuestion";
  * @param lines what is changed, shown before the question
  * @throws WrongInput `consentNeeded` where no one can be asked, `declined`
  */
-export async function requireYes(lines: readonly string[], yes: boolean, question = terminalQuestion()): Promise<void> {
+export async function requireYes(lines: readonly string[], yes: boolean): Promise<void> {
   if (yes) return;
+  const question = terminalQuestion();
   if (!question)
     throw new WrongInput(
       "consentNeeded",

@@ -6,7 +6,7 @@ import { scenarioEnding } from "../../scenarios/language/scenario";
 import { labelled } from "../../text/joining";
 import { testFolder } from "../contractTests/testFolder";
 import { complain, showStatus } from "../output/print";
-import { type SourceOrigin, workingFolder } from "../solidity/compileSources";
+import { workingFolder } from "../solidity/compileSources";
 import { rehearseScenarios } from "./rehearseScenarios";
 
 /** How long one test may take. */
@@ -15,7 +15,8 @@ const testMs = 60_000;
 const isScenario = (file: string): boolean => file.endsWith(scenarioEnding);
 
 /** Runs tests and scenarios of the folder on embedded chains, and blocks of the chain again, all on this machine. */
-export function rehearsal({ client }: ChainSession, place: SourceOrigin = workingFolder()): Rehearsal {
+export function rehearsal({ client }: ChainSession): Rehearsal {
+  const place = workingFolder();
   const scenarios = rehearseScenarios(place);
   const tests = async (...[chain, files, compiledFor, signal]: Parameters<Rehearsal["run"]>): Promise<RehearsedRun> => {
     const { problems, tests: ran } = await testFolder(

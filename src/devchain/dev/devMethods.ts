@@ -76,9 +76,9 @@ const max = {
 } as const;
 
 /** @throws RpcError −32602 for what is no whole number within its limits. */
-function count(name: string, value: unknown, highest: number, min = 0): number {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= highest) return value;
-  throw invalidParams(`${name} is a whole number from ${min} to ${highest}`);
+function count(name: string, value: unknown, highest: number): number {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= highest) return value;
+  throw invalidParams(`${name} is a whole number from 0 to ${highest}`);
 }
 
 const isHex = (value: unknown): value is string => typeof value === "string" && /^0x[0-9a-fA-F]{0,600000}$/.test(value);

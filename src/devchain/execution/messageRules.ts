@@ -100,7 +100,7 @@ const staticNowhereOf = (rules: ChainRules): MissingCode => {
 
 function madeOf(rules: ChainRules): MessageRules {
   const baseline = rules.executorVersion === 1;
-  const since = (version: string): boolean => atLeast(rules.compatibilityVersion, version);
+  const since31 = atLeast(rules.compatibilityVersion, "3.1.0");
   const errorsTakeGas = baseline && rules.feature("bugfix_v1_error_handling");
   const haltsKeepGas = !baseline && !rules.feature("bugfix_evm_exception_gas_used");
   return {
@@ -119,9 +119,9 @@ function madeOf(rules: ChainRules): MessageRules {
     showsAccounts: baseline
       ? !rules.feature("bugfix_v1_eoa_as_contract")
       : rules.feature("bugfix_call_noaddr_return") && !rules.feature("bugfix_eoa_as_contract"),
-    hashesNothing: !baseline && since("3.1.0") && !rules.feature("bugfix_precompiled_codehash"),
-    failuresTalk: !baseline && since("3.1.0"),
-    events: baseline ? "go" : since("3.1.0") ? "stay" : "outer only",
+    hashesNothing: !baseline && since31 && !rules.feature("bugfix_precompiled_codehash"),
+    failuresTalk: !baseline && since31,
+    events: baseline ? "go" : since31 ? "stay" : "outer only",
     refusalsSeen: rules.feature(baseline ? "bugfix_auth_check" : "bugfix_precompiled_evm_status"),
     brokenBuiltinsSeen: baseline || rules.feature("bugfix_precompiled_evm_status"),
     errorsTakeGas,

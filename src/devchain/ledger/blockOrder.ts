@@ -36,16 +36,17 @@ export class BlockOrder {
   }
 
   /** How long until something of what waits is due, where blocks are made at once. 0: something is. */
-  waitMs(pending: readonly PendingTransaction[], now = performance.now()): number {
+  waitMs(pending: readonly PendingTransaction[]): number {
+    const now = performance.now();
     const early = this.#ahead(pending, now);
     if (early.size < pending.length) return 0;
     return Math.max(1, Math.min(...[...early].map(({ arrivedMs }) => arrivedMs + aheadMs - now)));
   }
 
   /** What a block takes now: where blocks are made at once, what is ahead of its turn waits for its predecessors. */
-  due(pending: readonly PendingTransaction[], now = performance.now()): readonly PendingTransaction[] {
+  due(pending: readonly PendingTransaction[]): readonly PendingTransaction[] {
     if (this.#settings.blockIntervalMs > 0) return pending;
-    const early = this.#ahead(pending, now);
+    const early = this.#ahead(pending, performance.now());
     return early.size === 0 ? pending : pending.filter((each) => !early.has(each));
   }
 

@@ -1,6 +1,6 @@
-/** Code in a fence that it can't end. */
-export function fenced(text: string, language: string): string {
+/** Solidity in a fence that it can't end. */
+export function fenced(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${fence}${language}\n${text}\n${fence}\n`;
+  return `${fence}solidity\n${text}\n${fence}\n`;
 }

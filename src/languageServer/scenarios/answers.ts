@@ -74,7 +74,7 @@ export async function hoverOf(
   const found = await hoverAt(text, offsetAt(text, position), path, context);
   if (!found) return null;
   const value = [
-    ...(found.code === undefined ? [] : [fenced(visibleText(found.code), "solidity")]),
+    ...(found.code === undefined ? [] : [fenced(visibleText(found.code))]),
     ...(found.natspec === undefined ? [] : [md`${found.natspec}\n\n`]),
     ...(found.doc ? [md`${say(found.doc)}\n\n`] : []),
     ...(found.thing ? [md`${thingWords(found.thing.kind)} ${code(found.thing.detail)}`] : []),

@@ -22,7 +22,7 @@ function hoverText({ code: declaration, natspec, signature, storage }: HoverAnsw
     const { slot, offset, bytes } = storage;
     parts.push(md`${t("Storage slot {0}, offset {1}, bytes {2}", slot, offset, bytes)}`);
   }
-  return `${fenced(visibleText(declaration), "solidity")}${parts.join("\n\n")}`;
+  return `${fenced(visibleText(declaration))}${parts.join("\n\n")}`;
 }
 
 /** Declaration, NatSpec, selectors or topics of both suites, storage slot, and what running it cost here. */

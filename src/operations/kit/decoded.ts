@@ -56,10 +56,8 @@ export class Interfaces {
   readonly #names: EventNames;
   readonly #known = new Map<string, Promise<LookedUp>>();
 
-  /** @param own those that are known already, by address */
-  constructor(context: OperationContext, own: ReadonlyMap<string, ContractInterface> = new Map()) {
+  constructor(context: OperationContext) {
     this.#context = context;
-    for (const [address, abi] of own) this.#known.set(address.toLowerCase(), Promise.resolve({ abi }));
     this.#names = new EventNames(context.session);
   }
 

@@ -106,7 +106,6 @@ async function executorIfSaid(context: OperationContext): Promise<number | undef
 export async function readUpgradeFacts(
   context: OperationContext,
   { to, folders = [] }: { readonly to: string; readonly folders?: readonly string[] | undefined },
-  nowMs = Date.now(),
 ): Promise<UpgradeFacts> {
   const { session, services, signal } = context;
   const { client } = session;
@@ -162,6 +161,6 @@ export async function readUpgradeFacts(
     stopped: lacksWeight(health),
     flagsOn: settings.filter(({ key, value }) => value === "1" && chainFlag(key) !== undefined).map(({ key }) => key),
     connections: countByHost(endpoints),
-    nowMs,
+    nowMs: Date.now(),
   };
 }

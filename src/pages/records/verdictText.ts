@@ -17,7 +17,7 @@ export interface VerdictText {
 }
 
 /** What a reason quotes and how members are called come from the node: one line of what can be seen, and not without end. */
-const quoted = (text: string, maxLength: number): string => visibleLine(shortened(text, maxLength));
+const quoted = (text: string): string => visibleLine(shortened(text, 400));
 
 /** A sender as a field shows it: with the reservation that nothing on the chain names it. */
 export const senderText = (from: string, verdict: Verdict): string =>
@@ -28,7 +28,7 @@ export const senderReservation = (): string => t("(not proven by the chain)");
 
 export function verdictText(verdict: Verdict): VerdictText {
   const language = chosenLanguage();
-  const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason, 400) }));
+  const links = linkTexts(verdict, language).map((link) => ({ ...link, reason: quoted(link.reason) }));
   const wrong = links.find(({ state }) => state === "false");
   const missing = wrong ?? links.slice(0, verdict.links.length).find(({ state }) => state !== "proven");
   const reason = missing ? labelled(missing.name, missing.reason) : "";
@@ -43,7 +43,7 @@ export function verdictText(verdict: Verdict): VerdictText {
     false: t("Not correct as shown. {0}", reason),
   };
   const summary = summaries[verdict.outcome];
-  const names = quoted(listed(verdict.uncovered.slice(0, 12)), 400);
+  const names = quoted(listed(verdict.uncovered.slice(0, 12)));
   const uncovered = names === "" ? "" : t("Reported by the node without proof: {0}", names);
   return { verified: verdict.verified, outcome: verdict.outcome, summary, links, uncovered };
 }

@@ -152,10 +152,10 @@ const keptText = 2000;
  * Runs a script of a node folder by bash in that folder. It is ended where it takes too long; a node that it started goes on.
  * @param script `start.sh` or `stop.sh`
  */
-export function runFolderScript(folder: string, script: string, timeoutMs: number, bash = "bash"): Promise<ScriptEnd> {
+export function runFolderScript(folder: string, script: string, timeoutMs: number): Promise<ScriptEnd> {
   return new Promise((resolve) => {
     let message = "";
-    const child = spawn(bash, [script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("bash", [script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const settle = (exitCode: number | undefined): void => {
       clearTimeout(timer);
       // a node that holds these pipes doesn't keep this program from ending

@@ -117,14 +117,14 @@ class Asked {
   }
 }
 
-const parameterOffers = (inputs: readonly AbiParameter[], asKeys: boolean): Offer[] =>
+const parameterOffers = (inputs: readonly AbiParameter[]): Offer[] =>
   inputs
     .filter(({ name }) => name !== "")
     .map(({ name, ...each }) => ({
       label: name,
       kind: "argument",
       detail: sourceType(each),
-      ...(asKeys ? { insert: `${name}: ` } : {}),
+      insert: `${name}: `,
     }));
 
 /** Names that `${…}` may hold. */
@@ -211,8 +211,7 @@ async function stepOffers(asked: Asked): Promise<Offer[]> {
     if (first === "deploy") return fileOffers(asked.file, await asked.context.contracts());
     if (first === "include") return fileOffers(asked.file, await asked.context.scenarios());
   }
-  if (first === "args" && asked.mayBeKey && below.length === 1)
-    return parameterOffers((await asked.called()).inputs, true);
+  if (first === "args" && asked.mayBeKey && below.length === 1) return parameterOffers((await asked.called()).inputs);
   if (first === "wait" && second === "event")
     return (await asked.events()).map(({ event, contract }) => ({
       label: `${contract}.${event.name}`,
@@ -231,7 +230,7 @@ async function stepOffers(asked: Asked): Promise<Offer[]> {
 async function whereOffers(asked: Asked): Promise<Offer[]> {
   const { contract, member: name } = splitName(textOf(member(member(asked.step?.value, "wait"), "event")) ?? "");
   const event = (await asked.abi(contract))?.events.find((each) => each.name === name || each.signature === name);
-  return parameterOffers(event?.inputs ?? [], true);
+  return parameterOffers(event?.inputs ?? []);
 }
 
 async function expectOffers(asked: Asked, below: readonly (string | number)[]): Promise<Offer[]> {
@@ -239,16 +238,13 @@ async function expectOffers(asked: Asked, below: readonly (string | number)[]): 
   const typesKey = asked.mayBeKey;
   if (first === "result" && below.length === 1 && typesKey) {
     const { functions } = await asked.called();
-    return parameterOffers(
-      functions.flatMap(({ outputs }) => outputs),
-      true,
-    );
+    return parameterOffers(functions.flatMap(({ outputs }) => outputs));
   }
   if (first !== "events" || typeof second !== "number") return [];
   const events = await asked.events();
   if (typeof third === "string" && typesKey) {
     const event = events.find((each) => each.event.name === third || each.event.signature === third)?.event;
-    return parameterOffers(event?.inputs ?? [], true);
+    return parameterOffers(event?.inputs ?? []);
   }
   if (below.length > 2) return [];
   return [...new Map(events.map(({ event }) => [event.name, event])).values()].map((event) => ({

@@ -66,14 +66,9 @@ export class CompilerProcess {
 
   /**
    * Starts a process without environment, files and network (docs/security.md), and loads the compiler into it.
-   * @throws ChainError usage `compilerNotForSm`, `compilerNotLoaded`; the signal's reason.
+   * @throws ChainError usage `compilerNotForSm`, `compilerNotLoaded`.
    */
-  static async start(
-    program: CheckedProgram,
-    { version, sha256, suite }: CompilerIdentity,
-    signal?: AbortSignal,
-  ): Promise<CompilerProcess> {
-    signal?.throwIfAborted();
+  static async start(program: CheckedProgram, { version, sha256, suite }: CompilerIdentity): Promise<CompilerProcess> {
     let isLoaded = false;
     const process = new Program<CompilerProtocol>({
       ...programFile("solidityCompiler", new URL("./main.ts", import.meta.url), compilerFlags),
@@ -91,7 +86,7 @@ export class CompilerProcess {
     });
     try {
       const order = { soljson: program.bytes, sha256, suite, memoryMiB };
-      const { longVersion } = await process.order("load", order, { signal, limitMs: maxMs.load });
+      const { longVersion } = await process.order("load", order, { limitMs: maxMs.load });
       isLoaded = true;
       return new CompilerProcess(longVersion, process);
     } catch (error) {

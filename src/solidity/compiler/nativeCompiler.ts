@@ -109,26 +109,24 @@ export class NativeCompiler {
   /**
    * Finds out how the program can be shut in, and which compiler it is.
    * @param cache folder of compilers: what runs is a copy there of the bytes that were compared
-   * @throws ChainError usage `compilerNotLoaded`; Error of the file system; the signal's reason.
+   * @throws ChainError usage `compilerNotLoaded`; Error of the file system.
    */
   static async open(
     program: CheckedProgram,
     { version, sha256 }: { readonly version: string; readonly sha256: string },
     cache: string,
-    signal?: AbortSignal,
   ): Promise<NativeCompiler> {
     const { folder, path } = await place(program, sha256, cache);
     let reason = "";
     for (const fence of nativeFences(folder, path)) {
       try {
-        const order = { folder, input: "", limitMs: maxMs.version, signal };
+        const order = { folder, input: "", limitMs: maxMs.version };
         const { output, trouble } = await runOnce([...fence.command, "--version"], order);
         const longVersion = /^Version: (\d+\.\d+\.\d+\+commit\.[0-9a-f]{8})/m.exec(output)?.[1];
         if (longVersion !== undefined && (version === "" || longVersion.startsWith(`${version}+`)))
           return new NativeCompiler(version, longVersion, fence, folder);
         reason = trouble ?? output.trim().slice(0, maxComplaints);
       } catch (error) {
-        signal?.throwIfAborted();
         reason = error instanceof Error ? error.message : String(error);
       }
     }

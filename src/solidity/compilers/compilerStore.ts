@@ -35,9 +35,9 @@ export interface CompilerFolders {
 }
 
 /** The folder of the command line's compilers; the extension has its own. */
-export function defaultCompilerCache(environment: NodeJS.ProcessEnv = process.env): string {
-  const own = environment["CHAINSIDE_SOLC_CACHE"];
-  return own ? resolve(own) : join(userCache(environment), "solc");
+export function defaultCompilerCache(): string {
+  const own = process.env["CHAINSIDE_SOLC_CACHE"];
+  return own ? resolve(own) : join(userCache(), "solc");
 }
 
 /** Where programs that keep no other place for it keep what they compiled: beside the compilers. */

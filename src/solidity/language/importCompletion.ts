@@ -20,10 +20,10 @@ export function importPathAt(text: string, offset: number): string | undefined {
   return line.slice(quote + 1);
 }
 
-async function below(folder: NamedPath | undefined, suffix = ".sol"): Promise<string[]> {
+async function below(folder: NamedPath | undefined): Promise<string[]> {
   const entries = folder === undefined ? [] : await listNamed(folder);
   return entries
-    .filter((entry) => !entry.name.startsWith(".") && (!entry.isFile() || entry.name.endsWith(suffix)))
+    .filter((entry) => !entry.name.startsWith(".") && (!entry.isFile() || entry.name.endsWith(".sol")))
     .map((entry) => (entry.isFile() ? entry.name : `${entry.name}/`));
 }
 

@@ -7,8 +7,8 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 /** Values as a word of a command: names in them are those of an ABI, which may hold anything. */
 export const jsonWord = (values: unknown): string => shellWord(JSON.stringify(values), "bash") ?? "";
 
-/** A block of commands or files in Markdown. */
-export const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+/** A block of commands in Markdown. */
+export const block = (text: string): string => `\`\`\`sh\n${text}\n\`\`\``;
 
 /** Parts of a page with a blank line between. */
 export const page = (...parts: readonly string[]): string => `${parts.join("\n\n")}\n`;
@@ -25,7 +25,6 @@ export const dockerParts = (name: string, settings: string, port?: number): stri
     settings,
   ),
   block(
-    "sh",
     [
       `docker build -t ${name} .`,
       `docker run ${port === undefined ? "" : `-p 127.0.0.1:${port}:${port} `}-v "$PWD/${settings}:/app/${settings}:ro" ${name}`,

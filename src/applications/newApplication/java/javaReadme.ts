@@ -67,7 +67,6 @@ export const javaReadme = ({ name, packageName, build }: ApplicationRequest): st
     `## ${t("Start")}`,
     ...startParts(11, build),
     block(
-      "sh",
       build === "maven"
         ? ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")
         : ["gradle build", `java -cp "build/libs/${name}.jar:build/libs/lib/*" ${packageName}.Main`].join("\n"),

@@ -40,7 +40,6 @@ export function springReadme(
     `## ${t("Start")}`,
     ...startParts(java, build),
     block(
-      "sh",
       [build === "maven" ? "mvn package" : "gradle build", `java -jar ${builtFolder(request)}/${name}.jar`].join("\n"),
     ),
     t(
@@ -67,7 +66,7 @@ export function springReadme(
     t(
       "The body is JSON with all parameters by name, `param0` for one without. Integers are decimal texts, bytes are hex with `0x`, structs are objects.",
     ),
-    block("sh", exampleOf(contracts)),
+    block(exampleOf(contracts)),
     table(
       [t("HTTP status"), t("Meaning")],
       ["400", t("a value is wrong: `place` says which one")],

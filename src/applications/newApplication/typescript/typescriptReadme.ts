@@ -24,13 +24,13 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
     t(
       "Node.js 20.19 or newer. `chainside` in `package.json` may name a packed file (`file:…/chainside.tgz`) where npm doesn't have it.",
     ),
-    block("sh", ["npm install", "npm run build", "npm test", "npm start"].join("\n")),
+    block(["npm install", "npm run build", "npm test", "npm start"].join("\n")),
     t("The page and the routes are at {0}.", "http://127.0.0.1:3000"),
     ...(deployLine === undefined
       ? []
       : [
           t("Where a contract isn't deployed yet, deploy it, and put the address that is printed into `chain.json`:"),
-          block("sh", deployLine),
+          block(deployLine),
         ]),
     `## ${t("Settings")}`,
     table(
@@ -61,7 +61,7 @@ export function typescriptReadme({ name, modules, deployed, example }: ReadmeFac
     t(
       "`GET /api` lists all functions. A function that reads is `GET` without parameters, else `POST`; one that changes something is `POST`, and with `/simulate` behind it only tried. The body is JSON with the parameters by name; large integers are decimal texts.",
     ),
-    block("sh", example),
+    block(example),
     `## ${t("Files")}`,
     table(
       [t("File or variable"), t("Meaning")],

@@ -39,14 +39,14 @@ function tableInfo(context: FunctionContext): TableInfo {
   return info;
 }
 
-const readConditions = (args: Arguments, index: number) =>
-  args.tuples(index).map((one) => ({ operator: one.number(0), value: one.text(1) }));
+const readConditions = (args: Arguments) =>
+  args.tuples(0).map((one) => ({ operator: one.number(0), value: one.text(1) }));
 
-const readFieldConditions = (args: Arguments, index: number) =>
-  args.tuples(index).map((one) => ({ operator: one.number(0), field: one.text(1), value: one.text(2) }));
+const readFieldConditions = (args: Arguments) =>
+  args.tuples(0).map((one) => ({ operator: one.number(0), field: one.text(1), value: one.text(2) }));
 
-function readLimit(args: Arguments, index: number): [offset: bigint, count: bigint] {
-  const pair = args.tuple(index);
+function readLimit(args: Arguments): [offset: bigint, count: bigint] {
+  const pair = args.tuple(1);
   return [pair.number(0), pair.number(1)];
 }
 
@@ -147,7 +147,7 @@ const asKept = (key: string): string => key;
 
 /** The query of a function of the second form; a count of 0 finds nothing, whatever the executor. */
 function byFields(context: FunctionContext, args: Arguments, at: readonly [bigint, bigint]): RowQuery {
-  return fieldQuery(tableInfo(context), readFieldConditions(args, 0), ...at);
+  return fieldQuery(tableInfo(context), readFieldConditions(args), ...at);
 }
 
 /** The logic of every table (docs/protocol/built-in-contracts.md, "Tables"); each has an address of its own. */
@@ -160,14 +160,14 @@ export const tableContract: PrecompiledCode = {
     {
       signature: `select(${condition},${limit})`,
       returns: `${entry}[]`,
-      run: (context, args) => selectRows(context, keyQuery(readConditions(args, 0), ...readLimit(args, 1)), asKept),
+      run: (context, args) => selectRows(context, keyQuery(readConditions(args), ...readLimit(args)), asKept),
     },
     {
       signature: `select(${fieldCondition},${limit})`,
       returns: `${entry}[]`,
       since: dataVersion.v3_2,
       run(context, args) {
-        const at = readLimit(args, 1);
+        const at = readLimit(args);
         const query = byFields(context, args, at);
         if (at[1] === 0n) return [[]];
         const info = tableInfo(context);
@@ -178,7 +178,7 @@ export const tableContract: PrecompiledCode = {
       signature: `count(${condition})`,
       returns: "uint32",
       run(context, args) {
-        const query = keyQuery(readConditions(args, 0), 0n, maxRows);
+        const query = keyQuery(readConditions(args), 0n, maxRows);
         // The first data version counted a page of length 0.
         return context.host.block.version < dataVersion.v3_1 ? [0n] : count(context, query);
       },
@@ -201,14 +201,14 @@ export const tableContract: PrecompiledCode = {
     {
       signature: `update(${condition},${limit},${change})`,
       returns: "int32",
-      run: (context, args) => updateRows(context, keyQuery(readConditions(args, 0), ...readLimit(args, 1)), args),
+      run: (context, args) => updateRows(context, keyQuery(readConditions(args), ...readLimit(args)), args),
     },
     {
       signature: `update(${fieldCondition},${limit},${change})`,
       returns: "int32",
       since: dataVersion.v3_2,
       run(context, args) {
-        const at = readLimit(args, 1);
+        const at = readLimit(args);
         const query = byFields(context, args, at);
         if (at[1] > 0n) return updateRows(context, query, args);
         readChanges(tableInfo(context), args, 2);
@@ -220,14 +220,14 @@ export const tableContract: PrecompiledCode = {
     {
       signature: `remove(${condition},${limit})`,
       returns: "int32",
-      run: (context, args) => removeRows(context, keyQuery(readConditions(args, 0), ...readLimit(args, 1))),
+      run: (context, args) => removeRows(context, keyQuery(readConditions(args), ...readLimit(args))),
     },
     {
       signature: `remove(${fieldCondition},${limit})`,
       returns: "int32",
       since: dataVersion.v3_2,
       run(context, args) {
-        const at = readLimit(args, 1);
+        const at = readLimit(args);
         const query = byFields(context, args, at);
         if (at[1] > 0n) return removeRows(context, query);
         context.gas.setMemory(0);

@@ -7,10 +7,12 @@ interface Line {
 /** VS Code has drawn what it was given by then, on a busy machine too. */
 const takenInMs = 300;
 
+const maxWaitMs = 2000;
+
 /**
  * Lets the refresh of a line wait for what is being fetched in it or below it: VS Code takes both answers in and refuses the second,
  * because its lines are there already, and then shows none of them. One that comes while it is still drawing the first answer waits
- * for the next drawing, which may never come. A refresh waits at most `maxWaitMs` milliseconds.
+ * for the next drawing, which may never come. A refresh waits {@link maxWaitMs} at most.
  */
 export class RefreshGate {
   /** Lines whose children are being fetched, each as often as it was asked for. */
@@ -18,10 +20,7 @@ export class RefreshGate {
   /** Refreshes that wait, each with the end of its patience. */
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(
-    private readonly fire: (id: string) => void,
-    private readonly maxWaitMs = 2000,
-  ) {}
+  constructor(private readonly fire: (id: string) => void) {}
 
   /** Fires now, or once what is being fetched there has been taken in. Several that wait for the same are one. */
   refresh(id: string): void {
@@ -29,7 +28,7 @@ export class RefreshGate {
     else if (!this.#waiting.has(id)) {
       this.#waiting.set(
         id,
-        setTimeout(() => this.#fire(id), this.maxWaitMs),
+        setTimeout(() => this.#fire(id), maxWaitMs),
       );
     }
   }

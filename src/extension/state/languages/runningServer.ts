@@ -29,12 +29,13 @@ export interface RunningServer {
 }
 
 /** A server that ended is begun again, with all documents; not one that can't live. */
-function untilItCannot(now: () => number = Date.now): ErrorHandler {
+function untilItCannot(): ErrorHandler {
   let ends: number[] = [];
   return {
     error: () => ({ action: ErrorAction.Continue }),
     closed: () => {
-      ends = [...ends.filter((at) => now() - at < minuteMs), now()];
+      const now = Date.now();
+      ends = [...ends.filter((at) => now - at < minuteMs), now];
       return ends.length > maxEnds
         ? { action: CloseAction.DoNotRestart }
         : { action: CloseAction.Restart, handled: true };

@@ -173,7 +173,7 @@ class Binder {
   }
 
   /** Notes what is named at a place. */
-  refer({ text, start }: Name, found: readonly Found[], length = text.length): void {
+  refer({ text, start }: Name, found: readonly Found[]): void {
     if (text === "") return;
     if (found.length === 0) {
       this.unknown.push({ text, start, end: start + text.length });
@@ -182,7 +182,7 @@ class Binder {
     const aliases = new Set(found.map(({ alias }) => alias));
     this.references.push({
       start,
-      end: start + length,
+      end: start + text.length,
       to: found.map(({ declaration }) => declaration),
       alias: aliases.size === 1 ? found[0]?.alias : undefined,
       writes: this.#writes,
