@@ -64,7 +64,7 @@ export class MysqlStore implements HistoryStore {
       const [found, fields] = await connection.query(filled(sql, values));
       return Array.isArray(found) ? (found as unknown[][]).map((row) => rowOf(row, fields)) : [];
     };
-    const execute = async (sql: string): Promise<void> => void (await rows(sql));
+    const execute = async (sql: string, values?: StoredRow): Promise<void> => void (await rows(sql, values));
     const put = async (table: Table, all: readonly StoredRow[], rest: string): Promise<void> => {
       const into = insertInto(this.dialect, table);
       for (const piece of piecesOf(all))

@@ -89,7 +89,7 @@ export class PostgresStore implements HistoryStore {
       const found = await client.query({ text: numbered(sql), values: values.map(bound), rowMode: "array" });
       return found.rows as StoredValue[][];
     };
-    const execute = async (sql: string): Promise<void> => void (await rows(sql));
+    const execute = async (sql: string, values?: StoredRow): Promise<void> => void (await rows(sql, values));
     return {
       rows,
       execute,
