@@ -4,7 +4,7 @@ import type { Operation } from "../../src/operations/model/operation";
 import { projectFiles, root } from "../lint/sources";
 
 /** What is said before an operation is done; only what it does counts. */
-const foresight = new Set(["title", "right", "lines", "consequences", "abi", "summary", "fields", "result"]);
+const foresight = new Set(["title", "right", "lines", "consequences", "abi", "summary", "fields", "command", "result"]);
 /** Modules that are looked through: operations, and what asks a node several things for one of them; not what only foresees. */
 const lookedThrough =
   /^src\/(?:operations\/(?!consequences\/|model\/|kit\/(?:define|proposalPreview)$)|chain\/(?:archive|events|verification|health)\/)/;

@@ -5,7 +5,6 @@ import { registerAccounts } from "./features/accounts/registerAccounts";
 import { registerAnalyzers } from "./features/analyzers/registerAnalyzers";
 import { registerArchive } from "./features/archive/registerArchive";
 import { registerAssistants } from "./features/assistants/registerAssistants";
-import { registerBalance } from "./features/balance/registerBalance";
 import { registerBfs } from "./features/bfs/registerBfs";
 import { registerBuildChain } from "./features/buildChain/registerBuildChain";
 import { registerChainIndex } from "./features/chainIndex/registerChainIndex";
@@ -75,7 +74,6 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerHistory,
   registerBfs,
   registerTables,
-  registerBalance,
   registerSharding,
   registerConsensus,
   registerOperations,

@@ -18,12 +18,21 @@ import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import { asking, signing } from "../kit/define";
 import { account } from "../kit/subjects";
 import { unit } from "../kit/units";
-import { anAccount, anAmount, type ValuesOf } from "../model/fields";
-import type { PreviewLine } from "../model/operation";
+import { anAccount, anAmount, askedBy, type ValuesOf } from "../model/fields";
+import type { PreviewLine, Report } from "../model/operation";
+import type { Question } from "../model/question";
 
 const noun = "balance";
-const to = anAccount(text("To"));
-const sum = { amount: anAmount(text("Amount")), unit };
+const to = anAccount(text("To"), { ask: { prompt: text("Select the account to transfer to") } });
+const sum = {
+  amount: anAmount(text("Amount"), {
+    ask: {
+      prompt: text("Enter an amount in wei, or with a unit such as 1.5 ether"),
+      read: (typed) => String(parseAmount(typed)),
+    },
+  }),
+  unit,
+};
 
 /** @throws ChainError usage `invalidAmount` */
 const weiOf = ({ amount, unit }: ValuesOf<typeof sum>): bigint => parseAmount(amount, unit);
@@ -41,6 +50,12 @@ async function changeEffect(session: ChainSession, change: BalanceChange): Promi
   return effectText(account, before, change.kind === "add" ? before + change.wei : before - change.wei);
 }
 
+/** What the account has, in a sentence. */
+const balanceReport = ({ groupId }: ChainSession, account: string, wei: bigint | string): Report => ({
+  text: text("{0} has {1} wei on {2}.", account, String(wei), groupId),
+  copied: String(wei),
+});
+
 const amountLine = (wei: bigint): PreviewLine => ({ label: t("Amount"), value: `${wei} wei` });
 
 const showBalance = asking({
@@ -49,7 +64,11 @@ const showBalance = asking({
   word: "getBalance",
   console: [{ name: "getBalance", arguments: ["account"] }],
   summary: text("An account's balance in wei."),
-  fields: { account },
+  fields: { account: askedBy(account, { target: "account", prompt: text("Select whose balance to show") }) },
+  command: {
+    title: text("Show Balance"),
+    report: ({ context, values, result }) => balanceReport(context.session, values.account, result),
+  },
   result: v.string(),
   run: async ({ session }, given) => String(await getBalance(session, given.account)),
 });
@@ -61,11 +80,29 @@ const listCallers = asking({
   console: [{ name: "listBalanceGovernor", arguments: [] }],
   summary: text("Accounts that can change balances."),
   fields: {},
+  command: {
+    title: text("List Balance Callers"),
+    report: ({ result }) => ({
+      text:
+        result.length === 0
+          ? text("No one can change balances yet. A governor must register the first account.")
+          : text("Accounts that can change balances: {0}", result),
+      copied: result.join("\n"),
+    }),
+  },
   result: v.array(v.string()),
   run: async ({ session }) => listBalanceGovernors(session),
 });
 
-const changing = (kind: "add" | "subtract", head: { word: string; console: string; summary: LocalizableText }) =>
+interface ChangingHead {
+  readonly word: string;
+  readonly console: string;
+  readonly summary: LocalizableText;
+  readonly title: LocalizableText;
+  readonly prompt: LocalizableText;
+}
+
+const changing = (kind: "add" | "subtract", head: ChangingHead) =>
   signing(
     {
       noun,
@@ -76,7 +113,13 @@ const changing = (kind: "add" | "subtract", head: { word: string; console: strin
         { name: head.console, arguments: ["account", "amount", "unit"] },
       ],
       summary: head.summary,
-      fields: { account, ...sum },
+      fields: { account: askedBy(account, { prompt: head.prompt }), ...sum },
+      command: {
+        title: head.title,
+        first: listBalanceGovernors,
+        report: async ({ context: { session }, values }) =>
+          balanceReport(session, values.account, await getBalance(session, values.account)),
+      },
     },
     {
       title: (given) =>
@@ -95,19 +138,23 @@ const changing = (kind: "add" | "subtract", head: { word: string; console: strin
     },
   );
 
-export const addBalanceOperation = changing("add", {
+const addBalanceOperation = changing("add", {
   word: "addBalance",
   console: "addBalance",
   summary: text("Adds to a balance."),
+  title: text("Add to Balance"),
+  prompt: text("Select the account to add to"),
 });
 
-export const subtractBalanceOperation = changing("subtract", {
+const subtractBalanceOperation = changing("subtract", {
   word: "subtractBalance",
   console: "subBalance",
   summary: text("Subtracts from a balance."),
+  title: text("Subtract from Balance"),
+  prompt: text("Select the account to subtract from"),
 });
 
-export const transferBalanceOperation = signing(
+const transferBalanceOperation = signing(
   {
     noun,
     verb: "transfer",
@@ -117,7 +164,13 @@ export const transferBalanceOperation = signing(
       { name: "transferBalance", arguments: ["from", "to", "amount", "unit"] },
     ],
     summary: text("Transfers between balances."),
-    fields: { from: account, to, ...sum },
+    fields: { from: askedBy(account, { prompt: text("Select the account to transfer from") }), to, ...sum },
+    command: {
+      title: text("Move Balance Between Accounts"),
+      first: listBalanceGovernors,
+      report: async ({ context: { session }, values }) =>
+        balanceReport(session, values.from, await getBalance(session, values.from)),
+    },
   },
   {
     title: (given) =>
@@ -140,7 +193,17 @@ export const transferBalanceOperation = signing(
   },
 );
 
-const registering = (registered: boolean, head: { verb: string; word: string; summary: LocalizableText }) =>
+interface RegisteringHead {
+  readonly verb: string;
+  readonly word: string;
+  readonly summary: LocalizableText;
+  readonly title: LocalizableText;
+  readonly ask: Question;
+}
+
+const accountOrContract = text("Select an account or contract");
+
+const registering = (registered: boolean, head: RegisteringHead) =>
   signing(
     {
       noun,
@@ -148,8 +211,18 @@ const registering = (registered: boolean, head: { verb: string; word: string; su
       word: head.word,
       console: [{ name: head.word, arguments: ["account"] }],
       summary: head.summary,
-      fields: { account },
+      fields: { account: askedBy(account, head.ask) },
       idempotent: true,
+      command: {
+        title: head.title,
+        first: listBalanceGovernors,
+        report: ({ values }) => ({
+          text: registered
+            ? text("{0} can now change balances.", values.account)
+            : text("{0} can no longer change balances.", values.account),
+          copied: values.account,
+        }),
+      },
     },
     {
       title: (given) =>
@@ -171,20 +244,28 @@ const registering = (registered: boolean, head: { verb: string; word: string; su
     },
   );
 
-export const registerCallerOperation = registering(true, {
+const registerCallerOperation = registering(true, {
   verb: "register-caller",
   word: "registerBalanceGovernor",
   summary: text("Registers a balance caller."),
+  title: text("Register Balance Caller"),
+  ask: { prompt: accountOrContract },
 });
 
-export const unregisterCallerOperation = registering(false, {
+const unregisterCallerOperation = registering(false, {
   verb: "unregister-caller",
   word: "unregisterBalanceGovernor",
   summary: text("Unregisters a balance caller."),
+  title: text("Unregister Balance Caller"),
+  ask: {
+    prompt: accountOrContract,
+    offers: async ({ session }) => (await listBalanceGovernors(session)).map((value) => ({ label: value, value })),
+    only: true,
+  },
 });
 
 /** Undefined where the chain cannot be asked for balances. */
-export async function balanceIfKnown(session: ChainSession, account: Address): Promise<bigint | undefined> {
+async function balanceIfKnown(session: ChainSession, account: Address): Promise<bigint | undefined> {
   try {
     return await getBalance(session, account);
   } catch (error) {
@@ -193,7 +274,7 @@ export async function balanceIfKnown(session: ChainSession, account: Address): P
   }
 }
 
-export const transferValueOperation = signing(
+const transferValueOperation = signing(
   {
     noun,
     verb: "transfer-value",
@@ -204,6 +285,16 @@ export const transferValueOperation = signing(
     ],
     summary: text("Transfers balance from the signer by a transaction that carries a value."),
     fields: { to, ...sum },
+    command: {
+      title: text("Transfer Value to Account"),
+      report: async ({ context: { session }, values, result }) => {
+        const now = await balanceIfKnown(session, values.to);
+        const { transactionHash: copied, blockNumber } = result;
+        return now === undefined
+          ? { text: text("Transferred {0} wei to {1} in block {2}.", values.amount, values.to, blockNumber), copied }
+          : { ...balanceReport(session, values.to, now), copied };
+      },
+    },
   },
   {
     title: (given) => text("Transfer {0} wei to {1}", String(weiOf(given)), given.to),

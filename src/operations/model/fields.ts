@@ -5,6 +5,7 @@ import { type Condition, conditionOperators } from "../../chain/services/table/c
 import { parseConditions } from "../../chain/services/table/sql/parseSql";
 import { type Address, type Hex, isAddress, isHash, isNodeId } from "../../crypto/bytes/hex";
 import { type LocalizableText, text } from "../../text/catalogue";
+import type { Question } from "./question";
 
 /** What the kinds of fields hold, as an operation reads them. */
 export interface FieldValues {
@@ -52,6 +53,8 @@ export interface Field<Value = unknown, Optional extends boolean = boolean> {
   readonly to?: number;
   /** What is taken when nothing is given; said in help and schemas. */
   readonly usual?: string;
+  /** How a user is asked for it, where kind and label don't say it all. */
+  readonly ask?: Question;
   /** Never at run time. */
   readonly value?: Value;
 }
@@ -72,7 +75,7 @@ export type ValuesOf<Given extends Fields> = {
   readonly [Name in Exclude<keyof Given, OptionalIn<Given>>]: ValueOf<Given[Name]>;
 } & { readonly [Name in OptionalIn<Given>]?: ValueOf<Given[Name]> | undefined };
 
-type More = Pick<Field, "from" | "to" | "usual" | "spellings">;
+type More = Pick<Field, "from" | "to" | "usual" | "spellings" | "ask">;
 
 const builder =
   <Kind extends FieldKind>(kind: Kind) =>
@@ -105,6 +108,12 @@ export const oneOf = <const Word extends string>(
   among: readonly Word[],
   more: More = {},
 ): Field<Word, false> => ({ kind: "text", label, among, optional: false, ...more });
+
+/** A field that is asked for in another way, or in one of its own. */
+export const askedBy = <Value, Optional extends boolean>(
+  field: Field<Value, Optional>,
+  ask: Question,
+): Field<Value, Optional> => ({ ...field, ask: { ...field.ask, ...ask } });
 
 /** A field that may be left out. */
 export const optional = <Value>(field: Field<Value, false>): Field<Value, true> => ({ ...field, optional: true });

@@ -135,6 +135,8 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly summary: LocalizableText;
   readonly fields: Given;
   readonly effect: Effect;
+  /** What makes a command of an editor of it, beyond how its fields are asked for. */
+  readonly command?: EditorCommand<Given, Result>;
   /** What it can't do without. A front that lacks it doesn't offer the operation, and says why where it is asked for all the same. */
   readonly needs?: ServiceName;
   /** Of a question: what is answered depends on the account that asks. */
@@ -160,6 +162,36 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   follows?(result: Result, values: ValuesOf<Given>): Following | undefined;
   /** What a step of a scenario compares, where that is less than the result. */
   inSteps?(result: Result): unknown;
+}
+
+/** An operation as a command of an editor: what is asked first, and what is said at the end. */
+export interface EditorCommand<Given extends Fields = Fields, Result = unknown> {
+  /** Title of its questions: `Add Sealer`. */
+  readonly title: LocalizableText;
+  /** The fields that are asked for, in this order; those that can't be left out when absent. */
+  readonly asks?: readonly (keyof Given & string)[];
+  /** Whether it can be done at all, asked before any question. @throws ChainError why not */
+  readonly first?: (session: ChainSession) => Promise<unknown>;
+  /** What the user is told of it. What signs is committed then, whether the chain can still be asked or not. */
+  report?(done: Done<Given, Result>): Report | Promise<Report>;
+}
+
+/** What a report can tell of. */
+export interface Done<Given extends Fields = Fields, Result = unknown> {
+  readonly context: OperationContext;
+  readonly values: ValuesOf<Given>;
+  readonly result: Result;
+  /** What the user calls a contract or an account; addresses in the report's text get their names without it. */
+  readonly named: (address: string) => string;
+}
+
+/** What a user is told of something done. */
+export interface Report {
+  readonly text: LocalizableText | string;
+  /** What a button copies. */
+  readonly copied?: string;
+  /** A table that a button opens. */
+  readonly table?: string;
 }
 
 /** How a list goes on. */

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transact } from "../../../src/chain/transaction/transact";
 import type { Address } from "../../../src/crypto/bytes/hex";
-import {
-  addBalanceOperation,
-  balanceOperations,
-  registerCallerOperation,
-  subtractBalanceOperation,
-  transferBalanceOperation,
-  transferValueOperation,
-  unregisterCallerOperation,
-} from "../../../src/operations/balance/balance";
+import { balanceOperations } from "../../../src/operations/balance/balance";
 import { setConfigOperation } from "../../../src/operations/config/config";
 import type { Operation } from "../../../src/operations/model/operation";
 import { linkShardOperation, makeShardOperation, shardOperations } from "../../../src/operations/shard/shard";
 import { deployFailing, errorAbi, errorData } from "../../support/failingContract";
 import { type OperationChain, operationChain } from "../../support/operationChain";
+
+const [
+  ,
+  ,
+  addBalanceOperation,
+  subtractBalanceOperation,
+  transferBalanceOperation,
+  transferValueOperation,
+  registerCallerOperation,
+  unregisterCallerOperation,
+] = balanceOperations;
 
 let chain: OperationChain;
 

@@ -3,7 +3,7 @@ import { emptyDraft } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
 import { sourceType } from "../../../chain/abi/namedValue";
 import type { FormFunction } from "../../../webview/contractForm/messages";
-import { constructorSignature, functionText, parametersText } from "../../flows/contracts/functionText";
+import { constructorSignature, functionText, parametersText } from "../../flows/lines/functionText";
 
 const emptyOf = (inputs: readonly AbiParameter[]): FormFunction["empty"] =>
   inputs.map(({ shape }) => emptyDraft(shape));

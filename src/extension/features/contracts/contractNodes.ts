@@ -5,7 +5,7 @@ import type { ContractProxy } from "../../../chain/proxy/contractProxy";
 import { proxyFinding } from "../../../chain/proxy/contractProxy";
 import type { Address } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortText";
-import { functionText, parametersText } from "../../flows/contracts/functionText";
+import { functionText, parametersText } from "../../flows/lines/functionText";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { LineInit } from "../../kit/tree/line";

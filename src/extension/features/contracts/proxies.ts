@@ -8,7 +8,7 @@ import type { ValuesOf } from "../../../operations/model/fields";
 import { neededService } from "../../../operations/model/services";
 import { inParallel } from "../../../time/inParallel";
 import { askArguments } from "../../flows/contracts/askFunction";
-import { functionChoice } from "../../flows/contracts/functionText";
+import { functionChoice } from "../../flows/lines/functionText";
 import { operationContext } from "../../flows/operations/operationContext";
 import { signOperation } from "../../flows/operations/signOperation";
 import { askContractAddress } from "../../flows/target/askContractAddress";

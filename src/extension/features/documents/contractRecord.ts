@@ -9,7 +9,7 @@ import type { Address } from "../../../crypto/bytes/hex";
 import { ChainError } from "../../../errors/chainError";
 import { contractStatusText } from "../../../operations/consequences/contractStatus";
 import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
-import { functionText } from "../../flows/contracts/functionText";
+import { functionText } from "../../flows/lines/functionText";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { valueAndName } from "../../flows/signing/namedAddresses";
 import { findContract } from "../../flows/target/contractTarget";

@@ -16,7 +16,7 @@ import { kebab, wordOrder } from "../../../operations/words/fieldText";
 import { operationsOf } from "../../../operations/words/writtenOperation";
 import { say } from "../../../text/catalogue";
 import { ownAccounts } from "../../flows/accounts/ownAccounts";
-import { functionText } from "../../flows/contracts/functionText";
+import { functionText } from "../../flows/lines/functionText";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";

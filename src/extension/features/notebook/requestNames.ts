@@ -5,7 +5,7 @@ import { isVariable } from "../../../chain/notebook/variables";
 import { nodeMethods } from "../../../chain/rpc/methodTable";
 import { visibleText } from "../../../text/visibleText";
 import { declarationIn, outlineOfFile } from "../../flows/contracts/declaration";
-import { functionText } from "../../flows/contracts/functionText";
+import { functionText } from "../../flows/lines/functionText";
 import { cellText } from "../../flows/notebook/cells";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";

@@ -11,8 +11,8 @@ import { askConvertible } from "../../kit/asking/askConvertible";
 import { TypedBefore } from "../../kit/asking/askRemembered";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import { functionChoice } from "../lines/functionText";
 import { withAddresses } from "../target/addressNamed";
-import { functionChoice } from "./functionText";
 
 /**
  * Lets the user choose a function, the fitting kind first. A contract with one function asks nothing.

@@ -4,7 +4,7 @@ import { readArgument } from "../../../../src/chain/abi/abiValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { sourceType } from "../../../../src/chain/abi/namedValue";
 import { ChainError } from "../../../../src/errors/chainError";
-import { functionText } from "../../../../src/extension/flows/contracts/functionText";
+import { functionText } from "../../../../src/extension/flows/lines/functionText";
 
 const [order, color, grid, texts] = readParameters(
   [

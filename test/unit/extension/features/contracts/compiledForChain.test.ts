@@ -4,7 +4,7 @@ import { transact } from "../../../../../src/chain/transaction/transact";
 import { registerContractForm } from "../../../../../src/extension/features/contractForm/registerContractForm";
 import { repeatSent } from "../../../../../src/extension/features/contracts/sent/repeatSent";
 import { transactionRequest } from "../../../../../src/extension/flows/commandLine/transactionRequest";
-import { constructorSignature } from "../../../../../src/extension/flows/contracts/functionText";
+import { constructorSignature } from "../../../../../src/extension/flows/lines/functionText";
 import { artifactPath, namedArtifact } from "../../../../../src/extension/flows/contracts/namedArtifact";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { registerBalance } from "../../../../../src/extension/features/balance/registerBalance";
 import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
 import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
 import { registerHistory } from "../../../../../src/extension/features/contracts/sent/registerHistory";
 import { registerRights } from "../../../../../src/extension/features/governance/rights/registerRights";
+import { registerOperations } from "../../../../../src/extension/features/operations/registerOperations";
 import { registerSharding } from "../../../../../src/extension/features/sharding/registerSharding";
 import { registerSystemConfig } from "../../../../../src/extension/features/systemConfig/registerSystemConfig";
 import { free, reads, registerTargetCommands, writes } from "../../../../../src/extension/flows/target/chainCommands";
@@ -47,7 +47,7 @@ describe("commands on a chain", () => {
   it("ask nothing, of the user or of the node, before they refuse a read-only connection", async () => {
     on.access = "readOnly";
     for (const register of [
-      registerBalance,
+      registerOperations,
       registerBfs,
       registerConsensus,
       registerSharding,
@@ -57,7 +57,8 @@ describe("commands on a chain", () => {
     ])
       register(on.app);
     const writing = [...host.commands.keys()].filter(
-      (id) => !/show|list|check|readLink|openLinkAbi|copyCommandLine|forgetTransaction|clearHistory/i.test(id),
+      (id) =>
+        !/show|list|check|runOperation|readLink|openLinkAbi|copyCommandLine|forgetTransaction|clearHistory/i.test(id),
     );
     expect(writing.length).toBeGreaterThan(25);
     for (const id of writing) {

@@ -7,12 +7,12 @@ import type { Target } from "../../kit/commands/target";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { functionText } from "./functionText";
+import { functionText } from "../lines/functionText";
 
 /** The functions of a contract as far as its ABI is known here or on the chain. */
 async function knownFunctions(app: Chainside, group: ChainGroup, contract: Address): Promise<readonly AbiFunction[]> {
   const [{ findAbi }, { contractInterface }] = await Promise.all([
-    import("../target/contractTarget"),
+    import("./contractTarget"),
     import("../../../chain/abi/contractInterface"),
   ]);
   const found = await findAbi(app, group, contract);
