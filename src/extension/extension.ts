@@ -14,7 +14,6 @@ import { registerCharts } from "./features/charts/registerCharts";
 import { registerClients } from "./features/clients/registerClients";
 import { registerConfigLanguage } from "./features/configLanguage/registerConfigLanguage";
 import { registerConnections } from "./features/connections/registerConnections";
-import { registerConsensus } from "./features/consensus/registerConsensus";
 import { registerContractForm } from "./features/contractForm/registerContractForm";
 import { registerContracts } from "./features/contracts/registerContracts";
 import { registerHistory } from "./features/contracts/sent/registerHistory";
@@ -30,7 +29,6 @@ import { registerExpansion } from "./features/expansion/registerExpansion";
 import { registerExplain } from "./features/explain/registerExplain";
 import { registerExplorer } from "./features/explorer/registerExplorer";
 import { registerGovernance } from "./features/governance/registerGovernance";
-import { registerRights } from "./features/governance/rights/registerRights";
 import { registerInspection } from "./features/inspection/registerInspection";
 import { registerNewApplication } from "./features/newApplication/registerNewApplication";
 import { registerNodeLogs } from "./features/nodeLogs/registerNodeLogs";
@@ -42,12 +40,10 @@ import { registerReportIssue } from "./features/reportIssue/registerReportIssue"
 import { registerRpc } from "./features/rpc/registerRpc";
 import { registerRuleWatch } from "./features/ruleWatch/registerRuleWatch";
 import { registerScenarios } from "./features/scenarios/registerScenarios";
-import { registerSharding } from "./features/sharding/registerSharding";
 import { registerSigningRequests } from "./features/signingRequests/registerSigningRequests";
 import { registerSolidity } from "./features/solidity/registerSolidity";
 import { registerSourceViews } from "./features/sourceViews/registerSourceViews";
 import { registerStatusBar } from "./features/statusBar/registerStatusBar";
-import { registerSystemConfig } from "./features/systemConfig/registerSystemConfig";
 import { registerTables } from "./features/tables/registerTables";
 import { registerTerminals } from "./features/terminals/registerTerminals";
 import { registerUpgrade } from "./features/upgrade/registerUpgrade";
@@ -74,13 +70,9 @@ const features: readonly ((app: Chainside, ports: Ports) => vscode.Disposable)[]
   registerHistory,
   registerBfs,
   registerTables,
-  registerSharding,
-  registerConsensus,
   registerOperations,
   registerAssistants,
-  registerSystemConfig,
   registerGovernance,
-  registerRights,
   registerNodeNames,
   registerReportIssue,
   registerTerminals,

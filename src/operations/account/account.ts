@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type AccountStatus, getAccountStatus, setAccountStatus } from "../../chain/services/account/accountStatus";
 import { errorSentence } from "../../errors/errorText";
 import { type LocalizableText, t, text } from "../../text/catalogue";
+import { labelled } from "../../text/joining";
 import {
   accountStatusNow,
   accountStatusText,
@@ -11,7 +12,8 @@ import {
 import { accountStatusFailure } from "../consequences/knownFailures";
 import { asking, signing } from "../kit/define";
 import { refusalOf } from "../kit/proposalPreview";
-import { account } from "../kit/subjects";
+import { account, clickedAccount } from "../kit/subjects";
+import { askedBy } from "../model/fields";
 
 const noun = "account";
 const statuses = v.picklist(["normal", "frozen", "abolished"]);
@@ -22,7 +24,14 @@ const showStatus = asking({
   word: "getAccountStatus",
   console: [{ name: "getAccountStatus", arguments: ["account"] }],
   summary: text("An account's status."),
-  fields: { account },
+  fields: { account: askedBy(account, clickedAccount) },
+  command: {
+    title: text("Show Account Status"),
+    report: async ({ context: { session }, values, named }) => {
+      const now = await accountStatusNow(session, values.account);
+      return { text: labelled(named(values.account), standingText(now)), copied: now.status };
+    },
+  },
   result: statuses,
   run: ({ session }, given) => getAccountStatus(session, given.account),
 });
@@ -63,7 +72,13 @@ const showRights = asking({
 
 const changingStatus = (
   status: AccountStatus,
-  head: { verb: string; word: string; summary: LocalizableText; title: (account: string) => LocalizableText },
+  head: {
+    verb: string;
+    word: string;
+    summary: LocalizableText;
+    command: LocalizableText;
+    title: (account: string) => LocalizableText;
+  },
 ) =>
   signing(
     {
@@ -72,7 +87,14 @@ const changingStatus = (
       word: head.word,
       console: [{ name: head.word, arguments: ["account"] }],
       summary: head.summary,
-      fields: { account },
+      fields: { account: askedBy(account, clickedAccount) },
+      command: {
+        title: head.command,
+        report: ({ values }) => ({
+          text: text("{0}: {1}, starting with the next block.", values.account, accountStatusText(status)),
+          copied: values.account,
+        }),
+      },
       ...(status === "abolished" ? { weight: "irreversible" as const } : { idempotent: true }),
       ...(status === "frozen" ? { weight: "grave" as const } : {}),
     },
@@ -102,18 +124,21 @@ export const accountStatusOperations = {
     verb: "freeze",
     word: "freezeAccount",
     summary: text("Freezes an account."),
+    command: text("Freeze Account"),
     title: (account) => text("Freeze account {0}", account),
   }),
   normal: changingStatus("normal", {
     verb: "unfreeze",
     word: "unfreezeAccount",
     summary: text("Unfreezes an account."),
+    command: text("Unfreeze Account"),
     title: (account) => text("Unfreeze account {0}", account),
   }),
   abolished: changingStatus("abolished", {
     verb: "abolish",
     word: "abolishAccount",
     summary: text("Abolishes an account permanently."),
+    command: text("Abolish Account"),
     title: (account) => text("Abolish account {0}", account),
   }),
 } as const;

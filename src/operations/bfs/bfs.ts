@@ -1,21 +1,38 @@
 import * as v from "valibot";
-import { absoluteBfsPath } from "../../chain/services/bfs/bfsPath";
+import { absoluteBfsPath, requireCreatablePath } from "../../chain/services/bfs/bfsPath";
 import { fixBfs, mkdir, touch } from "../../chain/services/bfs/directories";
 import { link } from "../../chain/services/bfs/link";
 import { type BfsEntry, listDirectory } from "../../chain/services/bfs/listDirectory";
 import { readLink, readLinkWithAbi } from "../../chain/services/bfs/readLink";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
-import { t, text } from "../../text/catalogue";
+import { clientError } from "../../errors/clientError";
+import { type LocalizableText, t, text } from "../../text/catalogue";
 import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { contract } from "../kit/subjects";
-import { anInteger, aPath, aText, oneOf, optional } from "../model/fields";
+import { anInteger, aPath, askedBy, aText, oneOf, optional, WrongField } from "../model/fields";
 import type { OperationContext } from "../model/operation";
+import type { Question, QuestionContext } from "../model/question";
 
 const noun = "bfs";
 const path = aPath(text("Path"));
+/** The clicked folder, as the beginning of a path. */
+const folderStart = ({ folder = "/apps" }: QuestionContext): string => `${folder.replace(/\/$/, "")}/`;
+
+const askedNew = (prompt: LocalizableText): Question => ({
+  prompt,
+  start: folderStart,
+  read: (typed, context) => {
+    const start = folderStart(context);
+    if (typed.trim() === start) throw new WrongField("path", text("Enter a name after {0}", start));
+    requireCreatablePath(context.session, typed.trim());
+    return typed.trim();
+  },
+});
+
 const newPath = aPath(text("New path below /apps or /tables"));
+const linkQuestion = text("Enter the path of the link, such as /apps/Hello/1.0");
 const limit = optional(anInteger(text("Most entries"), { from: 1, to: 500, usual: "500" }));
 const offset = optional(anInteger(text("Entries to pass over"), { from: 0, to: 100_000, usual: "0" }));
 
@@ -87,12 +104,26 @@ const showTree = asking({
   },
 });
 
-const linkTarget = asking({
+export const readLinkOperation = asking({
   noun,
   verb: "read-link",
   word: "readLink",
   summary: text("The address that a link points to."),
-  fields: { path },
+  fields: {
+    path: askedBy(path, {
+      target: "path",
+      prompt: linkQuestion,
+      start: "/apps/",
+      read: (typed) => absoluteBfsPath(typed),
+    }),
+  },
+  command: {
+    title: text("Show Link Target"),
+    report: ({ values: { path }, result }) => {
+      if (!result) throw clientError("notALink", { path });
+      return { text: `${path} → ${result.address}`, copied: result.address };
+    },
+  },
   result: v.nullable(v.object({ address: v.string(), abi: v.string() })),
   inSteps: (found) => found?.address ?? null,
   run: async (context, given) =>
@@ -106,7 +137,10 @@ export const makeDirectoryOperation = signing(
     word: "mkdir",
     console: [{ name: "mkdir", arguments: ["path"] }],
     summary: text("Creates a folder in the chain's file system."),
-    fields: { path: newPath },
+    fields: {
+      path: askedBy(newPath, askedNew(text("Enter the path of the new directory below /apps or /tables"))),
+    },
+    command: { title: text("Create BFS Directory") },
   },
   {
     title: (given) => text("Create {0}", given.path),
@@ -138,10 +172,11 @@ export const linkOperation = signing(
     console: [{ name: "ln", arguments: ["path", "contract"] }],
     summary: text("Gives a contract a path in the chain's file system."),
     fields: {
-      path: aPath(text("Path of the link below /apps, such as /apps/Hello/1.0")),
+      path: aPath(text("Path of the link below /apps, such as /apps/Hello/1.0"), { ask: askedNew(linkQuestion) }),
       contract,
       abi: optional(aText(text("ABI to keep with the link; the contract's own when left out"))),
     },
+    command: { title: text("Link Contract in BFS"), asks: ["contract", "path"] },
     idempotent: true,
   },
   {
@@ -166,7 +201,20 @@ export const touchOperation = signing(
     verb: "touch",
     word: "touch",
     summary: text("Creates an entry in the chain's file system."),
-    fields: { path: newPath, type: oneOf(text("Type"), entryTypes) },
+    fields: {
+      path: askedBy(newPath, askedNew(text("Enter the path of the new entry below /apps or /tables"))),
+      type: oneOf(text("Type"), entryTypes, {
+        ask: {
+          prompt: text("Select the entry type"),
+          offers: () => [
+            { icon: "folder", label: text("directory"), value: "directory" },
+            { icon: "link", label: text("link"), value: "link" },
+            { icon: "file-code", label: text("contract"), value: "contract" },
+          ],
+        },
+      }),
+    },
+    command: { title: text("Touch BFS Entry") },
   },
   {
     title: (given) => text("Touch BFS Entry · {0}", given.path),
@@ -187,6 +235,7 @@ export const repairOperation = signing(
     console: [{ name: "fixBFS", arguments: [] }],
     summary: text("Repairs the chain's file system after an upgrade from before 3.3."),
     fields: {},
+    command: { title: text("Repair BFS"), report: () => ({ text: text("The BFS directories are in order.") }) },
     idempotent: true,
   },
   {
@@ -205,7 +254,7 @@ export const repairOperation = signing(
 export const bfsOperations = [
   listFolder,
   showTree,
-  linkTarget,
+  readLinkOperation,
   makeDirectoryOperation,
   linkOperation,
   touchOperation,

@@ -9,9 +9,9 @@ import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { unit, valueIn } from "../kit/units";
 import { aText } from "../model/fields";
+import { configChange } from "./askedConfig";
 
 const noun = "config";
-const configKey = aText(text("Config key"));
 
 const getConfig = asking({
   noun,
@@ -19,7 +19,7 @@ const getConfig = asking({
   word: "getSystemConfig",
   console: [{ name: "getSystemConfigByKey", arguments: ["key"] }],
   summary: text("A system configuration value."),
-  fields: { key: configKey },
+  fields: { key: aText(text("Config key")) },
   result: v.nullable(v.string()),
   run: async ({ session }, given) => (await getSystemConfig(session, given.key))?.value ?? null,
 });
@@ -45,7 +45,8 @@ export const setConfigOperation = signing(
       { name: "setSystemConfigByKey", arguments: ["key", "value", "unit"] },
     ],
     summary: text("Sets a system configuration value."),
-    fields: { key: configKey, value: aText(text("Value")), unit },
+    fields: { ...configChange, unit },
+    command: { title: text("Set System Config") },
     idempotent: true,
   },
   {

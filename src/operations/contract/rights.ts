@@ -6,23 +6,56 @@ import {
   setContractStatus,
 } from "../../chain/services/contractAuth/contractStatus";
 import { getDeployAuthType, hasDeployAuth } from "../../chain/services/contractAuth/deployAuth";
-import { getMethodAccess } from "../../chain/services/contractAuth/methodAccess";
+import { getMethodAccess, type MethodAccess } from "../../chain/services/contractAuth/methodAccess";
 import { checkMethodAuth, setMethodAuth, setMethodAuthType } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import type { Address } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { type LocalizableText, t, text } from "../../text/catalogue";
+import { labelled } from "../../text/joining";
 import { contractStatusConsequences, contractStatusText } from "../consequences/contractStatus";
+import { deployPolicyText } from "../consequences/deployPolicy";
 import { contractStatusFailure, methodEntryFailure } from "../consequences/knownFailures";
-import { methodEntryWarnings, methodPolicyWarnings } from "../consequences/methodAccess";
+import { methodEntryWarnings, methodPolicyText, methodPolicyWarnings } from "../consequences/methodAccess";
 import { asking, signing } from "../kit/define";
 import { listSpellings } from "../kit/spellings";
-import { account, contract } from "../kit/subjects";
-import { aText, oneOf, optional } from "../model/fields";
-import type { OperationContext } from "../model/operation";
+import { account, clickedAccount, contract, selectAccount } from "../kit/subjects";
+import { askedBy, aText, oneOf, optional } from "../model/fields";
+import type { Done, OperationContext, Report } from "../model/operation";
+import type { QuestionContext } from "../model/question";
 
 const noun = "contract";
-const method = aText(text("Method"));
+const method = aText(text("Method"), { ask: { picker: "method", inTitle: true } });
+
+/** Who can call the method now, as the question for another rule. */
+const policyNow = async ({ session, given }: QuestionContext): Promise<LocalizableText> => {
+  const contract = given["contract"] as Address;
+  return text(
+    "Now: {0}",
+    methodPolicyText(await getMethodAccess(session, { contract, method: String(given["method"]) })),
+  );
+};
+
+interface MethodValues {
+  readonly contract: Address;
+  readonly method: string;
+}
+
+/** Who can call the method, in a sentence behind its name. */
+const policyReport = ({ contract, method }: MethodValues, access: MethodAccess, named: Done["named"]): Report => ({
+  text: labelled(`${named(contract)}.${method}`, methodPolicyText(access, named)),
+  copied: JSON.stringify(access),
+});
+
+const reportPolicy = async ({
+  context: { session },
+  values,
+  named,
+}: {
+  readonly context: OperationContext;
+  readonly values: MethodValues;
+  readonly named: Done["named"];
+}): Promise<Report> => policyReport(values, await getMethodAccess(session, values), named);
 
 /** The account that is named, else the one that would sign. @throws ChainError usage `accountNeeded` without either. */
 function accountOr(given: Address | undefined, context: OperationContext, verb: string): Address {
@@ -60,6 +93,7 @@ const changingStatus = (
     word: string;
     console: string;
     summary: LocalizableText;
+    command: LocalizableText;
     title: (contract: string) => LocalizableText;
   },
 ) =>
@@ -71,6 +105,13 @@ const changingStatus = (
       console: [{ name: head.console, arguments: ["contract"] }],
       summary: head.summary,
       fields: { contract },
+      command: {
+        title: head.command,
+        report: async ({ context: { session }, values, named }) => ({
+          text: labelled(named(values.contract), contractStatusText(await getContractStatus(session, values.contract))),
+          copied: values.contract,
+        }),
+      },
       ...(status === "abolished" ? { weight: "irreversible" as const } : { idempotent: true }),
       ...(status === "frozen" ? { agreedByWriting: true } : {}),
     },
@@ -100,6 +141,7 @@ export const contractStatusOperations = {
     word: "freezeContract",
     console: "freezeContract",
     summary: text("Freezes a contract."),
+    command: text("Freeze Contract"),
     title: (contract) => text("Freeze contract {0}", contract),
   }),
   normal: changingStatus("normal", {
@@ -107,6 +149,7 @@ export const contractStatusOperations = {
     word: "unfreezeContract",
     console: "unfreezeContract",
     summary: text("Unfreezes a contract."),
+    command: text("Unfreeze Contract"),
     title: (contract) => text("Unfreeze contract {0}", contract),
   }),
   abolished: changingStatus("abolished", {
@@ -114,6 +157,7 @@ export const contractStatusOperations = {
     word: "abolishContract",
     console: "abolishContract",
     summary: text("Abolishes a contract permanently."),
+    command: text("Abolish Contract"),
     title: (contract) => text("Abolish contract {0}", contract),
   }),
 } as const;
@@ -125,6 +169,10 @@ const showMethod = asking({
   console: [{ name: "getMethodAuth", arguments: ["contract", "method"] }],
   summary: text("Who can call a method."),
   fields: { contract, method },
+  command: {
+    title: text("Show Who Can Call a Method"),
+    report: ({ values, result, named }) => policyReport(values, result as MethodAccess, named),
+  },
   result: v.object({
     type: v.picklist(["none", "whiteList", "blackList"]),
     open: v.array(v.string()),
@@ -147,7 +195,18 @@ const checkMethod = asking({
     { name: "checkMethodAuth", arguments: ["contract", "method", "account"] },
   ],
   summary: text("Whether an account can call a method."),
-  fields: { contract, method, account: optional(account) },
+  fields: { contract, method, account: optional(askedBy(account, selectAccount)) },
+  command: {
+    title: text("Check Method Access"),
+    asks: ["contract", "method", "account"],
+    report: ({ values: { contract, method, account = "" }, result, named }) => {
+      const name = `${named(contract)}.${method}`;
+      return {
+        text: result ? text("{0} can call {1}.", account, name) : text("{0} can't call {1}.", account, name),
+        copied: String(result),
+      };
+    },
+  },
   asksAs: true,
   result: v.boolean(),
   run: (context, given) => checkMethodAuth(context.session, given, accountOr(given.account, context, "check-method")),
@@ -163,8 +222,26 @@ export const methodPolicyOperation = signing(
     fields: {
       contract,
       method,
-      policy: oneOf(text("Policy"), ["whiteList", "blackList"], { spellings: listSpellings }),
+      policy: oneOf(text("Policy"), ["whiteList", "blackList"], {
+        spellings: listSpellings,
+        ask: {
+          prompt: policyNow,
+          offers: () => [
+            {
+              label: text("Whitelist"),
+              description: text("only accounts allowed to call it"),
+              value: "whiteList",
+            },
+            {
+              label: text("Blacklist"),
+              description: text("everyone except accounts blocked from calling it"),
+              value: "blackList",
+            },
+          ],
+        },
+      }),
     },
+    command: { title: text("Set Method Access Policy"), report: reportPolicy },
     idempotent: true,
   },
   {
@@ -187,7 +264,10 @@ export const methodPolicyOperation = signing(
   },
 );
 
-const methodFor = (open: boolean, head: { verb: string; word: string; console: string; summary: LocalizableText }) =>
+const methodFor = (
+  open: boolean,
+  head: { verb: string; word: string; console: string; summary: LocalizableText; command: LocalizableText },
+) =>
   signing(
     {
       noun,
@@ -195,7 +275,8 @@ const methodFor = (open: boolean, head: { verb: string; word: string; console: s
       word: head.word,
       console: [{ name: head.console, arguments: ["contract", "method", "account"] }],
       summary: head.summary,
-      fields: { contract, method, account },
+      fields: { contract, method, account: askedBy(account, { prompt: policyNow }) },
+      command: { title: head.command, report: reportPolicy },
       idempotent: true,
     },
     {
@@ -218,6 +299,7 @@ export const openMethodOperation = methodFor(true, {
   word: "openMethod",
   console: "openMethodAuth",
   summary: text("Allows an account to call a method."),
+  command: text("Allow Account to Call Method"),
 });
 
 export const closeMethodOperation = methodFor(false, {
@@ -225,6 +307,7 @@ export const closeMethodOperation = methodFor(false, {
   word: "closeMethod",
   console: "closeMethodAuth",
   summary: text("Blocks an account from calling a method."),
+  command: text("Block Account from Calling Method"),
 });
 
 const showDeployPolicy = asking({
@@ -247,7 +330,20 @@ const checkDeploy = asking({
     { name: "checkDeployAuth", arguments: ["account"] },
   ],
   summary: text("Whether an account can deploy."),
-  fields: { account: optional(account) },
+  fields: { account: optional(askedBy(account, clickedAccount)) },
+  command: {
+    title: text("Check Deploy Permission"),
+    asks: ["account"],
+    report: async ({ context: { session }, values: { account = "" }, result }) => {
+      const policy = deployPolicyText(await getDeployAuthType(session));
+      return {
+        text: result
+          ? text("{0} can deploy. Policy: {1}.", account, policy)
+          : text("{0} can't deploy. Policy: {1}.", account, policy),
+        copied: String(result),
+      };
+    },
+  },
   asksAs: true,
   result: v.boolean(),
   run: (context, given) => hasDeployAuth(context.session, accountOr(given.account, context, "check-deploy")),

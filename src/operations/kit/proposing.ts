@@ -85,11 +85,16 @@ export const preparedProposal = (
 const interval = optional(anInteger(text("Blocks until it expires"), { from: 1, usual: String(usualInterval) }));
 type Interval = { readonly interval: typeof interval };
 
-/** An operation that puts something to the committee's vote. */
+/** An operation that puts something to the committee's vote, and what its fields ask for. */
+export interface Proposing<Given extends Fields> extends Operation<Given & Interval, ProposalResult> {
+  request(values: ValuesOf<Given>): ProposalRequest;
+}
+
+/** Makes one. */
 export function proposing<Given extends Fields>(
   head: Pick<OperationHead<Given>, "verb" | "word" | "console" | "summary" | "fields">,
   request: (values: ValuesOf<Given>) => ProposalRequest,
-): Operation<Given & Interval, ProposalResult> {
+): Proposing<Given> {
   const { fields, console: forms, ...rest } = head;
   return {
     ...rest,
@@ -98,6 +103,7 @@ export function proposing<Given extends Fields>(
     fields: { ...fields, interval },
     effect: "signs",
     result: proposalResult,
+    request,
     prepare: (context, values) => {
       // The compiler doesn't see that the values of both are values of each.
       const { interval: blocks, ...asked } = values as ValuesOf<Given> & ValuesOf<Interval>;

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { createKvTable, describeKvTable, getValue, setValue } from "../../chain/services/kvTable/kvTable";
 import { openTableToWrite } from "../../chain/services/table/openTable";
-import { tableName } from "../../chain/services/table/tableNames";
+import { requireColumns, tableName } from "../../chain/services/table/tableNames";
 import { t, text } from "../../text/catalogue";
 import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
-import { key, newTable, table } from "../kit/subjects";
 import { aText } from "../model/fields";
+import { key, newTable, newTableReport, table } from "../table/askedTables";
 import { methodOf, tableLine, writtenTableLines } from "../table/tableParts";
 
 const noun = "kv";
@@ -19,8 +19,18 @@ export const createKvTableOperation = signing(
     summary: text("Creates a key-value table."),
     fields: {
       ...newTable,
-      value: aText(text("Name of the value column")),
+      value: aText(text("Name of the value column"), {
+        ask: {
+          prompt: text("Enter the name of the value column"),
+          start: "value",
+          read: (typed, { given }) => {
+            requireColumns({ keyField: String(given["key"]), valueFields: [typed.trim()] });
+            return typed.trim();
+          },
+        },
+      }),
     },
+    command: { title: text("New KV Table"), report: newTableReport },
   },
   {
     title: (given) => text("Create KV Table · {0}", tableName(given.table)),

@@ -181,12 +181,13 @@ export interface Done<Given extends Fields = Fields, Result = unknown> {
   readonly context: OperationContext;
   readonly values: ValuesOf<Given>;
   readonly result: Result;
-  /** What the user calls a contract or an account; addresses in the report's text get their names without it. */
+  /** What the user calls a contract or an account. */
   readonly named: (address: string) => string;
 }
 
 /** What a user is told of something done. */
 export interface Report {
+  /** Addresses in a text of ours get the names that the user has for them; in others they stand as they are. */
   readonly text: LocalizableText | string;
   /** What a button copies. */
   readonly copied?: string;

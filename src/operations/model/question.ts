@@ -42,7 +42,7 @@ export interface Question {
    */
   readonly read?: (typed: string, context: QuestionContext) => string | Promise<string>;
   /** The thing that a command is run on answers it, where it is of this kind. Contracts and nodes always do. */
-  readonly target?: "account" | "configKey";
+  readonly target?: "account" | "configKey" | "path";
   /** Nodes of these roles are offered; all when absent. */
   readonly roles?: readonly NodeRole[];
   /** The front's own picker, which knows more than the chain: methods by the ABIs that the user has. */

@@ -16,11 +16,16 @@ import { memberFailure } from "../consequences/knownFailures";
 import { lossWarning, weightWarning } from "../consequences/membership";
 import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
-import { aNode, anInteger } from "../model/fields";
+import { aNode, anInteger, askedBy } from "../model/fields";
+import { members, observers, sealers, sealersAndOthers, weightNow } from "./askedNodes";
 
 const noun = "node";
 const node = aNode(text("Node"));
-const weight = anInteger(text("Weight"), { from: 1, to: maxWeight });
+const weight = anInteger(text("Weight"), {
+  from: 1,
+  to: maxWeight,
+  ask: { prompt: text("Voting weight"), start: "1" },
+});
 
 const listSealers = asking({
   noun,
@@ -94,7 +99,8 @@ export const addSealerOperation = signing(
     word: "addSealer",
     console: [{ name: "addSealer", arguments: ["node", "weight"] }],
     summary: text("Makes a node a sealer."),
-    fields: { node, weight },
+    fields: { node: askedBy(node, observers), weight },
+    command: { title: text("Add Sealer") },
   },
   {
     title: (given) => text("Make {0} a sealer, weight {1}", shortHex(given.node), given.weight),
@@ -116,7 +122,8 @@ export const addObserverOperation = signing(
     word: "addObserver",
     console: [{ name: "addObserver", arguments: ["node"] }],
     summary: text("Makes a node an observer."),
-    fields: { node },
+    fields: { node: askedBy(node, sealersAndOthers) },
+    command: { title: text("Add Observer") },
   },
   {
     title: (given) => text("Make {0} an observer", shortHex(given.node)),
@@ -134,7 +141,8 @@ export const setWeightOperation = signing(
     word: "setWeight",
     console: [{ name: "setConsensusWeight", arguments: ["node", "weight"] }],
     summary: text("Sets the weight of a sealer."),
-    fields: { node, weight },
+    fields: { node: askedBy(node, sealers), weight: askedBy(weight, { start: weightNow("weight") }) },
+    command: { title: text("Set Sealer Weight") },
     idempotent: true,
   },
   {
@@ -164,7 +172,15 @@ export const setTermWeightOperation = signing(
     verb: "set-term-weight",
     word: "setTermWeight",
     summary: text("Sets how often a sealer gets its turn where sealers change by term."),
-    fields: { node, weight: anInteger(text("Weight"), { from: 0, to: maxWeight }) },
+    fields: {
+      node: askedBy(node, sealers),
+      weight: anInteger(text("Weight"), {
+        from: 0,
+        to: maxWeight,
+        ask: { prompt: text("Enter the term weight"), start: weightNow("termWeight") },
+      }),
+    },
+    command: { title: text("Set Term Weight") },
     idempotent: true,
   },
   {
@@ -186,7 +202,8 @@ export const removeNodeOperation = signing(
     word: "removeNode",
     console: [{ name: "removeNode", arguments: ["node"] }],
     summary: text("Removes a node from the group."),
-    fields: { node },
+    fields: { node: askedBy(node, members) },
+    command: { title: text("Remove Node from Group") },
   },
   {
     title: (given) => text("Remove node {0} from the group", shortHex(given.node)),

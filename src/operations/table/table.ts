@@ -13,17 +13,28 @@ import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
-import { key, newTable, table } from "../kit/subjects";
-import { anInteger, conditions, oneOf, optional, texts, values } from "../model/fields";
+import { anInteger, conditions, oneOf, optional, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
+import type { Question } from "../model/question";
+import { columns, key, newTable, newTableReport, table } from "./askedTables";
 import { queryOperation, sqlOperation } from "./sql";
 import { cellLines, methodOf, row, tableLine, unreachedWarnings, writtenTableLines } from "./tableParts";
 
 const noun = "table";
-const columns = texts(text("Columns"));
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
 const limit = optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: String(maxRows) }));
 const keyOrders = ["lexicographic", "numerical"] as const;
+const askedOrder: Question = {
+  prompt: text("Select the type of the keys"),
+  offers: () => [
+    {
+      label: text("Text"),
+      description: text("compared character by character: 10 comes before 9"),
+      value: "lexicographic",
+    },
+    { label: text("Numbers"), description: text("integers, compared by value; since 3.2"), value: "numerical" },
+  ],
+};
 
 export const createTableOperation = signing(
   {
@@ -34,7 +45,12 @@ export const createTableOperation = signing(
     fields: {
       ...newTable,
       columns,
-      order: optional(oneOf(text("Order of the keys"), keyOrders, { usual: "lexicographic" })),
+      order: optional(oneOf(text("Order of the keys"), keyOrders, { usual: "lexicographic", ask: askedOrder })),
+    },
+    command: {
+      title: text("Create Table"),
+      asks: ["table", "key", "columns", "order"],
+      report: newTableReport,
     },
   },
   {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isAddress } from "../../../crypto/bytes/hex";
 import { askAddress } from "../../flows/target/askAddress";
-import { clickedAccount } from "../../flows/target/clickedAccount";
 import { askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { placeOfSettings, settingOf, updateSetting } from "../../kit/settings/settings";
@@ -36,7 +35,8 @@ export async function labelAddress(app: Chainside, target: Target): Promise<void
   const title = vscode.l10n.t("Label Address");
   const placeHolder = vscode.l10n.t("Select or enter the address");
   const suite = app.connections.activeGroup?.session.suite ?? { name: "standard" };
-  const clicked = target.kind === "contract" && isAddress(target.address) ? target.address : clickedAccount(target);
+  const clicked =
+    target.kind === "account" || (target.kind === "contract" && isAddress(target.address)) ? target.address : undefined;
   const address = clicked ?? (await askAddress(app, { session: { suite } }, { title, placeHolder }));
   const key = address.toLowerCase();
   const place = placeOfSettings();

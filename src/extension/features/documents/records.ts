@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { listSystemConfig } from "../../../chain/services/systemConfig/listSystemConfig";
+import { configMeaning } from "../../../operations/config/configMeaning";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
-import { configMeaning } from "../../flows/systemConfig/configMeaning";
 import { recordUri } from "../../flows/target/recordUri";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -60,10 +60,10 @@ async function methodNode(
 ): Promise<TreeNode> {
   const [{ getMethodAccess }, { methodPolicyText }] = await Promise.all([
     import("../../../chain/services/contractAuth/methodAccess"),
-    import("./rights/methodRights"),
+    import("../../../operations/consequences/methodAccess"),
   ]);
   const auth = await getMethodAccess(parent.group.session, { contract: address, method: signature });
-  const description = methodPolicyText(app, auth);
+  const description = methodPolicyText(auth, (account) => accountName(app, account));
   return itemLine(parent, {
     target: { kind: "contract", address, functionSignature: signature },
     id: signature,

@@ -15,8 +15,8 @@ declare module "../../kit/commands/commands" {
     "chainside.revokeProposal": On<"proposal" | "group">;
     "chainside.showProposalTrail": On<"proposal" | "group">;
     "chainside.committeeWhatIf": On<"account" | "proposal" | "group">;
-    "chainside.initCommittee": On<"group">;
     "chainside.setContractAdmin": On<"contract" | "path" | "group">;
+    "chainside.showContractRights": On<"contract" | "path" | "group">;
   }
 }
 
@@ -71,7 +71,9 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
       "chainside.committeeWhatIf": reads(async (group, target) =>
         (await import("./committeeWhatIf")).committeeWhatIf(app, group, target),
       ),
-      "chainside.initCommittee": writes(async (group) => (await import("./initCommittee")).initCommittee(app, group)),
+      "chainside.showContractRights": reads(async (group, target) =>
+        (await import("./showContractRights")).showContractRights(app, group, target),
+      ),
       "chainside.setContractAdmin": writes(async (group, target) =>
         (await import("../../flows/propose/createProposal")).createProposal(app, group, {
           ...target,

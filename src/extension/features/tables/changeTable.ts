@@ -3,6 +3,7 @@ import { describeTable } from "../../../chain/services/table/describeTable";
 import type { Written } from "../../../operations/kit/results";
 import { setValueOperation } from "../../../operations/kv/kv";
 import type { Prepared } from "../../../operations/model/operation";
+import { columnNames, readColumns } from "../../../operations/table/askedTables";
 import {
   appendColumnsOperation,
   insertRowOperation,
@@ -14,20 +15,26 @@ import { listed } from "../../../text/joining";
 import type { TableChange } from "../../../webview/table/messages";
 import { operationContext } from "../../flows/operations/operationContext";
 import { signPrepared } from "../../flows/operations/signOperation";
+import { askText } from "../../kit/asking/ask";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/writableGroup";
-import { askColumns } from "./createTables";
 import { straightChange } from "./straightCells";
 
-async function askNewColumns(app: Chainside, { session }: WritableGroup, table: string): Promise<string[]> {
+async function askNewColumns(app: Chainside, { session }: WritableGroup, table: string): Promise<readonly string[]> {
   const description = await describeTable(session, table);
-  return askColumns(app, description, {
+  const typed = await askText({
+    validate: (text) =>
+      columnNames(text).length === 0
+        ? vscode.l10n.t("Enter at least one column.")
+        : complaint(app, () => void readColumns(text, description)),
     title: vscode.l10n.t("Append columns to {0}", table),
     prompt: vscode.l10n.t(
       "Enter the names of the new columns, separated by commas. Existing columns: {0}",
       listed(description.valueFields),
     ),
   });
+  return columnNames(typed);
 }
 
 async function prepare(app: Chainside, group: WritableGroup, table: string, change: TableChange) {

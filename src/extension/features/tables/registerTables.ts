@@ -13,8 +13,6 @@ import { type TableContent, TablePanel } from "./tablePanel";
 declare module "../../kit/commands/commands" {
   interface Commands {
     "chainside.openTable": On<"path" | "text" | "group">;
-    "chainside.createTable": On<"path" | "group">;
-    "chainside.createKvTable": On<"path" | "group">;
     "chainside.appendColumns": On<"path" | "group">;
     "chainside.kvGet": On<"path" | "group">;
     "chainside.kvSet": On<"path" | "group">;
@@ -60,12 +58,6 @@ export function registerTables(app: Chainside): vscode.Disposable {
     pages,
     registerTargetCommands(app, {
       "chainside.openTable": reads(open),
-      "chainside.createTable": writes(async (group, target) =>
-        (await import("./createTables")).makeTable(app, group, target),
-      ),
-      "chainside.createKvTable": writes(async (group, target) =>
-        (await import("./createTables")).makeKvTable(app, group, target),
-      ),
       "chainside.appendColumns": writes(append),
       "chainside.kvGet": reads(async (group, target) => (await import("./keyValues")).readKey(app, group, target)),
       "chainside.kvSet": writes(async (group, target) => (await import("./keyValues")).writeKey(app, group, target)),

@@ -135,8 +135,17 @@ async function askAccount(asked: Asked, about: FieldAsked): Promise<Answer> {
 
 /** What the thing says that the command was run on. */
 function clickedValue({ target }: Asked, { ask }: Field): string | undefined {
-  if (ask?.target === "account" && target.kind === "account") return target.address;
-  return ask?.target === "configKey" && target.kind === "configKey" ? target.key : undefined;
+  if (ask?.target !== target.kind) return undefined;
+  switch (target.kind) {
+    case "account":
+      return target.address;
+    case "configKey":
+      return target.key;
+    case "path":
+      return target.path;
+    default:
+      return undefined;
+  }
 }
 
 async function askField(asked: Asked, about: FieldAsked): Promise<Answer> {
@@ -160,7 +169,7 @@ async function askField(asked: Asked, about: FieldAsked): Promise<Answer> {
     case "node":
       return askNode(app, group, target, { roles: field.ask?.roles ?? ["sealer", "observer", "other"], title });
     case "contract":
-      return askResolvedContract(app, group, target, title);
+      return askResolvedContract(app, group, target, title, field.ask?.prompt === undefined ? undefined : prompt);
     case "flag":
       return askChoice<RawValue>(
         [
@@ -173,6 +182,10 @@ async function askField(asked: Asked, about: FieldAsked): Promise<Answer> {
       return askTyped(asked, about);
   }
 }
+
+/** Those of the fields that can't be left out. */
+export const neededFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => !optional));
 
 /** What something is done to, as the user calls it: `HelloWorld.set(string)`, `dev0 0x29ac…`. */
 export function subjectText(app: Chainside, group: ChainGroup, given: Readonly<Record<string, unknown>>): string {

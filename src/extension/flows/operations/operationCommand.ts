@@ -10,16 +10,15 @@ import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
-import { accountName } from "../accounts/accountName";
 import { withNames } from "../signing/namedAddresses";
-import { askFields, subjectText } from "./askFields";
+import { askFields, neededFields, subjectText } from "./askFields";
 import { doOperation } from "./doOperation";
 import { operationContext } from "./operationContext";
 import { showAfter } from "./showAfter";
 
 /** The fields that a command asks for; what it names isn't left out. */
 function askedFields({ fields }: Operation, { asks }: EditorCommand): Fields {
-  if (!asks) return Object.fromEntries(Object.entries(fields).filter(([, { optional }]) => !optional));
+  if (!asks) return neededFields(fields);
   const field = (name: string): readonly [string, Field][] => {
     const found = fields[name];
     return found ? [[name, { ...found, optional: false }]] : [];
@@ -29,7 +28,7 @@ function askedFields({ fields }: Operation, { asks }: EditorCommand): Fields {
 
 /** Says what was done, or what was asked. Does not wait for the reader. */
 function showReport(app: Chainside, group: ChainGroup, { text, copied, table }: Report): void {
-  const message = withNames(app, group, typeof text === "string" ? text : say(text));
+  const message = typeof text === "string" ? text : withNames(app, group, say(text));
   if (copied !== undefined) showResult(message, copied);
   else if (table === undefined) void showInformation(message);
   else {
@@ -61,7 +60,8 @@ export async function operationCommand(app: Chainside, group: ChainGroup, target
   const outcome = await doOperation(app, group, operation, values, { found });
   if (!("result" in outcome)) return true;
   const { result } = outcome;
-  const named = (address: string): string => app.knownContracts.titleAt(group, address) ?? accountName(app, address);
+  const named = (address: string): string =>
+    app.knownContracts.titleAt(group, address) ?? withNames(app, group, address);
   const report = async () => command.report?.({ context: operationContext(app, group), values, result, named });
   const show = (told: Report | undefined): void => {
     if (told) showReport(app, group, told);

@@ -31,6 +31,7 @@ export async function askResolvedContract(
   group: ChainGroup,
   target: Target,
   title: string,
+  prompt?: string,
 ): Promise<ResolvedAddress> {
   const clicked = await clickedContract(group, target);
   if (clicked) return clicked;
@@ -39,11 +40,11 @@ export async function askResolvedContract(
       ...knownContractChoices(app, group),
       { label: `$(edit) ${vscode.l10n.t("Enter an address or BFS path…")}`, alwaysShow: true, value: undefined },
     ],
-    { title, placeHolder: vscode.l10n.t("Select a contract") },
+    { title, placeHolder: prompt ?? vscode.l10n.t("Select a contract") },
   );
   if (chosen) return { address: chosen };
   const { askAddress } = await import("./contractTarget");
-  return resolved(group, await askAddress(app, group, title));
+  return resolved(group, await askAddress(app, group, title, prompt));
 }
 
 /** Its address alone, for what signs nothing with it. @throws as `askResolvedContract` */

@@ -162,12 +162,15 @@ export async function requireContract(group: ChainGroup, address: Address, code?
 }
 
 /** Asks where a contract is: an address, a name of one's own, or a BFS path. Gives the address or the path. @throws Cancelled */
-export async function askAddress(app: Chainside, group: ChainGroup, title: string): Promise<string> {
+export async function askAddress(
+  app: Chainside,
+  group: ChainGroup,
+  title: string,
+  prompt = vscode.l10n.t("Enter the address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello"),
+): Promise<string> {
   const typed = await askText({
     title,
-    prompt: vscode.l10n.t(
-      "Enter the address of the contract (0x and 40 hex digits), or a BFS path such as /apps/Hello",
-    ),
+    prompt,
     placeHolder: "0x…",
     validate: (text) =>
       typedAddress(app, group, text) || isContractPath(text)

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { type ContractArtifact, readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { readLinkWithAbi } from "../../../../../src/chain/services/bfs/readLink";
-import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
 import { pendingNodes } from "../../../../../src/extension/features/chains/pendingNodes";
 import { namedDraft } from "../../../../../src/extension/features/contractForm/formActions";
 import { deployContract } from "../../../../../src/extension/features/contracts/contractCommands";
 import { addContract, copyAbi } from "../../../../../src/extension/features/contracts/keptContracts";
 import { sentSection } from "../../../../../src/extension/features/contracts/sent/sentNodes";
+import { registerOperations } from "../../../../../src/extension/features/operations/registerOperations";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import { signTransaction } from "../../../../../src/extension/flows/contracts/signTransaction";
@@ -126,7 +126,7 @@ describe("contracts of a first-time user", () => {
 
   it("link the contract of a clicked line without being asked which", async () => {
     const [known] = on.app.knownContracts.list(group);
-    const registered = registerBfs(on.app);
+    const registered = registerOperations(on.app);
     host.texts = ["/apps/Clicked/1.0"];
     await host.commands.get("chainside.bfsLink")?.(markTrusted({ kind: "contract", address: known?.address, group }));
     expect(await readLinkWithAbi(group.session, "/apps/Clicked/1.0")).toEqual({

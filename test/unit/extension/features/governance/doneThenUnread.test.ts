@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { ChainError } from "../../../../../src/errors/chainError";
-import { changeContractStatus } from "../../../../../src/extension/features/governance/rights/contractStatus";
-import { setMethodPolicy } from "../../../../../src/extension/features/governance/rights/methodRights";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
+import { operationCommand } from "../../../../../src/extension/flows/operations/operationCommand";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -44,7 +43,7 @@ describe("a change that is committed before the chain falls silent", () => {
   it("is told as done: the access to a method", async () => {
     host.picks = [/Blacklist/, /Sign and Send/];
     const target = { kind: "contract", address, functionSignature: "get()" } as const;
-    await setMethodPolicy(on.app, group, target);
+    await operationCommand(on.app, group, target, "contract set-method-policy");
     expect(host.messages.at(-1)).toEqual(unread("Set Method Access Policy · HelloWorld.get()"));
   });
 
@@ -52,7 +51,7 @@ describe("a change that is committed before the chain falls silent", () => {
     host.picks = [/Sign and Send/];
     // A contract of executor 1 stays frozen for good: its name is typed.
     host.texts = [address.slice(0, 10)];
-    await changeContractStatus(on.app, group, { kind: "contract", address }, "frozen");
+    await operationCommand(on.app, group, { kind: "contract", address }, "contract freeze");
     expect(host.messages.at(-1)).toEqual(unread("Freeze Contract · HelloWorld"));
     expect(on.errors).toMatchObject([{ code: "timedOut" }]);
   });

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
-import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
+import { registerOperations } from "../../../../../src/extension/features/operations/registerOperations";
 import { askProposal } from "../../../../../src/extension/flows/propose/askProposal";
-import { weightNow } from "../../../../../src/extension/flows/target/askWeight";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
+import { weightNow } from "../../../../../src/operations/node/askedNodes";
 import { transportTo } from "../../../../support/chainInProcess";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
@@ -42,13 +42,13 @@ it("is that of its turns where that is set, also for a sealer that waits for its
   const group = new Proxy(on.group, {
     get: (target, name) => (name === "session" ? session : (Reflect.get(target, name, target) as unknown)),
   });
-  expect(await weightNow(group, waiting)).toBe("8");
+  expect(await weightNow("weight")({ session, given: { node: waiting } })).toBe("8");
   const offered: unknown[] = [];
   const box = vi.spyOn(vscode.window, "showInputBox").mockImplementation(async (options) => {
     offered.push([options?.value, await options?.validateInput?.("0")]);
     return undefined;
   });
-  const parts = registerConsensus(on.app);
+  const parts = registerOperations(on.app);
   for (const id of [nodeId, waiting])
     await host.commands.get("chainside.setTermWeight")?.(markTrusted({ kind: "node", nodeId: id, group }));
   expect(offered).toEqual([

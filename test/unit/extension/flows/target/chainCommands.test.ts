@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { registerBfs } from "../../../../../src/extension/features/bfs/registerBfs";
-import { registerConsensus } from "../../../../../src/extension/features/consensus/registerConsensus";
 import { registerHistory } from "../../../../../src/extension/features/contracts/sent/registerHistory";
-import { registerRights } from "../../../../../src/extension/features/governance/rights/registerRights";
 import { registerOperations } from "../../../../../src/extension/features/operations/registerOperations";
-import { registerSharding } from "../../../../../src/extension/features/sharding/registerSharding";
-import { registerSystemConfig } from "../../../../../src/extension/features/systemConfig/registerSystemConfig";
 import { free, reads, registerTargetCommands, writes } from "../../../../../src/extension/flows/target/chainCommands";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
@@ -46,16 +42,7 @@ describe("commands on a chain", () => {
 
   it("ask nothing, of the user or of the node, before they refuse a read-only connection", async () => {
     on.access = "readOnly";
-    for (const register of [
-      registerOperations,
-      registerBfs,
-      registerConsensus,
-      registerSharding,
-      registerSystemConfig,
-      registerRights,
-      registerHistory,
-    ])
-      register(on.app);
+    for (const register of [registerOperations, registerBfs, registerHistory]) register(on.app);
     const writing = [...host.commands.keys()].filter(
       (id) =>
         !/show|list|check|runOperation|readLink|openLinkAbi|copyCommandLine|forgetTransaction|clearHistory/i.test(id),
