@@ -141,7 +141,7 @@ describe("the command line's package", () => {
       expect(manifest, absent).not.toHaveProperty(absent);
     expect(manifest).toMatchObject({ name: "chainside", bin: { chainside: "dist/cli.js" }, license: "Apache-2.0" });
     const known =
-      /^package\/(?:dist\/(?:\w+|chunks\/[\w.@-]+)\.js|dist\/(?:secp256k1|sqlite3)\.wasm|dist\/(?:scenario|watch)\.schema\.json|dist\/l10n\/bundle\.l10n\.zh-cn\.json|dist\/pages\/(?:lints|config-rules)(?:\.zh-cn)?\.md|dist\/webview\/\w+\.(?:js|css)|dist\/skills\/[\w-]+\/SKILL\.md|sdk\/(?:(?:(?:plain|browser)\/)?\w+|(?:browser\/)?chunks\/[\w.@-]+)\.(?:js|cjs)|sdk\/\w+\.d\.c?ts|man\/chainside\.1|package\.json|README\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
+      /^package\/(?:dist\/(?:\w+|chunks\/[\w.@-]+)\.js|dist\/(?:secp256k1|sqlite3)\.wasm|dist\/(?:scenario|watch)\.schema\.json|dist\/l10n\/bundle\.l10n\.zh-cn\.json|dist\/pages\/(?:lints|config-rules)(?:\.zh-cn)?\.md|dist\/webview\/\w+\.(?:js|css)|dist\/skills\/[\w-]+\/SKILL\.md|sdk\/(?:browser\/)?(?:(?:plain\/)?\w+|chunks\/[\w.@-]+)\.(?:js|cjs)|sdk\/\w+\.d\.c?ts|man\/chainside\.1|package\.json|README\.md|LICENSE|NOTICE|ThirdPartyNotices\.txt)$/;
     const files = execFileSync("tar", ["tzf", packed], { encoding: "utf8" }).trim().split(/\r?\n/);
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files).toContain("package/ThirdPartyNotices.txt");
