@@ -39,8 +39,11 @@ export function contractTitle(
   const [first, ...others] = proxy.implementations;
   const behind = first === undefined ? "" : nameOf(first) || shortHex(first);
   const more = others.length > 0 ? t("{0} and {1} more", behind, others.length) : behind;
-  return t("{0} (proxy of {1})", name || shortHex(address), more);
+  return proxyTitle(name || shortHex(address), more);
 }
+
+/** `Escrow (proxy of EscrowV1)` */
+export const proxyTitle = (name: string, behind: string): string => t("{0} (proxy of {1})", name, behind);
 
 const kindTexts: Readonly<Record<ProxyKind, LocalizableText>> = {
   clone: text("minimal proxy (EIP-1167)"),

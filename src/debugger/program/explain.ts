@@ -5,6 +5,7 @@ import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
 import { isCreation, type RecordedFrame } from "../../chain/dev/executionRecording";
 import { ethereumContract } from "../../chain/evm/ethereumContracts";
+import { proxyTitle } from "../../chain/proxy/contractProxy";
 import { cheatAddresses } from "../../contractTests/cheats/cheatAddresses";
 import type { Hex } from "../../crypto/bytes/hex";
 import { revertMessage } from "../../errors/revertText";
@@ -54,16 +55,35 @@ function safely<T>(work: () => T): T | undefined {
   }
 }
 
-/** A frame's contract, what it was asked and what it answered. */
+/** The frame to whose code a proxy's frame passed on the very call, with what the proxy may add behind it. */
+export function passedOn({ playback: { recording } }: Debuggee, index: number): number | undefined {
+  const { input = "" } = recording.frames[index] ?? {};
+  if (input.length < "0x12345678".length) return undefined;
+  const inner = recording.frames.findIndex(
+    ({ parent, type, input: given }, i) =>
+      i > index && parent === index && (type === "DELEGATECALL" || type === "CALLCODE") && given.startsWith(input),
+  );
+  return inner < 0 ? undefined : inner;
+}
+
+/** A frame's contract, what it was asked and what it answered: of a proxy, what the code behind it makes of the call. */
 export function frameFacts(debuggee: Debuggee, index: number): FrameFacts {
+  const { isRead, ...facts } = ownFacts(debuggee, index);
+  const inner = isRead ? undefined : passedOn(debuggee, index);
+  if (inner === undefined) return facts;
+  const behind = frameFacts(debuggee, inner);
+  return { ...behind, name: proxyTitle(facts.name, behind.name) };
+}
+
+function ownFacts(debuggee: Debuggee, index: number): FrameFacts & { readonly isRead: boolean } {
   const frame = debuggee.playback.frame(index);
   const abi = abiOf(debuggee, index);
   const name = nameOf(debuggee, index, frame);
   if (isCreation(frame)) {
-    return { name, abi, call: "constructor", arguments: [], results: [] };
+    return { name, abi, call: "constructor", arguments: [], results: [], isRead: true };
   }
   const call = abi && safely(() => abi.decodeCall(frame.input as Hex));
-  if (!abi || !call) return { name, abi, call: frame.input.slice(0, 10), arguments: [], results: [] };
+  if (!abi || !call) return { name, abi, call: frame.input.slice(0, 10), arguments: [], results: [], isRead: false };
   const results =
     frame.error === undefined ? safely(() => abi.decodeOutput(call.signature, frame.output as Hex)) : undefined;
   return {
@@ -75,6 +95,7 @@ export function frameFacts(debuggee: Debuggee, index: number): FrameFacts {
     ),
     arguments: call.arguments,
     results: results ?? [],
+    isRead: true,
   };
 }
 

@@ -24,6 +24,7 @@ import { isOptimized } from "../source/codeInfo";
 import { asProjectNote } from "./asProject";
 import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
+import { passedOn } from "./explain";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
 import { type LaunchedProject, launchedProject } from "./launchedPath";
@@ -373,8 +374,10 @@ export async function startDebuggee(request: LaunchRequest, consent?: ForkConsen
     }
     const started = transaction === undefined ? await starter.call(call ?? {}) : await starter.transaction(transaction);
     const { recording, playback, contracts } = started.debuggee;
+    // Of a proxy, the code behind it is looked at.
+    const isSeen = (i: number): boolean => contracts[i] !== undefined || passedOn(started.debuggee, i) !== undefined;
     const unknown = recording.frames
-      .filter((frame, i) => frame.code >= 0 && !contracts[i])
+      .filter((frame, i) => frame.code >= 0 && !isSeen(i))
       .map((frame) => frame.codeAddress);
     for (const address of new Set(unknown)) {
       starter.notes.push(

@@ -262,4 +262,23 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
     expect(JSON.stringify(result["variables"])).toContain(first);
     expect(JSON.stringify(result["notes"])).toContain(first);
   });
+
+  it("a trace reads the call of a proxy by the code behind it, also where the proxy has no source here", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const cloner = await deploy("Proxies.sol:Cloner");
+    await chainside("send", cloner, "make", first, "--key", "dev0", "--yes");
+    const traced = async (proxy: Address) => {
+      const sent = await chainside("send", proxy, "setToken", first, "--key", "dev0", "--yes");
+      const hash = sent.result["transactionHash"] as string;
+      return (await chainside("trace", hash, "--token", chain.devToken ?? "")).result;
+    };
+    const clone = await madeBy(cloner);
+    const inner = { type: "DELEGATECALL", contract: "Escrow", call: expect.stringContaining("setToken(") };
+    const call = expect.stringContaining("setToken(");
+    const ofClone = await traced(clone);
+    expect(ofClone["call"]).toMatchObject({ contract: `${clone} (proxy of Escrow)`, call, calls: [inner] });
+    expect(JSON.stringify(ofClone["notes"] ?? [])).not.toContain("No source");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    expect((await traced(plain))["call"]).toMatchObject({ contract: "Plain (proxy of Escrow)", call, calls: [inner] });
+  });
 });
