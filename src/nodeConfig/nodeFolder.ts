@@ -8,6 +8,17 @@ export type FolderReader = (name: string) => Promise<string | undefined>;
 /** Names of the files of a folder below a node folder; none where there is no such folder. */
 export type FolderLister = (name: string) => Promise<readonly string[]>;
 
+/** Paths that lead out of the folder are not followed: they may mean another computer. */
+export const leadsOut = (path: string): boolean => /^[\\/]|^[A-Za-z]:|\.\./u.test(path);
+
+/** Whether something of that name lies there, though it can't be read as a file: a folder, or one for which permission is missing. */
+export async function liesThere(name: string, list: FolderLister | undefined): Promise<boolean> {
+  const path = name.replace(/^(?:\.\/+)+/u, "").replace(/\/+$/u, "");
+  if (path === "" || !list) return false;
+  const slash = path.lastIndexOf("/");
+  return (await list(slash < 0 ? "." : path.slice(0, slash))).includes(path.slice(slash + 1));
+}
+
 /** Who a node is, by its identity files. */
 export type NodeIdentities = Pick<KnownNode, "consensusId" | "tlsId" | "smTlsId">;
 

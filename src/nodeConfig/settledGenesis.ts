@@ -71,19 +71,18 @@ const shownValue = (value: unknown): string => {
   return shortened(shown, maxValueLength);
 };
 
-/** Whether two of {@link settledGenesis} begin with the same sealers: one chain, whatever else they say. */
-export function sameSealers(one: string | undefined, other: string | undefined): boolean {
-  const sealersOf = (genesis = ""): string | undefined =>
-    genesis.startsWith("{") ? JSON.stringify((JSON.parse(genesis) as { sealers?: unknown }).sealers) : undefined;
-  const sealers = sealersOf(one);
-  return sealers !== undefined && sealers === sealersOf(other);
+/** A key, a sealer, or a feature in which two of {@link settledGenesis} differ. */
+export interface GenesisDifference {
+  readonly section: string;
+  readonly key: string;
+  /** What this one has and what the other has; undefined where it has none. */
+  readonly values: readonly [string | undefined, string | undefined];
+  /** Of a sealer that both have: the ID with which its line begins. */
+  readonly begin?: string;
 }
 
-/** The first key in which two of {@link settledGenesis} differ; undefined where they can't be compared by keys. */
-export function genesisDifference(
-  one: string,
-  other: string,
-): { readonly section: string; readonly key: string; readonly values: readonly [string, string] } | undefined {
+/** The first thing in which two of {@link settledGenesis} differ; undefined where they can't be compared by keys. */
+export function genesisDifference(one: string, other: string): GenesisDifference | undefined {
   if (!one.startsWith("{") || !other.startsWith("{")) return undefined;
   const [mine, others] = [JSON.parse(one), JSON.parse(other)] as Record<string, unknown>[];
   const name = Object.keys({ ...mine, ...others }).find(
@@ -95,16 +94,33 @@ export function genesisDifference(
   const [own = [], theirs = []] = [mine[name], others[name]] as [unknown[] | undefined, unknown[] | undefined];
   const missing = (from: readonly unknown[], than: readonly unknown[]): unknown =>
     from.find((each) => !than.some((item) => JSON.stringify(item) === JSON.stringify(each)));
-  const values = [missing(own, theirs), missing(theirs, own)].map((each) =>
-    each === undefined ? "–" : entryText(each),
-  );
-  const [section, key] = name === "features" ? ["features", "[features]"] : ["consensus", "node.N"];
-  return { section, key, values: values as [string, string] };
+  const [mineAlone, theirsAlone] = [missing(own, theirs), missing(theirs, own)];
+  if (name === "features") {
+    const flag = String(((mineAlone ?? theirsAlone) as readonly unknown[])[0]);
+    const valueIn = (entries: readonly unknown[]): string | undefined => {
+      const entry = entries.find((each) => (each as readonly unknown[])[0] === flag) as readonly unknown[] | undefined;
+      return entry && String(entry[1]);
+    };
+    return { section: "features", key: flag, values: [valueIn(own), valueIn(theirs)] };
+  }
+  const begin = (mineAlone as { nodeId?: string } | undefined)?.nodeId;
+  const sealers = [mineAlone, theirsAlone].map((each) => (each === undefined ? undefined : sealerText(each)));
+  return {
+    section: "consensus",
+    key: "node.",
+    values: sealers as [string | undefined, string | undefined],
+    ...(begin === undefined ? {} : { begin }),
+  };
 }
 
-/** A sealer or a feature, as the file has it. */
-function entryText(entry: unknown): string {
-  if (Array.isArray(entry)) return `${String(entry[0])}=${String(entry[1])}`;
+/** The IDs of the sealers with which a chain begins, by one of {@link settledGenesis}. */
+export function sealersOf(genesis = ""): readonly string[] {
+  const { sealers } = genesis.startsWith("{") ? (JSON.parse(genesis) as { sealers?: { nodeId: string }[] }) : {};
+  return (sealers ?? []).map(({ nodeId }) => nodeId);
+}
+
+/** A sealer, as the file has it. */
+function sealerText(entry: unknown): string {
   const { nodeId = "", weight = "" } = entry as { nodeId?: string; weight?: string };
   return `${nodeId.slice(0, 8)}…:${weight}`;
 }

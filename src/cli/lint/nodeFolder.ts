@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute } from "node:path";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { namedPath } from "../../files/namedPath";
 import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
@@ -15,10 +15,21 @@ export interface FoundNode {
   readonly version: string | undefined;
 }
 
+/** Of this computer alone: a path of another system, or one that a network may answer, isn't looked at. */
+async function isThere(path: string): Promise<boolean | undefined> {
+  if (!isAbsolute(path) || path.startsWith("//") || path.startsWith("\\\\")) return undefined;
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? false : undefined;
+  }
+}
+
 /** What a node folder says that others must agree with, or must not say too. */
 export function readFolderFacts(folder: string): Promise<FolderFacts> {
   const { read, list } = folderOnDisk(folder);
-  return folderFacts(folder, read, { X509Certificate, createPrivateKey }, list);
+  return folderFacts(folder, read, { X509Certificate, createPrivateKey }, list, isThere);
 }
 
 /**

@@ -6,17 +6,16 @@ import { sameAddress } from "../analysis/listener";
 import { removalText } from "../analysis/removalRules";
 import type { CertificateFacts, NoTlsFiles } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
+import type { IniLine } from "../document/iniLine";
 import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
-import { genesisDifference, sameSealers } from "../settledGenesis";
+import { sealersOf } from "../settledGenesis";
 import { lineRange, type TextRange } from "../text/textRange";
-import { called, hostOf, listFindings } from "./besidePeers";
+import { called, chainMates, hostOf, listFindings } from "./besidePeers";
+import { alikeFindings, genesisFinding, uncomparedFindings, unreadChain } from "./chainFindings";
 import type { FolderFacts } from "./folderFacts";
 
 /** So many days before its end, a certificate is spoken of. */
 export const certificateWarnDays = 30;
-
-/** The folder of the chain above the hosts, as the chain builder lays them. */
-const chainOf = (facts: FolderFacts): string => hostOf({ path: hostOf(facts) });
 
 /** None of the files is where config.ini has them: one mistake, said once on the key that makes it. */
 function noTlsFiles({ reason, folder, name }: NoTlsFiles, sm: boolean): AcrossFinding {
@@ -56,6 +55,10 @@ const unusableMessages: Readonly<
   Record<CertificateFacts["unusable"][number]["why"], (name: string) => LocalizableText>
 > = {
   noCertificate: (name) => text("{0} doesn't hold a certificate. The node can't start.", name),
+  noKey: (name) => text("{0} doesn't hold a whole private key. The node can't start.", name),
+  locked: (name) => text("{0} is locked with a password, which the node doesn't know. It can't start.", name),
+  unreadable: (name) =>
+    text("{0} can't be read: it is a folder, or permission is missing. The node can't start without it.", name),
   notSm: (name) => text("{0} isn't for SM2, but SM TLS is on (sm_ssl=true). The node can't start.", name),
   notRsa: (name) => text("{0} is for SM2, but sm_ssl isn't true. The node can't start.", name),
 };
@@ -75,7 +78,7 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
     ),
     ...rpcTlsFiles(rpcMissing),
     ...unusable.map(({ key, name, why }) =>
-      on(why === "noCertificate" ? "cert.unreadable" : "cert.otherSuite", key, unusableMessages[why](name)),
+      on(why === "notSm" || why === "notRsa" ? "cert.otherSuite" : "cert.unreadable", key, unusableMessages[why](name)),
     ),
     ...(foreignKey
       ? [
@@ -91,7 +94,10 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           on(
             "cert.foreign",
             foreignAuthority.key,
-            text("This node's certificate wasn't issued by {0}, so the other nodes refuse it.", foreignAuthority.name),
+            text(
+              "This node's certificate wasn't issued by {0}: TLS with the other nodes fails.",
+              foreignAuthority.name,
+            ),
           ),
         ]
       : []),
@@ -148,6 +154,15 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
     );
     findings.push({ rule: "key.foreign", section: "security", key: "private_key_path", message });
   }
+  if (!sameTls && hasStrayCertificate(own) && !own.certificates?.foreignKey) {
+    const [file, idFile] = own.smTls ? ["sm_ssl.crt", "conf/sm_ssl.nodeid"] : ["ssl.crt", "conf/ssl.nodeid"];
+    const message = text(
+      "{0} has another ID than {1}. A list with the ID of that file doesn't mean this node.",
+      file,
+      idFile,
+    );
+    findings.push({ rule: "cert.idFile", section: "cert", key: own.smTls ? "sm_node_cert" : "node_cert", message });
+  }
   // a copied folder is one mistake, and a key that doesn't fit says enough
   if (!sameTls || sameTls === sameId || own.certificates?.foreignKey || sameTls.certificates?.foreignKey)
     return findings;
@@ -168,7 +183,22 @@ function keyFindings(own: FolderFacts): AcrossFinding[] {
     { rule, section: "security", key: "private_key_path", message },
   ];
   if (!key) return [];
+  if (key.missing && key.name === "")
+    return on(
+      "key.missing",
+      text("The name is empty, and the node doesn't use the default. It can't start without its key."),
+    );
   if (key.missing) return on("key.missing", text("{0} is missing. The node can't start without its key.", key.name));
+  if (key.unreadable)
+    return on(
+      "key.unreadable",
+      text("{0} can't be read: it is a folder, or permission is missing. The node can't start without it.", key.name),
+    );
+  if (key.isLocked)
+    return on(
+      "key.unreadable",
+      text("{0} is locked with a password, which the node doesn't know. It can't start.", key.name),
+    );
   if (key.isNoKey)
     return on("key.unreadable", text("{0} doesn't hold a node's private key. The node can't start.", key.name));
   if (!isOfOtherSuite(own)) return [];
@@ -178,6 +208,29 @@ function keyFindings(own: FolderFacts): AcrossFinding[] {
       ? text("{0} is a secp256k1 key, but the chain is an SM chain (sm_crypto=true). The node can't start.", key.name)
       : text("{0} is an SM2 key, but the chain isn't an SM chain (sm_crypto=false). The node can't start.", key.name),
   );
+}
+
+/** Files that config.ini has outside of the folder: another node's, or ones that aren't there. */
+function outsideFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  return own.outside.flatMap(({ section, key, written, path, missing }): AcrossFinding[] => {
+    const place = { section, key };
+    const other = all.find((each) => each.path !== own.path && `${path}/`.startsWith(`${each.path}/`));
+    if (other && section === "security") {
+      const message = text("This is the key of {0}. Two nodes with one key disturb the consensus.", called(other, own));
+      return [{ rule: "key.foreign", ...place, message }];
+    }
+    if (other && section === "cert") {
+      const message = text(
+        "These are the TLS files of {0}. Other nodes treat both as one, and only one of them can connect.",
+        called(other, own),
+      );
+      return [{ rule: "cert.shared", ...place, message }];
+    }
+    if (!missing) return [];
+    const rule = section === "security" ? "key.missing" : section === "cert" ? "cert.missing" : "peers.missing";
+    const message = text("{0} isn't there on this computer. If the node runs here, it can't start.", written);
+    return [{ rule, ...place, message }];
+  });
 }
 
 /** Database and log: what a node needs for itself. */
@@ -222,6 +275,13 @@ function missingFiles({ hasGenesis, peerList }: FolderFacts): AcrossFinding[] {
     findings.push({ rule: "genesis.missing", section: "", message });
   }
   const { state, key = "nodes_file", name } = peerList;
+  if (state === "unreadable") {
+    const message = text(
+      "{0} can't be read: it is a folder, or permission is missing. The node can't start without it.",
+      name,
+    );
+    findings.push({ rule: "peers.missing", section: "p2p", key, message });
+  }
   // an empty nodes.json says so itself
   if (state === "missing" || (state === "empty" && name !== "nodes.json")) {
     const message =
@@ -274,39 +334,25 @@ const portFindings = (own: FolderFacts, all: readonly FolderFacts[]): AcrossFind
     message: text("{1} ({2}) also uses port {0}. On one host, only one of them can start.", port, other, otherKey),
   }));
 
-/** A node whose file settles otherwise than those of most of its group is on another chain than they are. */
-function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
-  if (own.genesis === undefined) return [];
-  const group = all.filter(
-    (other) =>
-      other.genesis !== undefined &&
-      (other.group === own.group || sameSealers(own.genesis, other.genesis)) &&
-      chainOf(other) === chainOf(own),
-  );
-  const same = group.filter(({ genesis }) => genesis === own.genesis).length;
-  const counts = new Map<string, number>();
-  for (const { genesis = "" } of group) counts.set(genesis, (counts.get(genesis) ?? 0) + 1);
-  const max = Math.max(...counts.values());
-  if (counts.size < 2 || (same === max && [...counts.values()].filter((count) => count === max).length === 1))
+/** A key that is no sealer's, where a sealer has no folder although there are as many folders as sealers. */
+function strangeKey(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const sealers = sealersOf(own.genesis);
+  const known = [own, ...chainMates(own, all)].map(({ consensusId }) => consensusId);
+  const absent = sealers.find((id) => !known.includes(id));
+  const id = own.key?.consensusId;
+  if (
+    id === undefined ||
+    isOfOtherSuite(own) ||
+    sealers.includes(id) ||
+    absent === undefined ||
+    known.length < Math.max(2, sealers.length)
+  )
     return [];
-  const other = group.find(({ genesis }) => genesis !== own.genesis && counts.get(genesis ?? "") === max);
-  if (!other) return [];
-  const difference = genesisDifference(own.genesis, other.genesis ?? "");
-  if (!difference) {
-    const message = text(
-      "This file differs from {0}'s. With another genesis block, the node is on another chain and never joins this one.",
-      called(other, own),
-    );
-    return [{ rule: "genesis.differs", section: "", message }];
-  }
-  const { section, key, values } = difference;
   const message = text(
-    "{0} is {1} here and {2} in {3}. With another genesis block, the node is on another chain and never joins this one.",
-    key,
-    ...values,
-    called(other, own),
+    "The ID of this key isn't among the sealers of config.genesis, and the sealer {0} has no folder here.",
+    `${absent.slice(0, 8)}…`,
   );
-  return [{ rule: "genesis.differs", section, key, message }];
+  return [{ rule: "key.notSealer", section: "security", key: "private_key_path", message }];
 }
 
 /** No line of a file shows a light node. */
@@ -322,7 +368,7 @@ export function acrossFindings(
   all: readonly FolderFacts[],
   now: number,
 ): { readonly config: readonly AcrossFinding[]; readonly genesis: readonly AcrossFinding[] } {
-  const genesis = genesisFinding(own, all);
+  const genesis = [...genesisFinding(own, all), ...uncomparedFindings(own, all)];
   if (own.installed && own.config === "none") {
     const message = text("config.ini is missing in this folder. The node can't start without it.");
     return { config: [], genesis: [{ rule: "config.missing", section: "", message }, ...genesis] };
@@ -335,12 +381,22 @@ export function acrossFindings(
     );
     return { config: [{ rule: "config.empty", section: "", message }], genesis };
   }
+  const identity = identityFindings(own, all);
   return {
     config: [
       ...(own.certificates ? certificateFindings(own.certificates, now) : []),
-      ...identityFindings(own, all),
+      ...identity,
       ...(own.installed
-        ? [...missingFiles(own), ...keyFindings(own), ...sharedFolders(own, all), ...listFindings(own, all)]
+        ? [
+            ...missingFiles(own),
+            ...keyFindings(own),
+            ...outsideFindings(own, all),
+            ...sharedFolders(own, all),
+            ...alikeFindings(own, all),
+            ...unreadChain(own),
+            ...(identity.length > 0 ? [] : strangeKey(own, all)),
+            ...listFindings(own, all),
+          ]
         : []),
       ...portFindings(own, all),
       ...lightNodeFindings(own),
@@ -350,8 +406,10 @@ export function acrossFindings(
 }
 
 /** Where a finding stands: on the value of its key, else on the key's section, else on the first line. */
-function placeOf(document: IniDocument, { section, key }: AcrossFinding): TextRange {
-  const entry = key === undefined ? undefined : document.find(section, key);
+function placeOf(document: IniDocument, { section, key, value }: AcrossFinding): TextRange {
+  const begins = ({ block, name, value: written }: IniLine): boolean =>
+    block?.name === section && name.startsWith(key ?? "") && written.toLowerCase().startsWith(value ?? "");
+  const entry = value === undefined ? key && document.find(section, key) : document.lines.find(begins);
   const line = entry ?? document.header(section) ?? document.lines[0];
   if (!line) return lineRange(0, 0, 0);
   const index = document.lines.indexOf(line);
@@ -364,6 +422,6 @@ function placeOf(document: IniDocument, { section, key }: AcrossFinding): TextRa
 
 /** The finding at its place in the file. */
 export function placed(document: IniDocument, finding: AcrossFinding): Finding {
-  const { rule, message } = finding;
-  return { rule, severity: acrossSeverity[rule], range: placeOf(document, finding), message };
+  const { rule, message, severity = acrossSeverity[rule] } = finding;
+  return { rule, severity, range: placeOf(document, finding), message };
 }

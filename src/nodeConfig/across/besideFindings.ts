@@ -18,6 +18,11 @@ const hidden: Partial<Record<Finding["rule"], Finding["message"]>> = {
   "ini.quotedValue": noStart(
     text("Quotes are part of the name for the node, so the file isn't found and the node refuses to start."),
   ),
+  "value.missing": noStart(
+    text(
+      "The value is empty, and the node doesn't use the default. The file isn't found, and the node refuses to start.",
+    ),
+  ),
   "ini.nonAscii": noStart(
     text(
       "The value begins or ends with a full-width or invisible space, which is part of it for the node. The file isn't found, and the node refuses to start.",

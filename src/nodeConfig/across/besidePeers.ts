@@ -1,6 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import type { AcrossFinding, AcrossRuleId } from "../findings/finding";
+import type { AcrossFinding, AcrossRuleId, Severity } from "../findings/finding";
 import { decideConnection } from "../lists/decideConnection";
+import { sealersOf } from "../settledGenesis";
 import { parseIp } from "../values/ipAddress";
 import type { FolderFacts } from "./folderFacts";
 
@@ -11,6 +12,12 @@ export const hostOf = ({ path }: Pick<FolderFacts, "path">): string =>
 /** How others are called: by the name, with the host's folder where the name is the same. */
 export const called = (other: FolderFacts, own: FolderFacts): string =>
   other.name === own.name ? other.path.split("/").slice(-2).join("/") : other.name;
+
+/** The other nodes of its chain: they begin with the same block. */
+export const chainMates = (own: FolderFacts, all: readonly FolderFacts[]): FolderFacts[] =>
+  own.genesis === undefined
+    ? []
+    : all.filter((other) => other.path !== own.path && other.installed && other.genesis === own.genesis);
 
 interface PeerAddress {
   readonly peer: string;
@@ -76,22 +83,26 @@ export function listFindings(own: FolderFacts, all: readonly FolderFacts[]): Acr
 export interface PeerFinding {
   readonly rule: AcrossRuleId;
   readonly peer?: string;
+  /** Where it isn't that of the rule. */
+  readonly severity?: Severity;
   readonly message: LocalizableText;
 }
 
-/** How many sealers a chain begins with, by what its genesis settles. */
-function sealerCount({ genesis = "" }: FolderFacts): number {
-  const { sealers } = genesis.startsWith("{") ? (JSON.parse(genesis) as { sealers?: unknown }) : {};
-  return Array.isArray(sealers) ? sealers.length : 0;
-}
-
 /** A list that leads to no other node, in a chain of several. */
-function emptyList(own: FolderFacts): PeerFinding[] {
-  if (own.peerList.state !== "read" || sealerCount(own) < 2) return [];
+function emptyList(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[] {
+  const sealers = sealersOf(own.genesis).length;
+  if (own.peerList.state !== "read" || sealers < 2) return [];
   const addresses = addressesOf(own);
   if (addresses.length < own.peers.length) return []; // something else is wrong with them
   if (addresses.some(({ host, port }) => !(isHostOf(own, host, own) && own.ports.some((one) => one.port === port))))
     return [];
+  const mates = chainMates(own, all);
+  if (mates.length + 1 >= sealers && !mates.some((other) => names(other, own))) {
+    const message = text(
+      "The list leads to no other node, and no other node here has the address of this one. It stays alone.",
+    );
+    return [{ rule: "peers.none", severity: "error", message }];
+  }
   const message =
     own.peers.length === 0
       ? text("The list has no address. The node connects to no other node and only waits for them.")
@@ -126,5 +137,5 @@ export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): Pee
     );
     return [{ rule: "peers.rpcPort", peer, message }];
   });
-  return wrong.length > 0 ? wrong : emptyList(own);
+  return wrong.length > 0 ? wrong : emptyList(own, all);
 }

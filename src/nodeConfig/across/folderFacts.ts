@@ -7,7 +7,7 @@ import { listeners } from "../analysis/listeners";
 import { peersOf } from "../analysis/nodesJsonRules";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
-import { type FolderLister, type FolderReader, nodeIdentities } from "../nodeFolder";
+import { type FolderLister, type FolderReader, leadsOut, liesThere, nodeIdentities } from "../nodeFolder";
 import { settledGenesis } from "../settledGenesis";
 import { readBool } from "../values/typedRead";
 import { type KeyFacts, keyFacts } from "./keyFacts";
@@ -23,8 +23,8 @@ interface PeerListFacts {
   readonly name: string;
   /** The key that names it otherwise than the builder does. */
   readonly key: "nodes_file" | "nodes_path" | undefined;
-  /** `elsewhere`: outside of the folder, which isn't read. */
-  readonly state: "read" | "missing" | "empty" | "elsewhere";
+  /** `elsewhere`: outside of the folder, which isn't read. `unreadable`: a folder, or no permission. */
+  readonly state: "read" | "missing" | "unreadable" | "empty" | "elsewhere";
 }
 
 /** What a node folder says that another one must agree with, or must not say too. */
@@ -56,6 +56,14 @@ export interface FolderFacts {
   readonly peers: readonly string[];
   readonly peerList: PeerListFacts;
   readonly lists: AccessLists;
+  readonly outside: readonly OutsideFile[];
+  /** What all nodes must have alike: TLS of the SM kind, and routing through neighbours. */
+  readonly smTls: boolean;
+  readonly routes: boolean;
+  /** `[chain]` of config.ini, as far as it is written there. */
+  readonly writtenChain: Partial<Record<string, string>>;
+  /** What config.genesis has and a node compares with nothing. */
+  readonly uncompared: Partial<Record<string, string>>;
   /** The program of a light node lies in it. */
   readonly lightNode: boolean;
 }
@@ -71,13 +79,62 @@ function resolved(folder: string, name: string): string {
   return parts.join("/");
 }
 
-/** Paths that lead out of the folder are not followed: they may mean another computer. */
-const leadsOut = (path: string): boolean => /^[\\/]|^[A-Za-z]:|\.\./u.test(path);
+/** Says whether a file or folder of this computer is there, by its absolute path; undefined where that can't be told. */
+export type PathLook = (path: string) => Promise<boolean | undefined>;
+
+/** A file of the node that config.ini has outside of the node's folder. */
+interface OutsideFile {
+  readonly section: string;
+  readonly key: string;
+  /** As it is written, and where that is. */
+  readonly written: string;
+  readonly path: string;
+  readonly missing: boolean;
+}
+
+/** Keys that name what a node needs to start, with what the builder writes. */
+const neededFiles = [
+  ["security", "private_key_path"],
+  ["cert", "ca_path"],
+  ["p2p", "nodes_path"],
+] as const;
+
+/** What config.ini has outside of the folder; nothing of it is read. */
+async function outsideFiles(
+  document: IniDocument,
+  folder: string,
+  look: PathLook | undefined,
+): Promise<readonly OutsideFile[]> {
+  const found: OutsideFile[] = [];
+  const kms = (document.find("security", "kms_type")?.value ?? "LEGACY").toUpperCase();
+  const hasOtherKey = flag(document, "security", "enable_hsm") || kms !== "LEGACY";
+  for (const [section, key] of neededFiles) {
+    const written = document.find(section, key)?.value ?? "";
+    if (!leadsOut(written) || (section === "security" && hasOtherKey)) continue;
+    const path = resolved(folder, written);
+    found.push({ section, key, written, path, missing: (await look?.(path)) === false });
+  }
+  return found;
+}
+
+/** What `[chain]` of config.ini says, and the settings of config.genesis that a node compares with nothing. */
+const chainKeys = ["chain.sm_crypto", "chain.group_id", "chain.chain_id"] as const;
+const uncomparedKeys = ["web3.chain_id", "chain.block_limit"] as const;
+
+const valuesOf = <Key extends string>(document: IniDocument, keys: readonly Key[]): Partial<Record<Key, string>> =>
+  Object.fromEntries(
+    keys.flatMap((id) => {
+      const [section = "", key = ""] = id.split(".");
+      const line = document.find(section, key);
+      return line ? [[id, line.value]] : [];
+    }),
+  ) as Partial<Record<Key, string>>;
 
 /** The list of peers: `nodes_path` + `/` + `nodes_file`, of which an empty one isn't the default (docs/protocol/config-genesis.md). */
 async function readPeerList(
   document: IniDocument,
   read: FolderReader,
+  list: FolderLister | undefined,
 ): Promise<{ readonly facts: PeerListFacts; readonly content: string | undefined }> {
   const file = document.find("p2p", "nodes_file")?.value ?? "nodes.json";
   const folder = document.find("p2p", "nodes_path")?.value ?? "./";
@@ -88,7 +145,8 @@ async function readPeerList(
   if (folder === "" || file === "") return { facts: facts("missing"), content: undefined };
   if (leadsOut(name)) return { facts: facts("elsewhere"), content: undefined };
   const content = await read(name);
-  return { facts: facts(content === undefined ? "missing" : content === "" ? "empty" : "read"), content };
+  if (content === undefined) return { facts: facts((await liesThere(name, list)) ? "unreadable" : "missing"), content };
+  return { facts: facts(content === "" ? "empty" : "read"), content };
 }
 
 function stateOf(text: string | undefined, document: IniDocument): FolderFacts["config"] {
@@ -116,6 +174,7 @@ export async function folderFacts(
   read: FolderReader,
   tools: CertificateTools,
   list?: FolderLister,
+  look?: PathLook,
 ): Promise<FolderFacts> {
   const [config, genesisText, { consensusId, tlsId, smTlsId }, script] = await Promise.all([
     read("config.ini"),
@@ -124,16 +183,19 @@ export async function folderFacts(
     read("start.sh"),
   ]);
   const document = parseDocument(config ?? "");
-  const { facts: peerList, content } = await readPeerList(document, read);
+  const { facts: peerList, content } = await readPeerList(document, read, list);
   const { genesis, group, sm } = genesisOf(genesisText);
   const evaluation = resolveEvaluation(document, { identityLength: "auto" });
-  const key = config === undefined ? undefined : await keyFacts(document, read, tools);
+  const key = config === undefined ? undefined : await keyFacts(document, read, tools, list);
   const certificates = config === undefined ? undefined : await certificateFacts(document, read, tools, list);
   const folder = path.replaceAll("\\", "/");
   const name = folder.split("/").at(-1) ?? "";
   const configuredTlsId = flag(document, "p2p", "sm_ssl") ? (smTlsId ?? tlsId) : (tlsId ?? smTlsId);
   const own = { name, ...(tlsId === undefined ? {} : { tlsId }), ...(smTlsId === undefined ? {} : { smTlsId }) };
-  const hasKey = certificates !== undefined || key?.missing === false || (await read("conf/node.pem")) !== undefined;
+  const hasKey =
+    certificates !== undefined ||
+    (key?.missing === false && !key.unreadable) ||
+    (await read("conf/node.pem")) !== undefined;
   return {
     path: folder,
     name,
@@ -155,6 +217,11 @@ export async function folderFacts(
     peers: content === undefined ? [] : peersOf(content),
     peerList,
     lists: readAccessLists(document, { identityLength: "auto", own }),
+    outside: await outsideFiles(document, folder, look),
+    smTls: flag(document, "p2p", "sm_ssl"),
+    routes: flag(document, "p2p", "enable_rip_protocol", true),
+    writtenChain: document.sections("service").length > 0 ? {} : valuesOf(document, chainKeys),
+    uncompared: genesisText === undefined ? {} : valuesOf(parseDocument(genesisText, "genesis"), uncomparedKeys),
     lightNode: (await list?.("."))?.includes(lightProgram) ?? false,
   };
 }

@@ -2,14 +2,17 @@ import { flag } from "../analysis/conditionalKeys";
 import type { CertificateTools } from "../certificates/certificates";
 import { pemFacts } from "../certificates/pemFacts";
 import type { IniDocument } from "../document/iniDocument";
-import type { FolderReader } from "../nodeFolder";
+import { type FolderLister, type FolderReader, leadsOut, liesThere } from "../nodeFolder";
 
 /** The file of the node's own key. */
 export interface KeyFacts {
   readonly name: string;
   readonly missing: boolean;
-  /** What stands in the file is no key at all. */
+  /** It lies there, and can't be read: a folder, or no permission. */
+  readonly unreadable?: true;
+  /** What stands in the file is no key that a node can have, or one locked with a password. */
   readonly isNoKey?: true;
+  readonly isLocked?: true;
   /** Of which suite it is, and the node ID it makes, as far as they can be told. */
   readonly sm?: boolean;
   readonly consensusId?: string;
@@ -60,23 +63,27 @@ export async function keyFacts(
   document: IniDocument,
   read: FolderReader,
   tools: CertificateTools,
+  list?: FolderLister,
 ): Promise<KeyFacts | undefined> {
   const name = document.find("security", "private_key_path")?.value ?? fallback;
   const kms = (document.find("security", "kms_type")?.value ?? "LEGACY").toUpperCase();
   const elsewhere = flag(document, "security", "enable_hsm") || kms !== "LEGACY";
-  if (elsewhere || /^[\\/]|^[A-Za-z]:|\.\./u.test(name)) return undefined;
+  if (elsewhere || leadsOut(name)) return undefined;
   const pem = name === "" ? undefined : await read(name.replace(/^(?:\.\/+)+/u, ""));
-  if (pem === undefined) return { name, missing: true };
-  const { isPem, hasCertificate, suite, point } = pemFacts(pem);
+  if (pem === undefined)
+    return (await liesThere(name, list)) ? { name, missing: false, unreadable: true } : { name, missing: true };
+  const { isPem, hasCertificate, suite, point, key, isWhole } = pemFacts(pem);
   // with encryption on disk the file is no PEM
   if (!isPem || hasCertificate)
     return { name, missing: false, ...(flag(document, "storage_security", "enable") ? {} : { isNoKey: true }) };
-  if (suite === "rsa") return { name, missing: false, isNoKey: true };
+  if (key === "locked") return { name, missing: false, isLocked: true };
+  if (key === "none" || !isWhole || suite === "rsa" || suite === undefined)
+    return { name, missing: false, isNoKey: true };
   const asked = askedOf(pem, tools);
   return {
     name,
     missing: false,
-    ...(suite === undefined ? {} : { sm: suite === "sm" }),
+    sm: suite === "sm",
     ...(point === undefined ? {} : { consensusId: point }),
     ...asked,
   };

@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock, IniLine } from "../document/iniLine";
-import { type Finding, noStart } from "../findings/finding";
+import { type Finding, noStart, type RuleId } from "../findings/finding";
 import type { LineFinding, LineVerdict } from "../findings/lineVerdict";
 import { lineRange } from "../text/textRange";
 import type { AnalysisContext } from "./analysisContext";
@@ -12,8 +12,17 @@ import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
 import { fileFindings, utf16Finding } from "./fileRules";
 import { brokenLine, textAfterSection, unreadList, unreadSection } from "./lineRules";
 import { ListWalk } from "./listWalk";
+import { losesSection, losesValue } from "./meantNames";
 import { onHeader, onKey } from "./onLine";
 import { SealerWalk } from "./sealerWalk";
+
+/** Rules on names that no node reads. */
+const unreadRules: ReadonlySet<RuleId> = new Set([
+  "ini.unknownKey",
+  "ini.unknownSection",
+  "ini.keyBeforeSection",
+  "ini.nonAscii",
+]);
 
 const lastEvaluations = new WeakMap<IniDocument, Evaluation>();
 
@@ -111,8 +120,11 @@ class Walk {
     this.#enter(line, index);
     if (this.evaluation.secondGeneration) return;
     this.#add(index, this.#lists.shadowed(line));
-    this.#add(index, unreadSection(line, this.evaluation));
-    if (knowsLists(this.evaluation)) this.#add(index, unreadList(line, this.evaluation));
+    // of a list it is said, too, that it is off
+    const list = knowsLists(this.evaluation) ? unreadList(line, this.evaluation) : undefined;
+    const loses = (): boolean => list === undefined && losesSection(this.document, line);
+    this.#add(index, this.#weighed(unreadSection(line, this.evaluation), loses));
+    this.#add(index, list);
   }
 
   /** From here on the lines belong to this section. */
@@ -126,13 +138,22 @@ class Walk {
     const block = line.block;
     if (!block) return;
     const verdict = this.#verdict(line);
-    if (!this.#lists.isShadowed(block)) for (const finding of verdict.findings) this.#add(index, finding);
+    const loses = (): boolean => losesValue(this.document, line, this.evaluation);
+    if (!this.#lists.isShadowed(block))
+      for (const finding of verdict.findings) this.#add(index, this.#weighed(finding, loses));
     if (line.sharesName) this.#repeatedName(line, index, block);
     if (this.document.kind === "genesis") {
       if (block.name === "consensus" && line.name.startsWith("node.")) this.#add(index, this.#sealers.visit(line));
     } else if (knowsLists(this.evaluation) && block.listSection?.ownsLine(line)) {
       this.#lists.visit(line, index, block, verdict);
     }
+  }
+
+  /** What no node reads is an error where the node's default takes the place of what was written. */
+  #weighed(finding: LineFinding | undefined, loses: () => boolean): LineFinding | undefined {
+    return finding?.severity === "warning" && unreadRules.has(finding.rule) && loses()
+      ? { ...finding, severity: "error" }
+      : finding;
   }
 
   #verdict(line: IniLine): LineVerdict {

@@ -4,7 +4,7 @@ import type { IniLine } from "../document/iniLine";
 import { type FindingText, noStart, type RuleId } from "../findings/finding";
 import { findKey } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
-import { castDouble, readBool, readUnsigned } from "../values/typedRead";
+import { castDouble, castInt64, readBool, readUnsigned } from "../values/typedRead";
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { sameAddress } from "./listener";
@@ -191,6 +191,14 @@ function quietSwitchFindings(document: IniDocument, evaluation: Evaluation): Pla
   const log = document.find("log", "enable");
   if (log && readBool(log.value) === false)
     add(log, "log.off", text("The node writes no log, so nothing shows afterwards what happened."));
+  const console = document.find("log", "enable_console_output");
+  if (
+    console &&
+    isRead(evaluation, "log", "enable_console_output") &&
+    readBool(console.value) === true &&
+    !(log && readBool(log.value) === false)
+  )
+    add(console, "log.off", text("The node writes its log to standard output instead of files."));
   const blockLimit = document.find("txpool", "check_block_limit");
   if (blockLimit && isRead(evaluation, "txpool", "check_block_limit") && readBool(blockLimit.value) === false)
     add(
@@ -199,6 +207,17 @@ function quietSwitchFindings(document: IniDocument, evaluation: Evaluation): Pla
       text("The node doesn't check the block limit of transactions. It accepts ones that were signed long ago."),
     );
   return findings;
+}
+
+/** The node takes the longer of the two. */
+function expirationFindings(document: IniDocument): PlacedFinding[] {
+  const line = document.find("txpool", "txs_expiration_time");
+  const seconds = line && castInt64(line.value);
+  const interval = castInt64(document.find("consensus", "min_seal_time")?.value ?? "");
+  if (!line || seconds === undefined || seconds < 3n || interval === undefined) return [];
+  if (interval <= seconds * 1000n || interval > 600_000n) return [];
+  const message = text("Shorter than min_seal_time ({0} ms), which the node uses instead.", interval.toString());
+  return [{ line, finding: onValue(line, "value.range", message, "warning") }];
 }
 
 /** The rules of config.ini that compare keys with each other. */
@@ -213,6 +232,7 @@ export function crossKeyFindings(document: IniDocument, evaluation: Evaluation):
     ...verifyFindings(document, evaluation),
     ...testSwitchFindings(document, evaluation),
     ...quietSwitchFindings(document, evaluation),
+    ...expirationFindings(document),
     ...removalFindings(document, evaluation),
   ];
 }

@@ -1,72 +1,56 @@
 import { text } from "../../text/catalogue";
-import { closestName } from "../../text/closestName";
-import type { IniFileKind } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import type { FindingText, Severity } from "../findings/finding";
+import type { FindingText } from "../findings/finding";
 import { clean, type LineFinding, type LineVerdict } from "../findings/lineVerdict";
-import { findKey, findSection, type KeySpec, plainKeys, sectionSpecs } from "../schema/keySpec";
+import { findKey, findSection, type KeySpec } from "../schema/keySpec";
 import { availability } from "../schema/nodeVersion";
 import { isConditional } from "./conditionalKeys";
-import { type Evaluation, isSecondGenerationKey, knowsLists } from "./evaluation";
-import { judgeFeature, judgeSealer } from "./genesisEntryRules";
+import { type Evaluation, knowsLists } from "./evaluation";
+import { judgeFeature, judgeSealer, misnamedSealer } from "./genesisEntryRules";
 import { judgeListEntry } from "./identityRules";
-import { onKey } from "./onLine";
-import { foreignCharacter } from "./suspiciousText";
+import { isLeftoverKey } from "./leftoverNames";
+import { type MeantKey, meantKey } from "./meantNames";
+import { onKey, onValue } from "./onLine";
+import { codePointName, foreignCharacter } from "./suspiciousText";
 import { judgeValue } from "./valueRules";
 
 function unknownKey(line: IniLine, evaluation: Evaluation, section: string): LineFinding {
   const foreign = foreignCharacter(line.name);
   if (foreign !== undefined) {
+    const shown = /\s/.test(foreign) ? codePointName(foreign) : foreign;
     return onKey(
       line,
       "ini.nonAscii",
-      text("\"{0}\" isn't an ASCII character. The node doesn't recognize this key and ignores it.", foreign),
+      text("\"{0}\" isn't an ASCII character. The node doesn't recognize this key and ignores it.", shown),
     );
   }
-  if (evaluation.kind === "config" && isSecondGenerationKey(section, line.name)) {
+  if (isLeftoverKey(section, line.name)) {
     return onKey(
       line,
       "ini.secondGeneration",
       text("A key of nodes of 2.x. Node {0} ignores it. Remove it.", evaluation.version),
     );
   }
-  const place = placeOfKey(evaluation.kind, line.name);
-  const meant = place === undefined ? closestName(line.name, plainKeys(evaluation.kind, section)) : undefined;
   return onKey(
     line,
     "ini.unknownKey",
-    unknownKeyMessage(line.name, section, meant, place),
-    gravityOf(evaluation, meant),
+    unknownKeyMessage(line.name, section, meantKey(evaluation.kind, section, line.name)),
   );
 }
 
-/** A key of the chain that is misspelt leaves the chain with the default, for good. */
-const gravityOf = ({ kind }: Evaluation, meant: string | undefined): Severity | undefined =>
-  kind === "genesis" && meant !== undefined ? "error" : undefined;
-
-function unknownKeyMessage(
-  key: string,
-  section: string,
-  meant: string | undefined,
-  place: string | undefined,
-): FindingText {
-  if (place !== undefined)
+function unknownKeyMessage(key: string, section: string, meant: MeantKey | undefined): FindingText {
+  if (meant?.key === key) {
+    const place = meant.otherFile === undefined ? `[${meant.section}]` : `[${meant.section}] (${meant.otherFile})`;
     return text("The node ignores the key {0} in [{1}]. It belongs in {2}.", key, section, place);
+  }
   return meant === undefined
     ? text("The node doesn't recognize the key {0} in [{1}] and ignores it.", key, section)
-    : text("The node doesn't recognize the key {0} in [{1}] and ignores it. Did you mean {2}?", key, section, meant);
-}
-
-/** Where a node reads a key of that name: in another section or in the other file, if only in one. */
-function placeOfKey(kind: IniFileKind, key: string): string | undefined {
-  const other = kind === "config" ? "genesis" : "config";
-  const sectionsOf = (of: IniFileKind): string[] =>
-    sectionSpecs(of).flatMap(({ name, keys }) => (keys.some((spec) => spec.key === key) ? [`[${name}]`] : []));
-  const [here, more] = sectionsOf(kind);
-  if (here !== undefined) return more === undefined ? here : undefined;
-  const [there, another] = sectionsOf(other);
-  if (there === undefined || another !== undefined) return undefined;
-  return `${there} (${other === "genesis" ? "config.genesis" : "config.ini"})`;
+    : text(
+        "The node doesn't recognize the key {0} in [{1}] and ignores it. Did you mean {2}?",
+        key,
+        section,
+        meant.key,
+      );
 }
 
 /** A key that this node does not read, for one reason or another; its value does not matter then. */
@@ -127,6 +111,8 @@ export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
   if (evaluation.kind === "genesis") {
     if (section.name === "consensus" && line.name.startsWith("node.")) return judgeSealer(line);
     if (section.name === "features") return judgeFeature(line, evaluation);
+    const misnamed = section.name === "consensus" ? misnamedSealer(line) : undefined;
+    if (misnamed) return { ...clean, findings: [misnamed] };
   }
   const spec = findKey(evaluation.kind, block.name, line.name);
   if (!spec) return { ...clean, findings: [unknownKey(line, evaluation, section.name)] };
@@ -137,6 +123,10 @@ export function judgeEntry(line: IniLine, evaluation: Evaluation): LineVerdict {
   if (!isConditional(section.name, spec, line)) {
     const wrong = judgeValue(line, spec, section.name, evaluation.version);
     if (wrong) findings.push(wrong);
+  }
+  if (spec.key === "password" && line.value !== "") {
+    const message = text("The node writes this password to its log as it is.");
+    findings.push(onValue(line, "secret.logged", message));
   }
   return findings.length === 0 ? clean : { ...clean, findings };
 }

@@ -55,6 +55,15 @@ export function judgeSealer(line: IniLine): LineVerdict {
   return mistake ? { ...clean, findings: [onValue(line, "genesis.sealer", mistake)] } : cleanEntry;
 }
 
+/** A sealer under a key that the node doesn't read as one: the chain begins without it. */
+export function misnamedSealer(line: IniLine): LineFinding | undefined {
+  if (!/^(?:0x)?[0-9a-fA-F]{128}\s*(?::|$)/.test(line.value)) return undefined;
+  const message = text(
+    'The node reads only keys that begin with "node." as sealers: the chain begins without this one.',
+  );
+  return onKey(line, "genesis.sealer", message);
+}
+
 /** One `flag=value` of `[features]`: unlike other keys, an unknown one stops the node. */
 export function judgeFeature(line: IniLine, evaluation: Evaluation): LineVerdict {
   if (!atLeast(evaluation.version, "3.6.0")) {

@@ -1,10 +1,11 @@
 import { text } from "../../text/catalogue";
-import { closestName } from "../../text/closestName";
 import type { IniLine } from "../document/iniLine";
 import { type FindingText, noStart } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
-import { findSection, sectionSpecs } from "../schema/keySpec";
+import { findKey, findSection } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
+import { isLeftoverSection } from "./leftoverNames";
+import { meantSection } from "./meantNames";
 import { onHeader } from "./onLine";
 
 /** Signs of a file that a Chinese keyboard writes in full width, with what the node reads. */
@@ -31,6 +32,21 @@ function fullWidthSign(line: IniLine): FindingText | undefined {
   );
 }
 
+/** What is to be said of a line that another language, or a tool, writes so. */
+function otherNotation(line: IniLine): FindingText | undefined {
+  const shown = line.text.slice(line.start, line.end);
+  if (/^(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/.test(shown))
+    return noStart(
+      text("A mark of a merge conflict. The node refuses to start. Resolve the conflict and remove the mark."),
+    );
+  if (/^(?:\/\/|\/\*|--)/.test(shown))
+    return noStart(text("The node knows only comments that begin with ; or #. It refuses to start."));
+  const key = /^([\w.]+)\s*:/.exec(shown)?.[1];
+  if (key !== undefined && line.block && findKey("config", line.block.name, key))
+    return noStart(text('"{0}" needs "=" instead of ":". The node refuses to start.', key));
+  return undefined;
+}
+
 /** What stops the node's parser at one line (docs/protocol/config-ini.md, "Lines"). */
 export function brokenLine(line: IniLine): LineFinding | undefined {
   const whole = (rule: LineFinding["rule"], message: LineFinding["message"]): LineFinding =>
@@ -38,7 +54,8 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
   switch (line.kind) {
     case "noEquals": {
       const message = fullWidthSign(line);
-      if (message) return whole("ini.noEquals", message);
+      const other = message ?? otherNotation(line);
+      if (other) return whole("ini.noEquals", other);
       return whole(
         "ini.noEquals",
         noStart(
@@ -75,8 +92,17 @@ export function unreadSection(line: IniLine, evaluation: Evaluation): LineFindin
       ? onHeader(line, "ini.unreadKey", text("This program ({0}) doesn't read the section.", evaluation.role))
       : undefined;
   }
-  const names = sectionSpecs(evaluation.kind).map((spec) => spec.name);
-  const meant = closestName(line.name, names);
+  if (isLeftoverSection(line.name)) {
+    const message = text("A section of nodes of 2.x. Node {0} ignores it. Remove it.", evaluation.version);
+    return onHeader(line, "ini.secondGeneration", message);
+  }
+  const other = evaluation.kind === "config" ? "genesis" : "config";
+  if (findSection(other, line.name)) {
+    const file = other === "genesis" ? "config.genesis" : "config.ini";
+    const message = text("The node ignores the section [{0}] here. It belongs in {1}.", line.name, file);
+    return onHeader(line, "ini.unknownSection", message);
+  }
+  const meant = meantSection(evaluation.kind, line.name);
   return onHeader(
     line,
     "ini.unknownSection",

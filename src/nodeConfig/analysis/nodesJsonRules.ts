@@ -3,7 +3,15 @@ import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
 import { halfWidthOf } from "../../text/halfWidth";
-import { acrossSeverity, type Finding, type FindingText, noStart, type RuleId, severityOf } from "../findings/finding";
+import {
+  acrossSeverity,
+  type Finding,
+  type FindingText,
+  noStart,
+  type RuleId,
+  type Severity,
+  severityOf,
+} from "../findings/finding";
 import { parseIp } from "../values/ipAddress";
 import { utf16Message } from "./fileRules";
 
@@ -158,6 +166,7 @@ export function nodesFindings(
   reported: readonly {
     readonly rule: keyof typeof acrossSeverity;
     readonly peer?: string;
+    readonly severity?: Severity;
     readonly message: FindingText;
   }[],
 ): Finding[] {
@@ -165,13 +174,13 @@ export function nodesFindings(
   const place = placesIn(content);
   const array = arrayOf(content);
   const written = writtenPeers(array);
-  return reported.flatMap(({ rule, peer, message }) => {
+  return reported.flatMap(({ rule, peer, severity = acrossSeverity[rule], message }) => {
     const { start, end } =
       written.find(({ value }) => value === peer) ??
       (array ? { start: array.offset, end: array.offset + array.length } : { start: 0, end: 0 });
     const [from, to] = [place(start), place(end)];
     const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
-    return [{ rule, severity: acrossSeverity[rule], range, message }];
+    return [{ rule, severity, range, message }];
   });
 }
 

@@ -46,6 +46,15 @@ const judges: Readonly<Record<string, Judge>> = {
   },
   "rpc.thread_count": noThreads,
   "web3_rpc.thread_count": noThreads,
+  "txpool.txs_expiration_time": (value) =>
+    value < 3n && value >= -(1n << 63n)
+      ? warning(text("Less than 3 seconds. The node uses 3 seconds, or min_seal_time where that is longer."))
+      : undefined,
+  // of config.genesis
+  "executor.version": (value) =>
+    value === 0n || value === 1n || value < minInt32 || value > 0x7fffffffn
+      ? undefined
+      : warning(text("Only 0 and 1 are known: what the node does with {0} isn't.", value.toString())),
   "consensus.pipeline_per_peer_capacity": pipeline,
   "consensus.pipeline_lru_capacity": pipeline,
   "consensus.pipeline_max_peers": pipeline,

@@ -1,3 +1,4 @@
+import { halfWidthOf } from "../../text/halfWidth";
 import type { IniLine } from "../document/iniLine";
 
 const blanks = " \t\v\f\r";
@@ -40,4 +41,13 @@ export function hasQuote(value: string): boolean {
 /** `U+3000`, as characters are named. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Full-width letters, digits and blanks as ASCII, zero-width characters gone. */
+export function asciiForm(value: string): string {
+  return Array.from(value, (each) => halfWidthOf(each) ?? each)
+    .join("")
+    .normalize("NFKC")
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, "")
+    .trim();
 }

@@ -1,9 +1,10 @@
 import { text } from "../../text/catalogue";
+import { halfWidthOf, withoutCurlyQuotes } from "../../text/halfWidth";
 import { atLeast } from "../../text/versions";
 import type { IniLine } from "../document/iniLine";
 import { byDefault, type FindingText, noStart, type RuleId } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
-import type { KeySpec } from "../schema/keySpec";
+import { isPlainValue, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
 import { onKey, onValue } from "./onLine";
@@ -49,10 +50,10 @@ const wordings: Readonly<Record<Needed, Readonly<Record<Consequence, (defaultVal
   },
   int: {
     default: (value) =>
-      byDefault(text("Not an integer of the needed size. The node silently uses the default, {0}.", value)),
-    noDefault: () => text("Not an integer of the needed size. The node silently ignores the value."),
-    fatal: () => noStart(text("Not an integer of the needed size. The node refuses to start.")),
-    absent: () => text("Not an integer of the needed size. The node silently ignores the value."),
+      byDefault(text("Not an integer, or too large. The node silently uses the default, {0}.", value)),
+    noDefault: () => text("Not an integer, or too large. The node silently ignores the value."),
+    fatal: () => noStart(text("Not an integer, or too large. The node refuses to start.")),
+    absent: () => text("Not an integer, or too large. The node silently ignores the value."),
   },
   port: {
     default: (value) => byDefault(text("Not a port number. The node silently uses the default, {0}.", value)),
@@ -184,6 +185,13 @@ function judgeTime(line: IniLine): LineFinding | undefined {
     : onValue(line, "value.int", noStart(text("Not a time in the form H:M:S. The node refuses to start.")));
 }
 
+/** A path: an empty one isn't the default. */
+function judgePath(line: IniLine, spec: KeySpec): LineFinding | undefined {
+  if (line.value !== "" || !isPlainValue(spec.default)) return undefined;
+  const message = text("The value is empty. The node doesn't use the default, {0}.", spec.default);
+  return onValue(line, "value.missing", message, "warning");
+}
+
 type Judge = (line: IniLine, spec: KeySpec, section: string) => LineFinding | undefined;
 
 const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
@@ -208,6 +216,8 @@ const judges: Readonly<Partial<Record<KeySpec["type"], Judge>>> = {
     castDouble(line.value) === undefined
       ? onValue(line, "value.int", noStart(text("Not a number. The node refuses to start.")))
       : undefined,
+  dir: judgePath,
+  file: judgePath,
   "csv-module": judgeModules,
   "csv-int": (line) =>
     line.value !== "" && !line.value.split(",").every(startsWithNumber)
@@ -250,7 +260,8 @@ function judgeCharacters(line: IniLine, spec: KeySpec, section: string): LineFin
     // whatever comes of it, the node doesn't take what was written
     if (foreign !== undefined) return onValue(line, "ini.nonAscii", foreignMessage(spec, foreign, asName), "error");
   }
-  const quoted = asText ? /^(["']).*\1$/.test(line.value) : hasQuote(line.value);
+  const isQuoted = /^(["']).*\1$/.test(line.value) || withoutCurlyQuotes(line.value) !== undefined;
+  const quoted = asText ? isQuoted : hasQuote(line.value);
   if (quoted)
     return onValue(line, "ini.quotedValue", quotedMessage(spec, asText, asName), asText ? undefined : "error");
   const blank = asText ? edgeBlank(line.value) : undefined;
@@ -287,12 +298,21 @@ function inlineCommentMessage(spec: KeySpec, asName: boolean): FindingText {
 function foreignMessage(spec: KeySpec, foreign: string, asName: boolean): FindingText {
   const value = plainDefault(spec);
   const character = /\s/.test(foreign) ? codePointName(foreign) : foreign;
+  const isWide = halfWidthOf(foreign) !== undefined;
   if (asName || isFatal(spec)) {
-    return noStart(text('"{0}" isn\'t an ASCII character. The node refuses to start.', character));
+    return isWide
+      ? noStart(text('"{0}" is a full-width character. The node refuses to start.', character))
+      : noStart(text('"{0}" isn\'t allowed here. The node refuses to start.', character));
   }
-  return value === undefined
-    ? text('"{0}" isn\'t an ASCII character: the value counts as absent.', character)
-    : byDefault(text('"{0}" isn\'t an ASCII character. The node silently uses the default, {1}.', character, value));
+  if (value === undefined)
+    return isWide
+      ? text('"{0}" is a full-width character: the value counts as absent.', character)
+      : text('"{0}" isn\'t allowed here: the value counts as absent.', character);
+  return byDefault(
+    isWide
+      ? text('"{0}" is a full-width character. The node silently uses the default, {1}.', character, value)
+      : text('"{0}" isn\'t allowed here. The node silently uses the default, {1}.', character, value),
+  );
 }
 
 /** Names of services and chains: the node looks at their form. */

@@ -1,7 +1,7 @@
 import { flag } from "../analysis/conditionalKeys";
 import { rpcSpeaksTls } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
-import type { FolderLister, FolderReader } from "../nodeFolder";
+import { type FolderLister, type FolderReader, liesThere } from "../nodeFolder";
 import { pemFacts } from "./pemFacts";
 
 /** A certificate, as the host's cryptography reads it (`X509Certificate` of Node is one). */
@@ -44,7 +44,9 @@ export interface CertificateFacts {
   /** The files of the RPC port, where its `sm_ssl` asks for another kind than that between nodes. */
   readonly rpcMissing: readonly TlsFile[];
   /** Files that hold no certificate, or one or a key of the other kind. */
-  readonly unusable: readonly (TlsFile & { readonly why: "noCertificate" | "notSm" | "notRsa" })[];
+  readonly unusable: readonly (TlsFile & {
+    readonly why: "noCertificate" | "noKey" | "locked" | "unreadable" | "notSm" | "notRsa";
+  })[];
   /** The private key is another certificate's. */
   readonly foreignKey?: TlsFile & { readonly certificate: string };
   /** The authority has not issued the node's certificate. */
@@ -52,6 +54,8 @@ export interface CertificateFacts {
   /** When certificates end, in milliseconds since 1970. */
   readonly ends: readonly { readonly file: TlsFile; readonly at: number }[];
   readonly fingerprint?: string;
+  /** Those of all authorities that it trusts. */
+  readonly authorityFingerprints: readonly string[];
   /** The ID that the node's certificate makes: 512 hex digits of its RSA modulus, or the 128 of its SM2 point. */
   readonly tlsId?: string;
   /** What a peer needs to judge the certificate, and what judges the peers'. */
@@ -174,8 +178,11 @@ async function moreAuthorities(
 /** What is wrong with a file by itself: it is no certificate, or of the other kind. */
 function unusableFile(file: TlsFile, text: string | undefined, sm: boolean): CertificateFacts["unusable"] {
   if (text === undefined) return [];
-  const { hasCertificate, suite } = pemFacts(text);
-  if (!file.key.endsWith("_key") && !hasCertificate) return [{ ...file, why: "noCertificate" }];
+  const { hasCertificate, suite, key, isWhole } = pemFacts(text);
+  const isKey = file.key.endsWith("_key");
+  if (isKey && key === "locked") return [{ ...file, why: "locked" }];
+  if (isKey && (key === "none" || !isWhole)) return [{ ...file, why: "noKey" }];
+  if (!isKey && !(hasCertificate && isWhole)) return [{ ...file, why: "noCertificate" }];
   if (sm && suite !== undefined && suite !== "sm") return [{ ...file, why: "notSm" }];
   return !sm && suite === "sm" ? [{ ...file, why: "notRsa" }] : [];
 }
@@ -235,7 +242,12 @@ export async function certificateFacts(
     ...moreOwn,
     ...certificatesIn(authorityText, tools).map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
   ].filter(({ at }) => !Number.isNaN(at));
-  const unusable = files.flatMap((each, index) => unusableFile(each, texts[index], sm));
+  const absent = files.filter((_, index) => texts[index] === undefined);
+  const there = await Promise.all(absent.map(({ name }) => liesThere(below(folder, name) ?? "", list)));
+  const unusable = [
+    ...files.flatMap((each, index) => unusableFile(each, texts[index], sm)),
+    ...absent.flatMap((each, index) => (there[index] ? [{ ...each, why: "unreadable" } as const] : [])),
+  ];
   const isUsable = (each: TlsFile): boolean => !unusable.some(({ key }) => key === each.key);
   const foreign = [
     { file: keyFile, certificate: ownFile, fits: isPair(ownText, keyText, tools) },
@@ -249,7 +261,7 @@ export async function certificateFacts(
     isUsable(authorityFile) &&
     isUsable(ownFile) &&
     !(sm ? isNamedIssuer(own, authorities) : isIssuedBy(own, authorities));
-  const missing = files.filter((_, index) => texts[index] === undefined);
+  const missing = absent.filter((_, index) => !there[index]);
   const others = filesOf(!sm);
   const isThere = async (all: readonly TlsFile[], from = folder): Promise<boolean> =>
     (await readAll(all, from)).some((each) => each !== undefined);
@@ -274,6 +286,7 @@ export async function certificateFacts(
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),
     ...(tlsId === undefined ? {} : { tlsId }),
     authorities: sm ? [] : authorities,
+    authorityFingerprints: authorities.map(({ fingerprint256 }) => fingerprint256),
     authorityFile,
   };
 }

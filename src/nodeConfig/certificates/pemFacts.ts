@@ -7,6 +7,10 @@ export interface PemFacts {
   readonly isPem: boolean;
   /** Whether there is a certificate. */
   readonly hasCertificate: boolean;
+  /** Whether the first block is a private key that a program can read without a password. */
+  readonly key: "none" | "locked" | "open";
+  /** Whether the first block is complete: nothing of a locked one shows. */
+  readonly isWhole: boolean;
   readonly suite?: "sm" | "secp256k1" | "rsa";
   /** The public point of an elliptic curve, 128 lower-case hex digits. */
   readonly point?: string;
@@ -37,15 +41,38 @@ function firstBlock(pem: string): string | undefined {
   }
 }
 
+/** Whether these are the bytes of one DER value, none missing and none more. */
+function isWholeValue(bytes: string): boolean {
+  const at = (index: number): number => bytes.charCodeAt(index);
+  const first = at(1);
+  if (at(0) !== 0x30) return false;
+  if (first < 0x80) return bytes.length === 2 + first;
+  const count = first & 0x7f;
+  if (count > 4) return false;
+  let length = 0;
+  for (let index = 0; index < count; index++) length = length * 256 + at(2 + index);
+  return bytes.length === 2 + count + length;
+}
+
+/** What kind of private key the first block is, by its first lines. */
+function keyOf(pem: string): PemFacts["key"] {
+  const label = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem)?.[1] ?? "";
+  if (!label.endsWith("PRIVATE KEY")) return "none";
+  return label.startsWith("ENCRYPTED") || /^Proc-Type: *4,ENCRYPTED/m.test(pem.slice(0, 4096)) ? "locked" : "open";
+}
+
 /** Looks at the first block of a PEM file; `EC PARAMETERS` before a key are passed over. */
 export function pemFacts(text: string): PemFacts {
   const pem = text.slice(0, maxLength).replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/u, "");
-  const facts = {
+  const facts: { -readonly [Name in "isPem" | "hasCertificate" | "key" | "isWhole"]: PemFacts[Name] } = {
     isPem: /-----BEGIN [A-Z0-9 ]+-----/.test(pem),
     hasCertificate: pem.includes("-----BEGIN CERTIFICATE-----"),
+    key: keyOf(pem),
+    isWhole: false,
   };
   const bytes = firstBlock(pem);
   if (bytes === undefined) return facts;
+  facts.isWhole = pem.includes("-----END ") && isWholeValue(bytes);
   const suite = identifiers.find(([, identifier]) => bytes.includes(identifier))?.[0];
   const at = suite === "rsa" || suite === undefined ? -1 : bytes.indexOf(pointStart);
   const raw = at < 0 ? "" : bytes.slice(at + pointStart.length, at + pointStart.length + 64);

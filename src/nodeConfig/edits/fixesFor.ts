@@ -6,6 +6,7 @@ import type { Finding } from "../findings/finding";
 import { featureFlags } from "../schema/keySpec";
 import { lineRange } from "../text/textRange";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
+import { freeListIndex } from "./freeListIndex";
 import { halfWidthFixes, isFullWidthComment } from "./halfWidthFix";
 import { identityFixes } from "./identityFixes";
 import {
@@ -20,7 +21,14 @@ import {
 import { nameFixes } from "./nameFixes";
 import { valueFixes } from "./valueFixes";
 
-const mendSealer: MakeFixes = ({ line, index }) => {
+const mendSealer: MakeFixes = ({ document, line, index }) => {
+  if (!line.name.startsWith("node.")) {
+    if (!line.block) return [];
+    const number = /^node[^0-9]?(\d+)$/i.exec(line.name)?.[1];
+    const kept = number !== undefined && !line.block.keys.has(`node.${number}`);
+    const name = `node.${kept ? number : freeListIndex(document, line.block, "node.")}`;
+    return [fix(text("Rename to {0}", name), [replaceName(line, index, name)], kept)];
+  }
   const [id = "", ...weights] = line.value.split(":");
   const bare = id.replace(/\s/g, "").replace(/^0x/i, "");
   if (bare === id || !/^[0-9a-fA-F]{128}$/.test(bare)) return [];
@@ -67,7 +75,12 @@ const lexicalFixes: FixMakers = {
   "ini.noEquals": ({ line, index }) => {
     // Comments of other languages.
     const isComment = /^(\/\/|--|\/\*|rem\b)/i.test(line.text.slice(line.start));
-    return [fix(text("Comment out this line"), [commentOut(line, index)], isComment)];
+    const colon = /^[\w.]+\s*:/.test(line.text.slice(line.start)) ? line.text.indexOf(":", line.start) : -1;
+    const equals =
+      colon < 0
+        ? []
+        : [fix(text("Replace the colon with ="), [{ range: lineRange(index, colon, colon + 1), newText: "=" }])];
+    return [...equals, fix(text("Comment out this line"), [commentOut(line, index)], isComment)];
   },
   "ini.emptyKey": commentOutLine,
   "ini.unmatchedBracket": ({ line, index }) => [

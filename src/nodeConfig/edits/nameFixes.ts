@@ -1,6 +1,6 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
-import { halfWidthOf } from "../../text/halfWidth";
+import { asciiForm } from "../analysis/suspiciousText";
 import type { IniLine } from "../document/iniLine";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
@@ -18,14 +18,12 @@ const renameKey: MakeFixes = (site) => {
   return [fix(text("Rename to {0}", meant), [replaceName(line, index, meant)], onlyCase), commentOutFix(site)];
 };
 
-/** Full-width letters, digits and blanks as ASCII, zero-width characters gone. */
-export function asciiForm(value: string): string {
-  return Array.from(value, (each) => halfWidthOf(each) ?? each)
-    .join("")
-    .normalize("NFKC")
-    .replace(/[\u200b-\u200f\u2060\ufeff]/g, "")
-    .trim();
-}
+/** A list under a name that no node reads. */
+const renameList: MakeFixes = ({ document, finding, line, index }) => {
+  const name = String(finding.message.args[1] ?? "");
+  if (name === "" || document.sections(name).some((block) => block.keys.size > 0)) return [];
+  return [fix(text("Rename to {0}", `[${name}]`), [replaceName(line, index, name)])];
+};
 
 const renameSection: MakeFixes = ({ document, line, index }) => {
   const meant = closestName(
@@ -36,6 +34,14 @@ const renameSection: MakeFixes = ({ document, line, index }) => {
   if (meant === undefined || document.sections(meant).some((block) => block.keys.size > 0)) return [];
   const onlyCase = meant.toLowerCase() === line.name.toLowerCase();
   return [fix(text("Rename to {0}", `[${meant}]`), [replaceName(line, index, meant)], onlyCase)];
+};
+
+/** A section that means nothing to the node. */
+const commentOutSection: MakeFixes = ({ document, line }) => {
+  const edits = document.lines.flatMap((other, index) =>
+    other === line || (other.block === line.block && other.kind === "entry") ? [commentOut(other, index)] : [],
+  );
+  return [fix(text("Comment out this section"), edits)];
 };
 
 /** The earlier line of the same name. */
@@ -171,6 +177,7 @@ export const nameFixes: FixMakers = {
       : mergeSections(site);
   },
   "list.keyName": listKeyName,
-  "list.failOpen": listKeyNames,
+  "list.failOpen": (site) => (site.line.block?.listSection ? listKeyNames(site) : renameList(site)),
+  "ini.secondGeneration": (site) => (site.line.kind === "entry" ? [commentOutFix(site)] : commentOutSection(site)),
   "nodeid.indexGap": renumber,
 };

@@ -1,14 +1,15 @@
 import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
+import { withoutCurlyQuotes } from "../../text/halfWidth";
 import { shortened } from "../../text/shortText";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { listeners } from "../analysis/listeners";
+import { asciiForm } from "../analysis/suspiciousText";
 import { findKey, isPlainValue, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";
 import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
 import { indentation, insertLineAfter, replaceName, replaceValue } from "./lineEdits";
-import { asciiForm } from "./nameFixes";
 
 function specOf({ document, line }: FixSite): KeySpec | undefined {
   return findKey(document.kind, line.block?.name ?? "", line.name);
@@ -107,7 +108,7 @@ const addMissing: MakeFixes = (site) => {
 
 const removeQuotes: MakeFixes = (site) => {
   const { value } = site.line;
-  const bare = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value.replace(/^["']|["']$/g, "");
+  const bare = withoutCurlyQuotes(value) ?? /^(["'])(.*)\1$/.exec(value)?.[2] ?? value.replace(/^["']|["']$/g, "");
   return [fix(text("Remove the quotes"), [replaceValue(site.line, site.index, bare)], !/["']/.test(bare))];
 };
 
@@ -139,7 +140,10 @@ export const valueFixes: FixMakers = {
   "value.port": useDefault,
   "value.ip": fixIp,
   "value.enum": fixEnum,
-  "value.missing": addMissing,
+  "value.missing": (site) => {
+    const added = addMissing(site);
+    return added.length > 0 || site.line.kind !== "entry" ? added : useDefault(site);
+  },
   "ini.quotedValue": removeQuotes,
   "ini.nonAscii": toAscii,
   "port.conflict": freePort,

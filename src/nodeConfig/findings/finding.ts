@@ -56,6 +56,8 @@ export const ruleSeverity = {
   "log.off": "warning",
   "txpool.blockLimit": "warning",
   "danger.testOnly": "error",
+  "secret.logged": "warning",
+  "chain.unread": "error",
   "peers.json": "error",
   "peers.ignored": "error",
   "genesis.admin": "error",
@@ -73,6 +75,7 @@ export const acrossSeverity = {
   "config.empty": "error",
   "genesis.missing": "error",
   "genesis.differs": "error",
+  "chain.differs": "error",
   "peers.missing": "error",
   "peers.rpcPort": "error",
   "peers.none": "warning",
@@ -85,13 +88,17 @@ export const acrossSeverity = {
   "cert.expired": "error",
   "cert.expires": "warning",
   "cert.shared": "error",
+  "cert.otherAuthority": "error",
+  "cert.idFile": "warning",
   "key.missing": "error",
   "key.unreadable": "error",
   "key.otherSuite": "error",
   "key.foreign": "error",
+  "key.notSealer": "warning",
   "node.sameId": "error",
   "data.shared": "error",
   "log.shared": "warning",
+  "p2p.differs": "error",
   "list.refusesAll": "error",
   "list.refusesPeer": "warning",
   "release.lightNode": "information",
@@ -134,5 +141,9 @@ export interface AcrossFinding {
   readonly rule: AcrossRuleId;
   readonly section: string;
   readonly key?: string;
+  /** How the value of the line begins, where the section has many keys of a kind. */
+  readonly value?: string;
+  /** Where it isn't that of the rule. */
+  readonly severity?: Severity;
   readonly message: FindingText;
 }

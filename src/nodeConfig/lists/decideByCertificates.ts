@@ -44,7 +44,7 @@ export function decideByCertificates({
     wrongTail: false,
     ...(file ? { file: file.name } : {}),
   });
-  const [missing] = own?.missing ?? [];
+  const missing = own?.missing[0] ?? own?.unusable.find(({ why }) => why === "unreadable");
   if (missing) return refuse("fileMissing", missing);
   if (own?.foreignKey) return refuse("foreignKey", own.foreignKey);
   const certificate = peer?.own;

@@ -29,7 +29,9 @@ async function matrixNode(
     async (name) => content[name],
     { X509Certificate, createPrivateKey },
     async (folder) =>
-      Object.keys(content).flatMap((name) => (name.startsWith(`${folder}/`) ? [name.split("/").at(-1) ?? ""] : [])),
+      Object.entries(content).flatMap(([name, text]) =>
+        text !== undefined && name.startsWith(`${folder}/`) ? [name.split("/").at(-1) ?? ""] : [],
+      ),
   );
   return {
     node: { name: `node${index}`, tlsId: String(index).repeat(512) },

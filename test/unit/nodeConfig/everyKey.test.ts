@@ -206,9 +206,12 @@ function findingsOf(text: string, nodeVersion = newest): string[] {
 
 /** Rules about a value that is right and unwise; they have tests of their own. */
 const unwise =
-  /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|genesis\.admin|web3\.|flow\.|log\.|txpool\.)/;
+  /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|secret\.|genesis\.admin|web3\.|flow\.|log\.|txpool\.)/;
 /** So does a number of threads that is none. */
 const unwiseNumber = / warning value\.range$/;
+/** What no node reads: an error where the default takes the place of what was written. */
+const says = (text: string, place: string, rule: string): boolean =>
+  findingsOf(text).some((each) => each === `${place} warning ${rule}` || each === `${place} error ${rule}`);
 
 function unread({ onInvalid, until }: KeyFacts): string {
   return onInvalid === "none" ? "ini.unreadKey" : until === undefined ? "" : "ini.sinceVersion";
@@ -302,19 +305,19 @@ describe("every published key", () => {
       const cased = text.replace(`\n${name}=`, `\n${name.toUpperCase()}=`);
       // Of a list without any right key it is said on the section.
       const unknown = listed
-        ? `${line - 1}:0-${section.length + 2} error list.failOpen`
-        : `${line}:0-${name.length} warning ini.unknownKey`;
-      if (!findingsOf(cased).includes(unknown)) wrong.push(`${id} in upper case`);
+        ? says(cased, `${line - 1}:0-${section.length + 2}`, "list.failOpen")
+        : says(cased, `${line}:0-${name.length}`, "ini.unknownKey");
+      if (!unknown) wrong.push(`${id} in upper case`);
       const foreign = text.replace(`\n${name}=`, `\n${name}\u00a0=`);
       // A suffix is free: what follows the prefix of a list, or names a group, may be anything.
       const free = listed || /<group>|<ip>/.test(id);
-      if (!free && !findingsOf(foreign).includes(`${line}:0-${name.length + 1} warning ini.nonAscii`))
+      if (!free && !says(foreign, `${line}:0-${name.length + 1}`, "ini.nonAscii"))
         wrong.push(`${id} with a foreign blank`);
-      if (!findingsOf(`${name}=1\n${text}`).includes(`0:0-${name.length} warning ini.keyBeforeSection`))
+      if (!says(`${name}=1\n${text}`, `0:0-${name.length}`, "ini.keyBeforeSection"))
         wrong.push(`${id} before any section`);
       const misnamed = text.replace(`[${section}]`, `[${section.toUpperCase()}]`);
       const at = misnamed.split("\n").indexOf(`[${section.toUpperCase()}]`);
-      if (!findingsOf(misnamed).includes(`${at}:0-${section.length + 2} warning ini.unknownSection`))
+      if (!says(misnamed, `${at}:0-${section.length + 2}`, "ini.unknownSection"))
         wrong.push(`${section} in upper case`);
       return wrong;
     });

@@ -50,6 +50,8 @@ const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: strin
   empty: (key) => {
     if (key.id === "service.node_name" || key.id === "chain.chain_id") return ["", "takes"];
     if (lacksWithout.has(key.id) || isNamed(key)) return ["", "stops"];
+    // the default doesn't hold: what an empty path means is for the folder to tell
+    if (/^(dir|file)$/.test(key.type) && !withoutDefault.has(key.id)) return ["", "ignores"];
     if (isText(key) || /^(csv-|hex)/.test(key.type)) return ["", "takes"];
     return ["", key.type === "time" ? "stops" : ofWrongType(key)];
   },
@@ -85,13 +87,16 @@ const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: strin
     if (unsigned.has(key.type))
       return ["-1", /^(p2p\.thread_count|sync\.tree_width)$/.test(key.id) ? "stops" : "defaults"];
     if (!/^int/.test(key.type) || key.min !== undefined) return undefined;
-    return ["-5", /(^rpc|^web3_rpc)\.thread_count$/.test(key.id) ? "ignores" : "unknown"];
+    return [
+      "-5",
+      /(^rpc|^web3_rpc)\.thread_count$|txs_expiration_time$|^executor\.version$/.test(key.id) ? "ignores" : "unknown",
+    ];
   },
   zero: (key) => {
     if (!numberTypes.has(key.type) || key.type === "port" || key.min !== undefined || key.type === "double")
       return undefined;
     if (zeroMeans.has(key.id)) return ["0", "takes"];
-    return ["0", /(^rpc|^web3_rpc|^p2p)\.thread_count$/.test(key.id) ? "ignores" : "unknown"];
+    return ["0", /(^rpc|^web3_rpc|^p2p)\.thread_count$|txs_expiration_time$/.test(key.id) ? "ignores" : "unknown"];
   },
 };
 
@@ -114,6 +119,16 @@ const zeroMeans = new Set([
   "log.max_archive_size",
   "log.min_free_space",
   "executor.version",
+]);
+
+/** Paths that have no default, or none that can be written down. */
+const withoutDefault = new Set([
+  "storage.data_path",
+  "storage.pd_ssl_ca_path",
+  "storage.pd_ssl_cert_path",
+  "storage.pd_ssl_key_path",
+  "log.archive_path",
+  "rpc.tars_rpc_config",
 ]);
 
 /** Kinds that are about names and places. */

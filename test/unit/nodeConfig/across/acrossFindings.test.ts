@@ -9,21 +9,21 @@ const chain = createAuthority("chain");
 const other = createAuthority("other");
 const day = 86_400_000;
 
-/** A key that says nothing without its password. */
-const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
+/** A key of a node that encrypts what it writes: it says nothing. */
+const encrypted = "c2VjcmV0";
 /** A certificate of which the host knows nothing. */
-const unknown = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+const unknown = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
 
 type Files = Readonly<Record<string, string | undefined>>;
 
 function files(node: number, change: Files = {}): Files {
   const own = createCertificate(chain, `node${node}`);
   return {
-    "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n[security]\n    private_key_path=conf/node.pem\n`,
+    "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n[security]\n    private_key_path=conf/node.pem\n[storage_security]\n    enable=true\n`,
     "nodes.json": '{"nodes":[]}',
     "config.genesis": "[chain]\n    group_id=group0\n    chain_id=chain0\n[consensus]\n    leader_period=1\n",
     "conf/node.nodeid": String(node).repeat(128),
-    "conf/node.pem": locked,
+    "conf/node.pem": encrypted,
     "conf/ca.crt": chain.pem,
     "conf/ssl.crt": own.pem,
     "conf/ssl.key": own.keyPem,
@@ -69,10 +69,15 @@ describe("a node folder beside the others", () => {
 
   it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
     const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
-    const sm = Object.fromEntries(names.map((name) => [`conf/sm_${name}`, unknown]));
+    const sm = Object.fromEntries(
+      names.map((name) => [
+        `conf/sm_${name}`,
+        name.endsWith(".key") ? unknown.replaceAll("CERTIFICATE", "PRIVATE KEY") : unknown,
+      ]),
+    );
     const standard = { "conf/ca.crt": undefined, "conf/ssl.crt": undefined, "conf/ssl.key": undefined };
     const content = files(0, {
-      "config.ini": `[p2p]\nsm_ssl=${value}\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n`,
+      "config.ini": `[p2p]\nsm_ssl=${value}\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n[storage_security]\nenable=true\n`,
       ...standard,
       ...sm,
     });
@@ -167,7 +172,7 @@ describe("a node folder beside the others", () => {
       )["node1"];
     const numbered = `node.7=${two.toUpperCase()}\nnode.3=${one}:1:5\n`;
     expect(await rules(genesis(numbered))).toEqual([]);
-    const unread = "[web3]\nchain_id=7\n[tx]\ngas_limit=3000000000\n[consensus_x]\nconsensus_timeout=3000\n";
+    const unread = "[web3]\nchain_id=0\n[tx]\ngas_limit=3000000000\n[consensus_x]\nconsensus_timeout=3000\n";
     expect(await rules(genesis(`leader_period=9\n${numbered}`, unread))).toEqual([]);
     expect(await rules(genesis(`node.0=${one}: 1\n`))).toEqual(["genesis.differs"]);
     expect(await rules(genesis(`node.0=${one}: 1\nnode.1=${two}: 2\n`))).toEqual(["genesis.differs"]);

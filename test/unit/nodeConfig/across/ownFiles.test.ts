@@ -10,7 +10,7 @@ const pem = (): string =>
   generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 /** An SM2 key: what a node writes, with the curve's own object identifier. */
 const smKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqBHM9VAYItBG0wawIBAQQgAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyChRANCAAQ=
+MIGHAgEAMBMGByqGSM49AgEGCCqBHM9VAYItBG0wawIBAQQgAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyChRANCAAQBAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj9A
 -----END PRIVATE KEY-----
 `;
 const genesis = (sm: boolean, gas = "3000000000"): string =>
@@ -51,9 +51,10 @@ it("a key that the node names must be there, and of the chain's suite", async ()
   expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": pem() }))).toEqual([]);
   const sm = { ...files, "conf/own.pem": pem(), "config.genesis": genesis(true) };
   expect(report(await folder("/c/h/node0", sm))).toEqual(["key.otherSuite private_key_path"]);
-  // A locked key, one of a kind that the host doesn't know, or one elsewhere says nothing.
   const locked = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n";
-  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([]);
+  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([
+    "key.unreadable private_key_path",
+  ]);
   expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": "no key" }))).toEqual([
     "key.unreadable private_key_path",
   ]);
@@ -109,9 +110,123 @@ it("another genesis block is told by the key that makes it another", async () =>
     await node("node2", "3000000000", "b"),
   ];
   expect(acrossFindings(others[2] as FolderFacts, others, 0).genesis[0]?.message.args).toEqual([
-    "node.N",
     "bbbbbbbb…:1",
     "aaaaaaaa…:1",
     "node0",
+  ]);
+});
+
+/** A node of a chain of two, with what config.ini and config.genesis have besides. */
+const member = (
+  name: string,
+  { p2p = "", more = "", genesisMore = "", peers = '{"nodes":["10.0.0.9:30300"]}' } = {},
+  rest: Readonly<Record<string, string>> = {},
+): Promise<FolderFacts> =>
+  folder(`/c/h/${name}`, {
+    "config.ini": `[p2p]\nlisten_port=3030${name.at(-1)}\n${p2p}[cert]\n[security]\nprivate_key_path=conf/node.pem\n${more}`,
+    "ssl.key": "x",
+    "conf/node.pem": pem(),
+    "config.genesis": genesis(false).replace("[version]", `node.1=${"b".repeat(128)}:1\n[version]`) + genesisMore,
+    "nodes.json": peers,
+    ...rest,
+  });
+const without = (found: string[], ...rules: string[]): string[] =>
+  found.filter((each) => !rules.some((rule) => each.startsWith(rule)));
+const reported = (own: FolderFacts, all: readonly FolderFacts[]): string[] =>
+  without(report(own, all), "key.notSealer");
+
+it("what all nodes of a chain must have alike is told where it differs from most of them", async () => {
+  const alike = [await member("node0"), await member("node1"), await member("node2")];
+  for (const own of alike) expect(reported(own, alike)).toEqual([]);
+  const odd = await member("node3", { p2p: "sm_ssl=true\nenable_rip_protocol=false\n" });
+  const all = [...alike, odd];
+  expect(reported(odd, all)).toEqual(["p2p.differs enable_rip_protocol"]);
+  expect(reported(alike[0] as FolderFacts, all)).toEqual([]);
+  const web3 = await member("node4", { genesisMore: "[web3]\nchain_id=7\n" });
+  expect(acrossFindings(web3, [...alike, web3], 0).genesis).toMatchObject([
+    { rule: "genesis.differs", severity: "warning", section: "web3", key: "chain_id" },
+  ]);
+});
+
+it("a key of the suite of its chain that is no sealer's is told where a sealer has no folder", async () => {
+  const all = [await member("node0"), await member("node1")];
+  expect(report(all[0] as FolderFacts, all)).toContain("key.notSealer private_key_path");
+  expect(report(all[0] as FolderFacts, all.slice(0, 1))).not.toContain("key.notSealer private_key_path");
+});
+
+it("what config.ini has outside of the folder is another node's, or isn't there", async () => {
+  const other = await member("node1");
+  const config = "[cert]\nca_path=../node1/conf\n[security]\nprivate_key_path=../node1/conf/node.pem\n";
+  const own = await folder("/c/h/node0", { "config.ini": config, "start.sh": "", "nodes.json": '{"nodes":[]}' });
+  const found = acrossFindings(own, [own, other], 0).config.map(({ rule, key }) => `${rule} ${key ?? ""}`);
+  expect(found).toEqual(expect.arrayContaining(["key.foreign private_key_path", "cert.shared ca_path"]));
+  const looked: string[] = [];
+  const files: Readonly<Record<string, string>> = {
+    "config.ini": "[cert]\nca_path=/opt/conf\n[security]\nprivate_key_path=/keys/own.pem\n",
+    "start.sh": "",
+    "nodes.json": '{"nodes":[]}',
+  };
+  const absolute = await folderFacts(
+    "/c/h/node0",
+    async (name) => files[name],
+    tools,
+    undefined,
+    async (path) => {
+      looked.push(path);
+      return path === "/opt/conf";
+    },
+  );
+  expect(looked).toEqual(["/keys/own.pem", "/opt/conf"]);
+  expect(report(absolute)).toEqual(["key.missing private_key_path"]);
+});
+
+it("[chain] of config.ini counts for nothing where config.genesis says otherwise", async () => {
+  const own = await member("node0", { more: "[chain]\nsm_crypto=true\ngroup_id=group0\nchain_id=other\n" });
+  expect(reported(own, [own])).toEqual(["chain.differs sm_crypto", "chain.differs chain_id"]);
+});
+
+it("a node whom no one knows and that knows no one stays alone", async () => {
+  const peers = (own: FolderFacts, all: readonly FolderFacts[]) =>
+    peerFindings(own, all).map(({ rule, severity }) => [rule, severity]);
+  const alone = await member("node0", { peers: '{"nodes":["127.0.0.1:30300"]}' });
+  const knows = await member("node1", { peers: '{"nodes":["127.0.0.1:30300"]}' });
+  const others = await member("node1", { peers: '{"nodes":[]}' });
+  expect(peers(alone, [alone, others])).toEqual([["peers.none", "error"]]);
+  expect(peers(alone, [alone, knows])).toEqual([["peers.none", undefined]]);
+  // the others aren't here
+  expect(peers(alone, [alone])).toEqual([["peers.none", undefined]]);
+});
+
+it("a file that is a folder, half a file, or a public key is no key", async () => {
+  const files: Readonly<Record<string, string>> = {
+    "config.ini": "[cert]\n[security]\nprivate_key_path=conf/own.pem\n",
+    "ssl.key": "x",
+    "nodes.json": '{"nodes":[]}',
+    "config.genesis": genesis(false),
+  };
+  const withKey = async (key: string | undefined): Promise<string[]> => {
+    const content: Readonly<Record<string, string | undefined>> = { ...files, "conf/own.pem": key };
+    const list = async (name: string): Promise<string[]> => (name === "conf" ? ["own.pem"] : []);
+    return without(report(await folderFacts("/c/h/node0", async (name) => content[name], tools, list)), "cert.");
+  };
+  const whole = pem();
+  expect(await withKey(whole)).toEqual([]);
+  for (const key of [
+    undefined,
+    whole.slice(0, 100),
+    whole.replaceAll("PRIVATE", "PUBLIC"),
+    whole.replace(/\n.{40}/, "\n"),
+  ])
+    expect(await withKey(key)).toEqual(["key.unreadable private_key_path"]);
+});
+
+it("two chains that lie side by side don't differ, and collected files of a chain do", async () => {
+  const collected = (name: string, sealer: string): Promise<FolderFacts> =>
+    folder(`/c/h/${name}`, { "config.genesis": genesis(false).replace("a".repeat(128), sealer.repeat(128)) });
+  const [air, sm, auth] = [await collected("air", "a"), await collected("sm", "b"), await collected("auth", "c")];
+  for (const own of [air, sm, auth]) expect(acrossFindings(own, [air, sm, auth], 0).genesis).toEqual([]);
+  const again = await collected("air1", "a");
+  expect(acrossFindings(sm, [air, sm, again], 0).genesis).toMatchObject([
+    { rule: "genesis.differs", value: "b".repeat(128) },
   ]);
 });
