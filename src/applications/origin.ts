@@ -17,7 +17,7 @@ export interface ClientOrigin {
 export const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** What a generated file says of itself. All of it is text of a workspace: believe none of it. */
-export interface WrittenOrigin {
+interface WrittenOrigin {
   readonly contract: string;
   readonly options: readonly string[];
   readonly files: readonly { readonly name: string; readonly sha256: string }[];

@@ -46,7 +46,7 @@ export interface DevChain {
 }
 
 /** Public identities to wear instead of the seeded nodes' own: answers name them, but their signatures do not verify. */
-export type BorrowedNodeIds = readonly NodeId[];
+type BorrowedNodeIds = readonly NodeId[];
 
 /** The chain without its ports. */
 export async function createNetwork(settings: DevChainSettings, borrowed: BorrowedNodeIds = []): Promise<Network> {
@@ -186,7 +186,7 @@ async function openProxyPort(
 
 /** The archive services work on the first group, in plain HTTP, as beside a node. */
 async function openDeletePort(network: Network, port: number): Promise<OpenPort> {
-  const { deleteMethods } = await import("./archive/deleteMethods");
+  const { deleteMethods } = await import("./archive/queryServer");
   const methods = deleteMethods(firstGroup(network));
   return openPort(network.settings, { port, answer: (body) => answer(body, methods) });
 }

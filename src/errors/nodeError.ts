@@ -98,3 +98,28 @@ export async function precompiledError(code: number, details: Details = {}): Pro
     details,
   });
 }
+
+/**
+ * For `catch`: undefined for what a node answers with an error of its own, as it does for a block, transaction or receipt that it doesn't
+ * have (docs/protocol/errors.md). Every other failure stays one.
+ */
+export function unknownToNode(error: unknown): undefined {
+  if (error instanceof ChainError && error.kind === "rpc") return undefined;
+  throw error;
+}
+
+const codes = new Set<number | string>([
+  "badUrl",
+  "connectionRefused",
+  "hostNotFound",
+  "hostUnreachable",
+  "connectTimedOut",
+]);
+
+/**
+ * Whether the request certainly did not reach the node: it may be made elsewhere, or again, whatever it asks for. A failure of TLS is that
+ * of the handshake, before anything is sent, unless `isSent` of its details says that the connection was there.
+ */
+export function neverSent({ kind, code, details }: Pick<ChainError, "kind" | "code" | "details">): boolean {
+  return codes.has(code) || (kind === "tls" && details["isSent"] !== true);
+}

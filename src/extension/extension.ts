@@ -51,7 +51,7 @@ import { registerTrees } from "./kit/tree/nodeTree";
 import type { Chainside } from "./state/chainside";
 
 /** What the extension takes of the machine besides VS Code: tests have time and processes of their own. */
-export interface Ports extends MachinePorts {
+interface Ports extends MachinePorts {
   readonly openAdapter?: OpenAdapter;
 }
 

@@ -3,7 +3,7 @@ import { namedPath } from "./namedPath";
 import { maxBytes, readRegularEnd, readTextIn } from "./regularFile";
 
 /** The files of a folder by their paths below it, as those read them who don't know where the folder is. */
-export interface FolderOnDisk {
+interface FolderOnDisk {
   /** The text of a configuration; undefined where it is not there or cannot be read. */
   readonly read: (name: string) => Promise<string | undefined>;
   /** The last bytes of a file that grows, as text. */

@@ -18,7 +18,7 @@ import { type RebuiltState, replayToBlock } from "./replayHistory";
 import { areBlocksThere, within } from "./withinLimits";
 
 /** Which state is wanted, and what it may cost. */
-export interface StateRequest {
+interface StateRequest {
   readonly client: ChainClient;
   /** Undefined: the latest. */
   readonly block: number | undefined;
@@ -28,7 +28,7 @@ export interface StateRequest {
 }
 
 /** What would be done; nothing of it has begun. */
-export interface StatePlan {
+interface StatePlan {
   readonly session: ChainSession;
   readonly blockNumber: number;
   /**

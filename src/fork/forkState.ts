@@ -11,7 +11,7 @@ import {
 } from "../devchain/execution/transactionExecutor";
 import { recordRun } from "../devchain/recording/recordRun";
 import type { StateStore } from "../devchain/state/stateStore";
-import { OneByOne } from "../time/oneByOne";
+import { OneByOne } from "../time/inParallel";
 import type { ReplayBlock } from "./chainBlocks";
 
 /** Where a transaction stands: block, rules and index in it. */

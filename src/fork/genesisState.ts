@@ -27,7 +27,7 @@ interface Member {
 }
 
 /** What a chain began with, as far as its node tells. */
-export interface GenesisFacts {
+interface GenesisFacts {
   readonly settings: DevChainSettings;
   readonly admin: string;
   readonly sealers: readonly Member[];

@@ -31,7 +31,7 @@ export interface ForkRequest {
 }
 
 /** What would be done; nothing of it has begun. */
-export interface ForkPlan {
+interface ForkPlan {
   readonly group: string;
   /** What a person should know before: where the state comes from, what it takes, what can't be had. */
   readonly lines: readonly string[];

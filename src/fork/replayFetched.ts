@@ -378,7 +378,7 @@ export async function replayFetched(context: ForkContext, target: ForkTarget, we
 }
 
 /** A block on the state before it, and both programs that can execute it there. */
-export interface FetchedBlock {
+interface FetchedBlock {
   readonly block: ReplayBlock;
   readonly programs: BothPrograms;
 }

@@ -33,7 +33,7 @@ const maxExplained = 50;
 const maxReceipts = 500;
 
 /** The latest blocks under other rules. */
-export interface RulesRequest {
+interface RulesRequest {
   readonly client: ChainClient;
   /** The web3 port of the same node, for chains of more blocks than are re-executed. */
   readonly web3?: Transport | undefined;
@@ -85,7 +85,7 @@ export interface RulesReplay {
 }
 
 /** What would be done; nothing of it has begun. */
-export interface RulesPlan {
+interface RulesPlan {
   readonly lines: readonly string[];
   /** @throws CannotFork also when it was cancelled, ChainError of the node. */
   carryOut(): Promise<RulesReplay>;

@@ -1,6 +1,6 @@
 import { getBlockByNumber } from "../chain/rpc/blocks";
 import { WorkStopped } from "../devchain/execution/timeSlice";
-import { unknownToNode } from "../errors/unknownToNode";
+import { unknownToNode } from "../errors/nodeError";
 import { t } from "../text/catalogue";
 import { CannotFork, type ForkContext, type ForkLimits, requestOptions } from "./forkContext";
 

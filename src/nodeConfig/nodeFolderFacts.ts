@@ -1,4 +1,4 @@
-import { detachedText } from "../text/detachedText";
+import { detachedText } from "../text/shortText";
 
 /** What the small files of a node folder say, no matter who read them (docs/protocol/config-ini.md, "Access lists"). */
 

@@ -32,7 +32,7 @@ function dependsOnSender(failure: Error): boolean {
 }
 
 /** What trying an operation out told, in words: `text` is `head` and `detail` in one. */
-export interface TriedOut extends Trial {
+interface TriedOut extends Trial {
   readonly head: string;
   /** Why, and what to do; may be empty. */
   readonly detail: string;

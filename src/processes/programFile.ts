@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Where a program is, and what Node.js needs to run it from there. */
-export interface ProgramFile {
+interface ProgramFile {
   readonly file: string;
   readonly execArgv: readonly string[];
 }

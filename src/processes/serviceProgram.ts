@@ -2,7 +2,7 @@ import type { OrderWaiting, Program } from "./program";
 import type { OrderName, ProcessProtocol } from "./protocol";
 
 /** How a program is kept running. */
-export interface ServiceRules<P extends ProcessProtocol> {
+interface ServiceRules<P extends ProcessProtocol> {
   readonly start: () => Program<P>;
   /** Ended after so long without an order, its memory is given back. */
   readonly idleMs: number;

@@ -51,3 +51,70 @@ export function alternatives(pattern: string): string[] {
   }
   return done;
 }
+
+/** A part of a pattern: any characters, one character, or one of (or none of) some. */
+type GlobPart = { readonly kind: "any" } | { readonly kind: "one"; readonly fits: (character: string) => boolean };
+
+/** `[a-z]`, `[!0-9]` at a place of a pattern; undefined where it is never closed. */
+function characterClass(pattern: string, from: number): { readonly part: GlobPart; readonly end: number } | undefined {
+  const isNot = pattern[from + 1] === "!" || pattern[from + 1] === "^";
+  const first = from + (isNot ? 2 : 1);
+  // one that stands first is a character of the class
+  const end = pattern.indexOf("]", first + 1);
+  if (end < 0) return undefined;
+  const body = pattern.slice(first, end);
+  const ranges: (readonly [string, string])[] = [];
+  for (let at = 0; at < body.length; at++) {
+    const low = body[at] ?? "";
+    const isRange = body[at + 1] === "-" && at + 2 < body.length;
+    ranges.push([low, isRange ? (body[at + 2] ?? low) : low]);
+    if (isRange) at += 2;
+  }
+  const fits = (character: string): boolean =>
+    ranges.some(([low, high]) => character >= low && character <= high) !== isNot;
+  return { part: { kind: "one", fits }, end };
+}
+
+function partsOf(pattern: string): WildcardParts {
+  const parts: GlobPart[] = [];
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at] ?? "";
+    const found = character === "[" ? characterClass(pattern, at) : undefined;
+    if (found) {
+      parts.push(found.part);
+      at = found.end;
+    } else if (character === "*") {
+      if (parts.at(-1)?.kind !== "any") parts.push({ kind: "any" });
+    } else if (character === "?") parts.push({ kind: "one", fits: () => true });
+    else parts.push({ kind: "one", fits: (other) => other === character });
+  }
+  return {
+    length: parts.length,
+    isAny: (at) => parts[at]?.kind === "any",
+    fits: (at, character) => {
+      const part = parts[at];
+      return part?.kind === "one" && part.fits(character);
+    },
+  };
+}
+
+/** Folders that there need not be: a pattern with a double star before a slash also stands for one without both. */
+function withoutFolders(pattern: string): string[] {
+  const at = pattern.indexOf("**/");
+  if (at < 0 || (at > 0 && pattern[at - 1] !== "/")) return [pattern];
+  const [before, after] = [pattern.slice(0, at), pattern.slice(at + 3)];
+  return withoutFolders(after).flatMap((rest) => [`${before}**/${rest}`, before + rest]);
+}
+
+/** More forms of one pattern than anyone means. */
+const maxForms = 256;
+
+/**
+ * Patterns of paths as Foundry reads them (globset, separators not special): `*` and `?` stand for slashes, too, `{a,b}` for either,
+ * `[a-z]` for one character.
+ * @param pattern with slashes between folders
+ */
+export function pathGlob(pattern: string): (path: string) => boolean {
+  const forms = alternatives(pattern).flatMap(withoutFolders).slice(0, maxForms).map(partsOf);
+  return (path) => forms.some((parts) => fitsParts(path, parts));
+}

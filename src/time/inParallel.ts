@@ -36,3 +36,15 @@ export const allBegun = <Works extends readonly (() => unknown)[]>(
   ...works: Works
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }> =>
   Promise.all(works.map(async (work) => work())) as never;
+
+/** Does one work after the other, in the order in which they come. */
+export class OneByOne {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    // What fails concerns who asked for it.
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+}

@@ -2,7 +2,7 @@
 // test/bench/nodeLogs.ts [--mebibytes N]`.
 import { parseArgs } from "node:util";
 import { type LogEntry, mergedLogs, readLogEntries } from "../../src/nodeConfig/logs/logEntries";
-import { detachedText } from "../../src/text/detachedText";
+import { detachedText } from "../../src/text/shortText";
 
 const { values } = parseArgs({ options: { mebibytes: { type: "string", default: "64" } } });
 const mebibyte = 1024 * 1024;

@@ -11,7 +11,7 @@ export interface CallableClient {
 }
 
 /** A place in a source that names a generated method. */
-export interface ClientCall {
+interface ClientCall {
   /** Index of the client. */
   readonly client: number;
   /** Name of the function in Solidity; undefined for what deploys. */

@@ -4,7 +4,7 @@ import { isPackageName, sdkReleases } from "../java/javaPackage";
 export type MarkedLanguage = "java" | "typescript" | "go";
 
 /** How a file was generated, as far as a command line takes it. */
-export interface GenerationOptions {
+interface GenerationOptions {
   readonly sdk?: string | undefined;
   readonly bytecode: boolean;
   readonly client?: boolean | undefined;

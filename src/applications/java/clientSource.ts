@@ -21,7 +21,7 @@ import { codecType, isHashed, isSdkList, type JavaMember, type JavaStruct, type 
 import { wholeName } from "./wholeNames";
 
 /** What a class holds beside what its ABI says. */
-export interface ClientParts {
+interface ClientParts {
   readonly packageName: string;
   /** Lines before the package: where the class comes from. */
   readonly head: readonly string[];

@@ -14,7 +14,7 @@ export interface ClientContract {
 }
 
 /** How classes are made. */
-export interface ClientOptions {
+interface ClientOptions {
   /** `org.example.contracts`. */
   readonly packageName: string;
   /** The oldest release of the SDK that they are for: one of `sdkReleases`. */

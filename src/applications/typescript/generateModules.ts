@@ -12,7 +12,7 @@ import { moduleNames } from "./moduleNames";
 import { argumentsText, memberName, resultText } from "./typeText";
 
 /** How modules are made. */
-export interface ModuleOptions {
+interface ModuleOptions {
   /** Whether creation code is in them, and with it what deploys. */
   readonly bytecode: boolean;
   /** Whether they call the SDK; else they have constants alone, for any library. */

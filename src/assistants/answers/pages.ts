@@ -1,5 +1,5 @@
 /** What of a result goes into one answer. */
-export interface Page {
+interface Page {
   readonly result?: unknown;
   /** Where one value alone is too long: a part of its JSON text. */
   readonly part?: string;

@@ -30,7 +30,7 @@ import type { Tool } from "../tools/tool";
 import { type BesideChain, besideTools } from "./besideTools";
 import { ownTools } from "./ownTools";
 
-export interface McpParts {
+interface McpParts {
   readonly version: string;
   /** Makes the tools of some operations; undefined where only resources and prompts are offered. */
   readonly tools: ((operations: readonly Operation[]) => readonly Tool[]) | undefined;

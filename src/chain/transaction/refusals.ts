@@ -1,5 +1,5 @@
 import { ChainError } from "../../errors/chainError";
-import { neverSent } from "../../errors/neverSent";
+import { neverSent } from "../../errors/nodeError";
 
 /** Who refused a transaction: it never left, the node's interface did before its pool saw it, or the pool did. */
 export type Refuser = "connection" | "node" | "pool";

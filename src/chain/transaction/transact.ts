@@ -2,7 +2,7 @@ import { bytesToHex, type Hex, hexToBytes, numberToHex } from "../../crypto/byte
 import type { Signer } from "../../crypto/cryptoSuite";
 import { ChainError, withDetails } from "../../errors/chainError";
 import { clientError, excerpt } from "../../errors/clientError";
-import { neverSent } from "../../errors/neverSent";
+import { neverSent } from "../../errors/nodeError";
 import { phrase } from "../../text/catalogue";
 import { questionsFor, type RequestOptions } from "../client/client";
 import { getBlockLimit } from "../rpc/blockLimit";

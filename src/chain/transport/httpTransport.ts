@@ -1,6 +1,6 @@
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import { neverSent } from "../../errors/neverSent";
+import { neverSent } from "../../errors/nodeError";
 import type { NodeTransport, RequestOptions, UnreadAnswer } from "../client/client";
 import { maxAnswerLength } from "./answerLimits";
 import { parseEndpoint } from "./endpoint";

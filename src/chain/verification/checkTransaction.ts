@@ -1,5 +1,5 @@
 import { ChainError } from "../../errors/chainError";
-import { unknownToNode } from "../../errors/unknownToNode";
+import { unknownToNode } from "../../errors/nodeError";
 import { lookUpReceipt, lookUpTransaction, proveArchived } from "../archive/archiveFallback";
 import type { RequestOptions } from "../client/client";
 import { getBlockByNumber } from "../rpc/blocks";

@@ -1,6 +1,6 @@
 import type { Hex } from "../../crypto/bytes/hex";
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { unknownToNode } from "../../errors/unknownToNode";
+import { unknownToNode } from "../../errors/nodeError";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { getBlockByNumber, getBlockHashByNumber } from "../rpc/blocks";
 import type { ChainSession } from "../session";

@@ -9,7 +9,7 @@ import { addressInName, isKeyFileName } from "./keyFileNames";
 import { addressOf } from "./keyFileOnDisk";
 
 /** One account found on disk. Files under a password are listed without opening them: their name tells the address. */
-export interface ListedAccount {
+interface ListedAccount {
   file: string;
   format: string;
   suite: string;

@@ -1,8 +1,8 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { freshKey } from "../../crypto/freshKey";
 import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
+import { freshKey } from "../../crypto/privateKeySigner";
 import { t } from "../../text/catalogue";
 import { tableLines } from "../../text/columns";
 import { type AccountOptions, accountLine } from "../account/accountOptions";

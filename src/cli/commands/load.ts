@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createClient, type Transport } from "../../chain/client/client";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { freshSigner } from "../../crypto/freshKey";
+import { freshSigner } from "../../crypto/privateKeySigner";
 import { loadEntry } from "../../signing/auditEntry";
 import type { Basis } from "../../signing/consent";
 import { chosenLanguage, t } from "../../text/catalogue";

@@ -15,7 +15,7 @@ import { type ReportedCommand, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
-import { requireYes } from "../output/terminalAgreement";
+import { requireYes } from "../output/terminalQuestion";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {

@@ -18,7 +18,7 @@ import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "
 import { integerOf, severalTexts } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
-import { requireYes } from "../output/terminalAgreement";
+import { requireYes } from "../output/terminalQuestion";
 import type { Usage } from "../output/usageText";
 
 const usedOfNodes = nodeUsage.filter(([option]) => !/^--(?:yes|confirm|force|audit)\b/.test(option));

@@ -146,7 +146,7 @@ function archiveOf({ archive }: { readonly archive?: string | undefined }): stri
 }
 
 /** The certificate files, as they are typed. */
-export interface TlsArguments {
+interface TlsArguments {
   readonly sdk?: string | undefined;
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;

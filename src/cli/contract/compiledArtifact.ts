@@ -2,7 +2,7 @@ import { namesFromReferences } from "../../chain/artifact/linkLibraries";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import type { ChainSession } from "../../chain/session";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
-import { contractNotes } from "../../solidity/artifact/contractNotes";
+import { contractNotes } from "../../solidity/artifact/contractName";
 import { fileAndName } from "../../text/sourceNames";
 import type { SourceOrigin } from "../solidity/compileSources";
 

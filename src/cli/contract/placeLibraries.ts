@@ -79,7 +79,7 @@ export async function requireCode({ client, groupId }: ChainSession, address: st
 }
 
 /** Deploys the code of a library. */
-export type DeployLibrary = (code: string, abi: readonly unknown[]) => Promise<OutcomeShown>;
+type DeployLibrary = (code: string, abi: readonly unknown[]) => Promise<OutcomeShown>;
 
 /** Finds or makes the libraries that a contract needs; each once. */
 class Placing {

@@ -18,13 +18,13 @@ import { complain, print, printJson, showStatus } from "../output/print";
 import type { MutationChoice } from "./mutationOptions";
 
 /** The tests of a project that mutants are tried with. */
-export interface MutationTests {
+interface MutationTests {
   readonly tests: CompiledTests;
   readonly request: TestRequest;
 }
 
 /** What a run needs of the command line. */
-export interface MutationSession {
+interface MutationSession {
   readonly choice: MutationChoice;
   /** Sources that were named, absolute files and folders; none: all. */
   readonly targets: readonly string[];

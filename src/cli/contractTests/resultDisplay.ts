@@ -14,7 +14,7 @@ const lookMs = 250;
 const logMs = 20_000;
 
 /** Where results go, and how they look. */
-export interface ResultStyle {
+interface ResultStyle {
   readonly folder: string;
   readonly trace: boolean;
   readonly print: (text: string) => void;

@@ -13,7 +13,7 @@ export interface ServerTls {
 }
 
 /** What an answer has, beside its body. */
-export interface AnswerHead {
+interface AnswerHead {
   readonly type: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { KnownNode } from "../../nodeConfig/analysis/analysisContext";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../nodeConfig/nodeFolder";
 
 /** What a node folder tells about its node. */
-export interface FoundNode {
+interface FoundNode {
   readonly node: KnownNode;
   readonly isNodeFolder: boolean;
   /** The release that ran last. */

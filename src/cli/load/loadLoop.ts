@@ -9,7 +9,7 @@ export interface SendResult {
   readonly unreachable: boolean;
 }
 
-export interface LoadLoop {
+interface LoadLoop {
   readonly pace: Pace;
   readonly statistics: LoadStatistics;
   readonly connections: number;

@@ -6,11 +6,11 @@ import { transact } from "../../chain/transaction/transact";
 import type { Signer } from "../../crypto/cryptoSuite";
 import type { ChainError } from "../../errors/chainError";
 import { toChainError } from "../../errors/dictionary";
-import { neverSent } from "../../errors/neverSent";
+import { neverSent } from "../../errors/nodeError";
 import type { SendResult } from "./loadLoop";
 import type { Workload } from "./workloads";
 
-export interface LoadSender {
+interface LoadSender {
   /** The same group through each connection. */
   readonly sessions: readonly ChainSession[];
   readonly signers: readonly Signer[];

@@ -29,7 +29,7 @@ async function openMonitorStore(place: IndexLocation, password: string | undefin
   return openServerStore(databaseTarget(place.url, password));
 }
 
-export interface IndexEvents {
+interface IndexEvents {
   /** The index couldn't go on; it is tried again. Said once for each reason. */
   readonly failed: (error: unknown) => void;
   readonly progress: (progress: IndexProgress) => void;

@@ -21,7 +21,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /** What came of a login: the ID of a session, a wrong token, or too many of them, with the seconds until the next may come. */
-export type LoginResult =
+type LoginResult =
   | { readonly kind: "session"; readonly id: string }
   | { readonly kind: "wrong" }
   | { readonly kind: "tooMany"; readonly retryAfterSeconds: number };

@@ -18,7 +18,7 @@ import { AlertStore } from "./alertStore";
 /** What hasn't led to an alert is written this often: after a restart it would be seen again. */
 const keepMs = 5000;
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   readonly alert: (change: AlertChange) => void;
   readonly looked: (connection: MonitoredConnection, look: Look) => Promise<void> | void;
   /** So many alerts were lost, since too many wait. */

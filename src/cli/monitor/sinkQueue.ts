@@ -15,7 +15,7 @@ const givenUpMs = 24 * hourMs;
 const keyOf = ({ change: { connection = "", finding } }: WaitingAlert): string =>
   JSON.stringify([connection, finding.rule.name, finding.endpoint ?? "", finding.group ?? "", finding.subject]);
 
-export interface SinkEvents {
+interface SinkEvents {
   /** It couldn't be sent just now; said once until one is sent again. */
   readonly failed: (answer: WebhookAnswer) => void;
   readonly sent: (change: AlertChange) => void;

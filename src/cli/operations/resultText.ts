@@ -118,7 +118,7 @@ export const rowText = (item: unknown): string =>
   isEntries(item) ? Object.values(item).map(cell).join("  ") : cell(item);
 
 /** Which part of a list was asked for; `own` where the operation itself took that part from the chain. */
-export interface AskedPart {
+interface AskedPart {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
   readonly own: boolean;

@@ -11,7 +11,7 @@ import { mebibyte } from "../../text/limits/sizes";
 const maxBodyBytes = 5 * mebibyte;
 
 /** PEM texts: of this side, and of who signed the certificates of clients. */
-export interface SignerServerTls {
+interface SignerServerTls {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;

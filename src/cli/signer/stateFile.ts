@@ -14,7 +14,7 @@ const maxStateBytes = 64 * mebibyte;
 const lockWait = { stepMs: 50, limitMs: 2000 };
 
 /** A signer's state on the disk. */
-export interface OpenState {
+interface OpenState {
   readonly state: SignerState;
   /** Lets another process have it. */
   close(): void;

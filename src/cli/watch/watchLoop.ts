@@ -23,7 +23,7 @@ export async function judgedLook({ observer, judge, alerts }: Watching, timeoutM
 }
 
 /** How often nodes are looked at. */
-export interface WatchPace {
+interface WatchPace {
   readonly timeoutMs: number;
   /** Longest time between two looks. */
   readonly intervalMs: number;

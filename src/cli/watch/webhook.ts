@@ -7,7 +7,7 @@ import { alertId } from "./webhookFormats";
 const maxWaiting = 1000;
 
 /** How a webhook is called. */
-export interface Tries {
+interface Tries {
   readonly timeoutMs: number;
   /** Milliseconds before each further try. */
   readonly pausesMs: readonly number[];

@@ -19,12 +19,11 @@ import { listed } from "../../text/joining";
 import { shortened } from "../../text/shortText";
 import { isTestSource } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
-import { cheatAddresses } from "../cheats/cheatAddresses";
+import { cheatAddresses, saltFactory, saltFactoryCode } from "../cheats/cheatAddresses";
 import type { CheatContext, FoundCode } from "../cheats/cheatCode";
 import { CheatEvm } from "../cheats/cheatEvm";
 import { TestCheatHandler } from "../cheats/cheatTable";
 import { consoleAddress } from "../cheats/consoleLog";
-import { saltFactory, saltFactoryCode } from "../cheats/saltFactory";
 import { type Environment, TestState } from "../cheats/testState";
 import type { ChainChoice, TestProject } from "../testProject";
 import { type Artifact, ArtifactIndex, bytesOfCode } from "./artifacts";
@@ -61,7 +60,7 @@ function forTests(precompiledContracts: PrecompiledContracts): PrecompiledContra
 }
 
 /** A message to run. Addresses are 40 hex digits; an empty `to` makes a contract. */
-export interface TestMessage {
+interface TestMessage {
   readonly to: string;
   readonly data: Uint8Array;
   readonly sender?: string;

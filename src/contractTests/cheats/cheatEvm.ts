@@ -16,8 +16,7 @@ import type { Visits } from "../../devchain/execution/interpreterLoop";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import { CheatError } from "./cheatError";
 import { endings } from "./endings";
-import { isSuchRevert, revertProblem, unmetEmit } from "./expectationMatching";
-import { callMatches, mockFor } from "./messageMatching";
+import { callMatches, isSuchRevert, mockFor, revertProblem, unmetEmit } from "./expectationMatching";
 import { watchSlots } from "./slotWatch";
 import type { ExpectedRevert, Prank, TestState } from "./testState";
 

@@ -3,9 +3,9 @@ import { legacyCreateAddress, saltedAddress } from "../../chain/transaction/cont
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
 import type { AbiValue } from "./abiCode";
+import { saltFactory } from "./cheatAddresses";
 import { bytesAt, type CheatCall, type CheatCode, define, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import { saltFactory } from "./saltFactory";
 
 function codeOf({ context }: CheatCall, name: string) {
   const found = context.code(name);

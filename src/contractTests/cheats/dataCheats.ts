@@ -10,6 +10,8 @@ import { CheatError } from "./cheatError";
 import {
   type DataObject,
   type DataTree,
+  type DescribedType,
+  describedType,
   isList,
   isObject,
   jsonText,
@@ -18,9 +20,8 @@ import {
   select,
   sortedKeys,
 } from "./dataTree";
-import { type DescribedType, describedType } from "./describedType";
-import { parsed } from "./parseValue";
 import { kinds } from "./textCheats";
+import { parsed } from "./valueText";
 
 type Format = "Json" | "Toml";
 

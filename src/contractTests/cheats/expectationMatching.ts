@@ -1,10 +1,10 @@
+import type { Message } from "@ethereumjs/evm";
 import { decodeRevert } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { decodeValues } from "./abiCode";
-import { beginsWith } from "./messageMatching";
 import { bytesOfText } from "./rawText";
-import type { ExpectedEmit, ExpectedRevert, SeenLog } from "./testState";
+import type { ExpectedCall, ExpectedEmit, ExpectedRevert, Mock, SeenLog } from "./testState";
 
 const same = (left: Uint8Array | undefined, right: Uint8Array | undefined): boolean =>
   left !== undefined && right !== undefined && Buffer.compare(left, right) === 0;
@@ -73,4 +73,35 @@ export function revertProblem(
   if (!partial && same(wordsOrData(actual), wordsOrData(data))) return undefined;
   if (actual.length === 0) return `Error != expected error: no reason given != ${shown(data, words)}`;
   return `Error != expected error: ${shown(actual, words)} != ${shown(data, words)}`;
+}
+
+/** Whether the bytes begin so. */
+function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
+  if (beginning.length > bytes.length) return false;
+  for (let at = 0; at < beginning.length; at++) if (bytes[at] !== beginning[at]) return false;
+  return true;
+}
+
+/** What comes with coins, for the contract that gets them. */
+const stipend = 2300n;
+
+function gasMatches(gas: ExpectedCall["gas"], { gasLimit, value }: Message): boolean {
+  if (!gas) return true;
+  const wanted = gas.amount + (value > 0n ? stipend : 0n);
+  return gas.atLeast ? gasLimit >= wanted : gasLimit === wanted;
+}
+
+export const callMatches = ({ address, data, value, gas }: ExpectedCall, to: string, message: Message): boolean =>
+  address === to &&
+  beginsWith(message.data, data) &&
+  (value === undefined || value === message.value) &&
+  gasMatches(gas, message);
+
+/** The answer that is meant: the whole input before a beginning of it, a named value before any, the longest first. */
+export function mockFor(mocks: readonly Mock[], message: Message): Mock | undefined {
+  const fitting = mocks.filter(
+    ({ data, value }) => beginsWith(message.data, data) && (value === undefined || value === message.value),
+  );
+  const rank = ({ data, value }: Mock): number => data.length * 2 + (value === undefined ? 0 : 1);
+  return fitting.reduce<Mock | undefined>((best, each) => (best && rank(best) >= rank(each) ? best : each), undefined);
 }

@@ -4,7 +4,7 @@ import type { MappingRecord } from "./mappingRecord";
 import type { StateDiff } from "./stateDiff";
 
 /** Slots that were read and written, as 64 hex digits. */
-export interface SlotAccesses {
+interface SlotAccesses {
   readonly reads: string[];
   readonly writes: string[];
 }
@@ -92,7 +92,7 @@ export interface PossibleRevert {
 }
 
 /** A contract that has to be made before the test ends. */
-export interface ExpectedCreation {
+interface ExpectedCreation {
   /** Its code once it is there. */
   readonly code: Uint8Array;
   readonly maker: string;
@@ -113,7 +113,7 @@ export interface Mock {
 }
 
 /** A place to come back to. */
-export interface Snapshot {
+interface Snapshot {
   readonly checkpoint: number;
   /** Rows of it that lie behind the checkpoint: a frame that changed them was taken back since. */
   readonly rows: readonly StateChange[];

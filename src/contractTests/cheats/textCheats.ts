@@ -1,9 +1,8 @@
 import { parametersOf } from "../../chain/abi/typeList";
 import { bytesAt, type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import { parsed } from "./parseValue";
 import { bytesOfText } from "./rawText";
-import { valueText } from "./valueText";
+import { parsed, valueText } from "./valueText";
 
 /** Types that cheat codes have a name for. */
 export const kinds = [

@@ -239,7 +239,7 @@ export async function compileTests(
 }
 
 /** Tests that were found without making code. */
-export interface ListedTests {
+interface ListedTests {
   readonly contracts: readonly TestContract[];
   readonly diagnostics: readonly CompilerDiagnostic[];
   /** Files that have errors. */

@@ -114,7 +114,7 @@ function testsOf(contract: CompiledContract, declarations: Declarations, own: De
 export type SourceOrigin = readonly [source: string, contract: string, name: string];
 
 /** What was found in one compilation. */
-export interface Discovered {
+interface Discovered {
   readonly contracts: readonly FoundContract[];
   readonly functionNames: readonly (readonly [string, string])[];
   readonly enums: readonly (readonly [string, number])[];

@@ -1,7 +1,6 @@
 import nodePath from "node:path";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
-import { pathGlob } from "../../text/pathGlob";
-import { isLike } from "../../text/wildcards";
+import { isLike, pathGlob } from "../../text/wildcards";
 import type { TestContract } from "../testProject";
 import type { NamedTest } from "./lastFailures";
 

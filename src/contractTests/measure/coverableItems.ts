@@ -22,7 +22,7 @@ interface FunctionItem {
 }
 
 /** What can be covered of a source. */
-export interface CoverableItems {
+interface CoverableItems {
   readonly statements: readonly Span[];
   readonly branches: readonly BranchItem[];
   readonly functions: readonly FunctionItem[];

@@ -35,7 +35,7 @@ export interface Mutant extends Change {
 }
 
 /** All mutants of a project's own sources, and the spans that they are in. */
-export interface Mutants {
+interface Mutants {
   readonly mutants: readonly Mutant[];
   readonly spans: readonly ReachSpan[];
 }

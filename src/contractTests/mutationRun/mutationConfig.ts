@@ -4,7 +4,7 @@ import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { type OperatorGroup, operatorGroups } from "../mutate/operators";
 
 /** What the section `mutation` of a project's `foundry.toml` says. */
-export interface MutationConfig {
+interface MutationConfig {
   /** In seconds; undefined: it names none. */
   readonly timeout: number | undefined;
   readonly operators: ReadonlySet<OperatorGroup>;

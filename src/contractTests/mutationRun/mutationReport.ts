@@ -38,7 +38,7 @@ interface MutantJson {
 }
 
 /** What a run of mutations says to programs. The first two members have Foundry's form. */
-export interface MutationJson {
+interface MutationJson {
   readonly summary: MutationSummary;
   /** @public of Foundry's form */
   readonly survived_mutants: Readonly<

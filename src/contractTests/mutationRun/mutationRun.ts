@@ -61,7 +61,7 @@ export interface MutationOptions {
 }
 
 /** What is reported while mutants are tried. */
-export interface MutationEvents {
+interface MutationEvents {
   /** Tests as they are: how many of their contracts have run. */
   baseline?(done: number, of: number): void;
   /** What there is to do, once that is known. */
@@ -75,7 +75,7 @@ export interface MutationEvents {
 }
 
 /** What is needed of the compilation behind tests. */
-export interface MutationCompilation {
+interface MutationCompilation {
   readonly tests: CompiledTests;
   /** With what the tests were compiled. */
   readonly request: Pick<CompileRequest, "root" | "trusted" | "mayFetch" | "workspace" | "compiler">;

@@ -16,7 +16,7 @@ export interface TestEvents {
   progress?(contract: string, test: string, runs: number, of: number): void;
 }
 
-export interface TestRunOptions {
+interface TestRunOptions {
   readonly seed: string;
   /** How many processes run tests at most, this one among them; 0 as 1. */
   readonly processes: number;

@@ -6,7 +6,7 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { type ExecutionResult, encodeErrorText } from "../../devchain/execution/executionResult";
 import { addressOf } from "../../devchain/execution/knownAddress";
 import { accountsOf, applyChanges, type RecordedSteps, recordSeveral } from "../../devchain/recording/recordExecution";
-import { OneByOne } from "../../time/oneByOne";
+import { OneByOne } from "../../time/inParallel";
 import { InterfaceNames } from "../chain/interfaceNames";
 import { noAddress, TestChain, testSender } from "../chain/testChain";
 import { encodeValues } from "../cheats/abiCode";
@@ -19,7 +19,7 @@ import { runTest } from "../run/testRun";
 import type { FailingInput, TestContract, TestFunction } from "../testProject";
 
 /** A test with its constructor and `setUp`, as one recording. */
-export interface RecordedTest {
+interface RecordedTest {
   readonly recording: ExecutionRecording;
   /** Values that it ran with were not given, and it fails with none of those that were tried. */
   readonly triedValues: boolean;

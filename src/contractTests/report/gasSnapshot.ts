@@ -28,7 +28,7 @@ export function gasOf(snapshot: string): Map<string, number> {
 export const baseGas = 21_000;
 
 /** What came of comparing gas with that of a file. */
-export interface GasComparison {
+interface GasComparison {
   /** The file was written by a tool that leaves out the base cost: it is left out of both. */
   readonly withoutBase: boolean;
   readonly differences: readonly string[];

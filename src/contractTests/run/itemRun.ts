@@ -21,7 +21,7 @@ export interface TestItem {
 }
 
 /** How tests are run where they judge something else than themselves. */
-export interface ItemHooks {
+interface ItemHooks {
   /** Only whether tests fail counts. */
   readonly verdictOnly?: boolean;
   /** The contract is set up, and no test has run. */

@@ -19,7 +19,7 @@ export interface KeptCall {
 }
 
 /** What a test failed with: the call of the test itself, or the calls before an invariant was asked. */
-export interface KeptFailure {
+interface KeptFailure {
   readonly data?: string;
   readonly calls?: readonly KeptCall[];
 }

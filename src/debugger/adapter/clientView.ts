@@ -5,7 +5,7 @@ import type { AskedSource } from "./breakpoints";
 import { clientSource } from "./shownState";
 
 /** How a client counts lines and columns, from 0 or from 1; here they begin with 1. */
-export interface ClientCounting {
+interface ClientCounting {
   lineFromClient(line: number): number;
   lineToClient(line: number): number;
   columnFromClient(column: number): number;

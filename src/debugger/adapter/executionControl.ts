@@ -24,7 +24,7 @@ export interface StoppedPosition extends ExecutionPosition {
 }
 
 /** What a session asks of the execution control. */
-export interface ExecutionOptions extends Pick<ExecutionHooks, "log" | "warn"> {
+interface ExecutionOptions extends Pick<ExecutionHooks, "log" | "warn"> {
   readonly stopOnEntry: boolean;
   readonly stopAtEnd: boolean;
 }

@@ -8,7 +8,7 @@ import { NotAvailable } from "../values/value";
  * What of a frame can be read as bytes: its memory, its call data, what the last call returned, and its stack, 32 bytes a word, the top
  * first.
  */
-export type ByteSpace = "memory" | "callData" | "returned" | "stack";
+type ByteSpace = "memory" | "callData" | "returned" | "stack";
 
 const letters: Readonly<Record<ByteSpace, string>> = { memory: "m", callData: "i", returned: "r", stack: "s" };
 

@@ -25,7 +25,7 @@ export interface ExecutionPosition {
 }
 
 /** A line of the call stack. */
-export interface ShownFrame {
+interface ShownFrame {
   readonly id: number;
   readonly name: string;
   readonly scope: FrameScope | undefined;
@@ -56,7 +56,7 @@ type Holder =
   | { readonly kind: "texts"; readonly list: readonly TextLine[] };
 
 /** How values are to be shown: numbers in hex, all of a long text. */
-export interface ShowAs {
+interface ShowAs {
   readonly hex?: boolean | undefined;
   readonly whole?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ import { valueText } from "../values/showValue";
 import { isValueType, packedSize, plain, type SolidityType, slotsOf, typeName } from "../values/solidityType";
 import { NotAvailable, type StateView, type Value } from "../values/value";
 import type { ChangedAccount, ChangedVariable, PrecompiledChange, StateChanges } from "./messages";
-import { variablesOf } from "./variablesOf";
+import { variablesOf } from "./storageTree";
 
 const max = { changes: 2000, items: 1000, depth: 10, builtins: 500, textBytes: 4096 };
 

@@ -16,8 +16,7 @@ import { knownKeys } from "./knownKeys";
 import { KeyCandidates } from "./mappingKeys";
 import type { InspectionOrder, StorageView } from "./messages";
 import { sourceKeys } from "./sourceKeys";
-import { StorageTree } from "./storageTree";
-import { variablesOf } from "./variablesOf";
+import { StorageTree, variablesOf } from "./storageTree";
 
 type StorageOrder = Extract<InspectionOrder, { kind: "storage" }>;
 

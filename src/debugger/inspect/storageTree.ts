@@ -1,9 +1,12 @@
-import { numberToHex } from "../../crypto/bytes/hex";
+import { hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import { type Expression, parseExpression } from "../expression/parseExpression";
+import type { FoundContract } from "../program/findContract";
+import { ProjectSyntax } from "../source/syntax";
 import { itemOf, lengthOf, mappedEntry, mappedValue, mappingEntries, membersOf, numberOf } from "../values/readValue";
 import { valueText } from "../values/showValue";
-import { isValueType, plain, slotsOf, typeName } from "../values/solidityType";
+import { isValueType, plain, slotsOf, TypeReader, typeName } from "../values/solidityType";
+import { StateLayout } from "../values/stateLayout";
 import { type NamedValue, NotAvailable, type Value } from "../values/value";
 import type { AccountStorage } from "./accountStorage";
 import { isFilled, type KeyCandidates, keyOfExpression } from "./mappingKeys";
@@ -155,4 +158,17 @@ export class StorageTree {
     if (!index) throw new NotAvailable(t("this isn't an index"));
     return itemOf(view, of, Number(numberOf(view, index)));
   }
+}
+
+/** The state variables of a contract in an account; its code tells immutables. */
+export function variablesOf(
+  { project, contract }: FoundContract,
+  address: string,
+  code: string,
+  syntax = new ProjectSyntax(project),
+): NamedValue[] {
+  const node = syntax.contract(contract.name, contract.sourceName);
+  if (!node) return [];
+  const layout = new StateLayout(syntax, contract, node, new TypeReader(syntax));
+  return layout.variables(address, { bytes: hexToBytes(code), creation: false });
 }

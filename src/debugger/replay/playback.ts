@@ -11,7 +11,7 @@ import {
 } from "./recordingPlayer";
 
 /** An event, as the code left it. */
-export interface PlayedEvent {
+interface PlayedEvent {
   readonly step: number;
   readonly frame: number;
   readonly topics: readonly bigint[];
@@ -19,7 +19,7 @@ export interface PlayedEvent {
 }
 
 /** A write to storage. */
-export interface PlayedWrite {
+interface PlayedWrite {
   readonly step: number;
   readonly frame: number;
   readonly address: string;

@@ -11,7 +11,7 @@ import { hexToBytes } from "../../crypto/bytes/hex";
 import { PagedMemory } from "./pagedMemory";
 
 /** Code of a frame, as far as playing it needs. */
-export interface PlayedCode {
+interface PlayedCode {
   readonly bytes: Uint8Array;
   readonly jumps: Uint8Array;
   readonly pushes: (bigint | undefined)[];

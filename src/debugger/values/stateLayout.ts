@@ -8,7 +8,7 @@ import { type SolidityType, structLayout, type TypeReader } from "./solidityType
 import { missing, type NamedValue, type Value, wordValue } from "./value";
 
 /** Code of an account, for the values of immutables in it. */
-export interface DeployedCode {
+interface DeployedCode {
   readonly bytes: Uint8Array;
   /** It is creation code, in which immutables have no place yet. */
   readonly creation: boolean;

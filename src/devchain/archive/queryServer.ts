@@ -4,6 +4,7 @@ import { hexToBytes } from "../../crypto/bytes/hex";
 import { type OpenPort, openPort, readBody } from "../../http/listening";
 import { judge, type Reach, refusalBody } from "../../http/reach";
 import type { Group } from "../ledger/group";
+import type { Handler, MethodTable } from "../rpc/envelope";
 import { writePrettyJson } from "../rpc/jsonText";
 import { type AnswerStyle, receiptJson, transactionJson } from "../rpc/receiptJson";
 
@@ -105,4 +106,12 @@ export function startQueryServer(
     });
   });
   return openPort(server, { host: reach.host, port });
+}
+
+/** The one method of the archive delete service; failures are texts in the result (docs/protocol/archive.md, "Delete service"). */
+export function deleteMethods(group: Group): MethodTable {
+  const deleteArchivedData: Handler = (p) => ({
+    status: group.archive.delete(p.int64(0), p.int64(1), group.blocks.head),
+  });
+  return (method) => (method === "deleteArchivedData" ? deleteArchivedData : undefined);
 }

@@ -5,7 +5,7 @@ import { GarbageAnswer } from "../rpc/garbageAnswer";
 import type { WireObject, WireValue } from "../rpc/jsonText";
 
 /** What a method does instead of answering rightly. */
-export type FaultyAnswer =
+type FaultyAnswer =
   | { readonly kind: "result"; readonly result: WireValue }
   | { readonly kind: "error"; readonly code: number; readonly message: string }
   | { readonly kind: "garbage" }

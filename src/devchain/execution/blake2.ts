@@ -1,5 +1,5 @@
 /** BLAKE2b's compression function with a number of rounds of one's own (RFC 7693, EIP-152), in pieces: 64-bit words as two halves. */
-export interface Blake2Work {
+interface Blake2Work {
   readonly rounds: number;
   /** The state before, eight words; low half first, as all words here. */
   readonly h: Uint32Array;

@@ -32,7 +32,7 @@ export const gasLimitText = (address: number, input: Uint8Array): string =>
     : "Precompiled contract out of gas";
 
 /** What a failure of one of Ethereum's own contracts costs and gives back. */
-export interface PrecompileFailure {
+interface PrecompileFailure {
   readonly price: bigint;
   readonly output: Uint8Array;
 }

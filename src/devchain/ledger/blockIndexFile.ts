@@ -1,8 +1,7 @@
 import { fstatSync, ftruncateSync } from "node:fs";
 import type { IndexedBlock } from "./blockStore";
 import { crc32 } from "./crc32";
-import { readAt, writeAll } from "./framedRecords";
-import { HeldFile } from "./heldFile";
+import { HeldFile, readAt, writeAll } from "./framedRecords";
 
 /** An entry of the index: the block's place in the log, and what memory holds of it. */
 export interface IndexEntry extends IndexedBlock {

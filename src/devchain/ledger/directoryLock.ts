@@ -16,8 +16,7 @@ import { openNewFile, requireOwnFile } from "../../processes/exclusive/ownFile";
 import { type LockedFile, lockFile } from "../../processes/exclusive/systemLock";
 import { t } from "../../text/catalogue";
 import { codeOfThrown } from "../../text/thrownText";
-import { writeAll } from "./framedRecords";
-import { HeldFile } from "./heldFile";
+import { HeldFile, writeAll } from "./framedRecords";
 
 /** A data directory that this process has for itself. */
 export interface HeldDirectory {

@@ -17,8 +17,7 @@ import { decodeBlockRecord, decodeStateChanges } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
 import { BlockIndexFile, type IndexEntry } from "./blockIndexFile";
 import { type ArchivedRange, type BlockLog, type IndexedBlock, indexOf, noArchive } from "./blockStore";
-import { FrameReader, framed, headSize, readAt, writeAll } from "./framedRecords";
-import { HeldFile } from "./heldFile";
+import { FrameReader, framed, HeldFile, headSize, readAt, writeAll } from "./framedRecords";
 import { blockLimitSpan } from "./poolAdmission";
 import { StateFiles } from "./stateFiles";
 

@@ -55,7 +55,7 @@ export type StallReason =
   | { readonly kind: "recipient"; readonly to: string }
   | { readonly kind: "version"; readonly version: number };
 
-export interface GroupEvents {
+interface GroupEvents {
   block: [block: BlockRecord];
   /** The chain went back to a block: what was behind it, up to `before`, has never been. */
   rewound: [head: number, before: number];

@@ -1,12 +1,12 @@
 import { maxWord } from "../../chain/evm/wordArithmetic";
 import { accountStatus, createAccount, isContract, latestAccountStatus, setAccountStatus } from "./accountStatus";
-import { readGovernors } from "./governors";
 import { accountManagerAddress, balanceAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
 import { innerRefusal, notEnough, Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
 import { dataVersion } from "./host/versions";
+import { readGovernors } from "./permissionChecks";
 
 const abolished = 2;
 

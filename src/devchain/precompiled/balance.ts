@@ -1,11 +1,11 @@
 import { addBalance, subtractBalance } from "./account";
 import { createAccount } from "./accountStatus";
-import { readGovernors } from "./governors";
 import { encodeValues } from "./host/abiBytes";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledCall, PrecompiledHost } from "./host/host";
 import { innerRefusal, Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
+import { readGovernors } from "./permissionChecks";
 
 const callersTable = "s_balance_caller";
 const maxCallers = 500;

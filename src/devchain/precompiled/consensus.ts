@@ -1,6 +1,5 @@
 import { isNodeId } from "../../crypto/bytes/hex";
 import type { ConsensusNode } from "../state/systemTables";
-import { readGovernors } from "./governors";
 import { type Arguments, textToBytes } from "./host/abiBytes";
 import { committeeAddress } from "./host/addresses";
 import {
@@ -15,6 +14,7 @@ import type { PrecompiledHost } from "./host/host";
 import { Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
 import { dataVersion } from "./host/versions";
+import { readGovernors } from "./permissionChecks";
 import { rotateWorkingSealers } from "./workingSealers";
 
 const termWeightSignature = "setTermWeight(string,uint256)";

@@ -3,9 +3,11 @@ import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { accountStatus } from "./accountStatus";
 import { mayCallMethod, readContractAuth } from "./auth/contractAuthTable";
 import { mayDeploy } from "./auth/deployAuth";
-import { isSystemAddress } from "./host/addresses";
-import { encodeError } from "./host/contract";
+import { decodeArguments } from "./host/abiBytes";
+import { committeeAddress, isSystemAddress } from "./host/addresses";
+import { encodeCall, encodeError } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
+import { Refusal } from "./host/refusal";
 import { dataVersion } from "./host/versions";
 
 /** A message that is about to run, as the permission checks see it. Addresses are 40 hex digits. */
@@ -88,4 +90,22 @@ export function checkMessage(host: PrecompiledHost, message: CheckedMessage): De
   }
   if (message.isDelegate || isSystemAddress(message.to)) return undefined;
   return checkContract(host, message) ?? checkMethod(host, message);
+}
+
+/**
+ * The governors' addresses, asked of the committee as the node does.
+ * @throws Refusal when there is no committee.
+ */
+export async function readGovernors(host: PrecompiledHost, asker: string): Promise<string[]> {
+  const ask = async (to: string, signature: string, missing: string): Promise<Uint8Array> => {
+    const input = encodeCall(host.suite, signature, []);
+    const { status, output } = await host.call({ to, sender: asker, input, isStatic: true });
+    if (status !== 0) throw new Refusal(missing);
+    return output;
+  };
+  const found = await ask(committeeAddress, "_committee()", "Get committee failed.");
+  const [committee] = decodeArguments("address", found);
+  const info = await ask(String(committee), "getCommitteeInfo()", "Get committee info failed.");
+  const governors = decodeArguments("uint8,uint8,address[],uint32[]", info)[2];
+  return Array.isArray(governors) ? governors.map(String) : [];
 }

@@ -1,13 +1,13 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
 import { linkAt, linkPath, makeDirectory } from "./bfs/createFile";
 import { isValidPath } from "./bfs/path";
-import { readGovernors } from "./governors";
 import { encodeValues } from "./host/abiBytes";
 import { shardingAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
 import { Refusal } from "./host/refusal";
 import { returnCode } from "./host/returnCode";
+import { readGovernors } from "./permissionChecks";
 
 const shardTable = "s_contract_shard";
 

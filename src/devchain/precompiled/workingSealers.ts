@@ -7,7 +7,7 @@ import type { PrecompiledStorage } from "./host/host";
 import { Refusal } from "./host/refusal";
 
 /** What decides over rotations: the members and the configuration (docs/protocol/built-in-contracts.md, "rPBFT"). */
-export type RotationState = Pick<PrecompiledStorage, "readMembers" | "readConfig">;
+type RotationState = Pick<PrecompiledStorage, "readMembers" | "readConfig">;
 
 /** Sealers of an epoch where the configuration says nothing. */
 const defaultEpochSealers = 4;

@@ -13,7 +13,7 @@ const blocksAtOnce = 10;
 const idleLimitMs = 300_000;
 
 /** What a log query asks for (json-rpc.md, "Filters"). */
-export interface LogQuery {
+interface LogQuery {
   /** `undefined` is the latest block at the time of asking. Below 0 when the request overflowed. */
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -44,7 +44,7 @@ const positionCount = (value: WireValue): number =>
   Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
 
 /** Who asks for logs: the program version that is imitated, and how a bad filter is answered. */
-export interface LogQueryStyle {
+interface LogQueryStyle {
   readonly nodeVersion: string;
   readonly filterError?: (message: string) => RpcError;
 }

@@ -28,7 +28,7 @@ import { sm2KeyPair } from "../../crypto/sm2KeyPair";
 import { sm2Sign } from "../../crypto/sm2Signing";
 import { validity, writeChainFolder } from "./chainFolder";
 
-export interface SmSubject {
+interface SmSubject {
   commonName: string;
   organization: string;
   unit: string;

@@ -9,7 +9,7 @@ import { RpcError } from "../errors/rpcError";
 import { lenientBytes } from "../rpc/wireConversions";
 
 /** An Ethereum transaction as it came in. */
-export interface EthereumTransaction {
+interface EthereumTransaction {
   /** 0 legacy, 1 with an access list (EIP-2930), 2 with fees (EIP-1559), 3 with blobs. */
   readonly type: number;
   /** In lower case. */

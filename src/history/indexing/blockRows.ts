@@ -103,7 +103,7 @@ const selectorOf = (to: string, input: string): string | null =>
   to === "" || input.length < 10 ? null : input.slice(0, 10).toLowerCase();
 
 /** Which ABI reads calls and events of an address. */
-export type InterfaceOf = (address: string) => KnownInterface | undefined;
+type InterfaceOf = (address: string) => KnownInterface | undefined;
 
 function transactionRow(whole: WholeBlock, place: number, interfaceOf: InterfaceOf, rows: RowSet): StoredRow {
   const { block, verified } = whole;
@@ -160,7 +160,7 @@ function addLogs(whole: WholeBlock, place: number, interfaceOf: InterfaceOf, row
 }
 
 /** What a block names, to be looked up and counted. */
-export interface BlockAddresses {
+interface BlockAddresses {
   /** Called, made, or sending events: may have an ABI. */
   readonly contracts: ReadonlySet<string>;
   readonly made: ReadonlySet<string>;

@@ -67,7 +67,7 @@ function changeOf(contract: string, member: AbiFunction, data: Uint8Array): Chan
 }
 
 /** A transaction as far as reading its call goes; hex with `0x`. */
-export interface CallFacts {
+interface CallFacts {
   readonly tx: number;
   readonly block: number;
   readonly time: number;
@@ -81,7 +81,7 @@ export interface CallFacts {
 }
 
 /** What an ABI says of a call beyond the row in its function's table. */
-export interface ReadCall {
+interface ReadCall {
   readonly method: string | null;
   readonly error: string | null;
   readonly code: number | bigint | null;
@@ -143,7 +143,7 @@ function readKnownCall(facts: CallFacts, known: KnownInterface | undefined, rows
   return { method: member.signature, error, code };
 }
 
-export interface EventFacts {
+interface EventFacts {
   readonly tx: number;
   readonly log: number;
   readonly block: number;

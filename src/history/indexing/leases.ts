@@ -12,7 +12,7 @@ export interface Lease {
 }
 
 /** Who leases, and what. */
-export interface LeaseWish {
+interface LeaseWish {
   /** Unlike that of any other writer. */
   readonly holder: string;
   /** How long it is the holder's without a word of it, in milliseconds. */

@@ -3,7 +3,7 @@ import type { StoreTransaction } from "../store/historyStore";
 import type { WholeBlock } from "./blockRows";
 
 /** A block as far as others have to fit it. */
-export interface BlockLink {
+interface BlockLink {
   readonly number: number;
   readonly hash: string;
   readonly parent: string;

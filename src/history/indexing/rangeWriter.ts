@@ -19,7 +19,7 @@ export interface Leasing {
   readonly leaseMs?: number;
 }
 
-export interface RangeOptions extends Leasing {
+interface RangeOptions extends Leasing {
   readonly lowest: number;
   readonly height: number;
   /** Whether it begins ranges; otherwise it ends those that others left. */

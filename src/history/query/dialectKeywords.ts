@@ -3,7 +3,7 @@ import { dayMs } from "../../time/units";
 import type { DatabaseEngine } from "../store/dialect";
 
 /** What saved questions say in the words of one database: times in milliseconds since 1970 as texts, in one time zone. */
-export interface DialectKeywords {
+interface DialectKeywords {
   second(time: string): string;
   hour(time: string): string;
   day(time: string): string;

@@ -4,7 +4,7 @@ import type { HistoryQueries } from "./historyQueries";
 const maxBlocks = 20_000;
 
 /** Which logs of which blocks. */
-export interface LogRange {
+interface LogRange {
   readonly from: number;
   readonly to: number;
   /** In lower case; empty: any. */

@@ -53,7 +53,7 @@ const isTimeout = (thrown: unknown): boolean =>
   typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 
 /** What is known of a query before it runs. */
-export interface QueryCheck {
+interface QueryCheck {
   /** Names of its parameters, without the colon, each once. */
   readonly parameters: readonly string[];
   /** Why it can't run. */

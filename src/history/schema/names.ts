@@ -31,7 +31,7 @@ export function distinctInterface(name: string, id: string, isTaken: (name: stri
 }
 
 /** A function or an event of an interface. */
-export interface NamedMember {
+interface NamedMember {
   readonly name: string;
   /** Selector or topic, with `0x`. */
   readonly id: string;

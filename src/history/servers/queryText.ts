@@ -5,7 +5,7 @@ import type { DatabaseTarget } from "./databaseTarget";
 type ServerEngine = DatabaseTarget["engine"];
 
 /** A query as a server gets it. */
-export interface QueryText {
+interface QueryText {
   /** What stands between the parameters: one piece more than there are parameters. */
   readonly pieces: readonly string[];
   /** Their names, without the colon, in order. */

@@ -31,7 +31,7 @@ function timed(value: StoredValue, column: Column | undefined): StoredValue {
 }
 
 /** The statement that makes a table. */
-export function clickhouseTable(table: Table): string {
+function clickhouseTable(table: Table): string {
   const lines = table.columns.map(({ name, type, optional }) => {
     return `${quoted(name)} ${optional ? `Nullable(${types[type]})` : types[type]}`;
   });

@@ -1,7 +1,7 @@
 import { clientError } from "../../errors/clientError";
 
 /** The sinks that there are, by the word that an address of one begins with. */
-export type SinkKind = "kafka" | "clickhouse" | "parquet";
+type SinkKind = "kafka" | "clickhouse" | "parquet";
 
 /** Where rows go. Address, user and password are no one else's to know: `label` alone is shown. */
 export interface SinkTarget {

@@ -47,14 +47,14 @@ export interface OpenPeerList {
 }
 
 /** A configuration file of the workspace, open or not. */
-export interface WorkspaceFile {
+interface WorkspaceFile {
   uri: string;
   path: string;
   ini: IniDocument;
 }
 
 /** Hears of what the editor or the disk changed. */
-export interface StateListener {
+interface StateListener {
   documentChanged?(document: OpenDocument): void;
   documentClosed?(document: OpenDocument | OpenPeerList): void;
   peerListChanged?(list: OpenPeerList): void;

@@ -11,7 +11,7 @@ import { languageOf } from "./languageOf";
 const maxChanges = 200;
 
 /** A document as the editor has it: kept so that a process that begins again can be given it. */
-export interface OpenDocument {
+interface OpenDocument {
   readonly uri: string;
   readonly language: Language;
   readonly languageId: string;

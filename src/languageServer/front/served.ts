@@ -32,7 +32,7 @@ const introduction = "chainside:initialize";
 const signals = /^SIG(?:KILL|TERM|INT|HUP)$/;
 
 /** What stands around one language: the editor, and what all languages share. */
-export interface Environment {
+interface Environment {
   readonly start: StartPeer;
   readonly documents: OpenDocuments;
   /** What a process is told at its start. */

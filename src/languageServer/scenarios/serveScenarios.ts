@@ -9,7 +9,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { formatScenario } from "../../scenarios/editor/format";
+import { formatScenario } from "../../scenarios/editor/outline";
 import { t } from "../../text/catalogue";
 import { readFullWidth, writings } from "../../text/halfWidth";
 import { answerActions, answerLenses, answerSymbols } from "../documents/answers";

@@ -58,7 +58,7 @@ export interface ShownProblem {
 }
 
 /** Hears what the editor does. */
-export interface SourceListener {
+interface SourceListener {
   opened?(source: OpenSource): void;
   changed?(source: OpenSource): void;
   saved?(source: OpenSource): void;
@@ -68,13 +68,13 @@ export interface SourceListener {
 }
 
 /** Parts of answers that several features give together. */
-export interface AnswerParts {
+interface AnswerParts {
   readonly completions: ((source: OpenSource, position: Position, signal: AbortSignal) => Promise<CompletionItem[]>)[];
   readonly actions: ((source: OpenSource, asked: CodeActionParams, signal: AbortSignal) => Promise<CodeAction[]>)[];
 }
 
 /** Asks the editor for its settings. */
-export type ReadSettings = () => Promise<unknown>;
+type ReadSettings = () => Promise<unknown>;
 
 /** What the features share: open sources, what an editor is, how sources are compiled. */
 export class SolidityState {

@@ -34,7 +34,7 @@ export type MetricFamily =
       readonly samples: readonly HistogramSample[];
     });
 
-export type MetricFormat = "text" | "openMetrics";
+type MetricFormat = "text" | "openMetrics";
 
 export const contentTypes: Readonly<Record<MetricFormat, string>> = {
   text: "text/plain; version=0.0.4; charset=utf-8",

@@ -48,7 +48,7 @@ export interface Happened {
 }
 
 /** What a rule needs of earlier looks, each map by node or group. It can be written as JSON once its maps are lists. */
-export interface RuleMemory {
+interface RuleMemory {
   /** Since when something has been the same. */
   readonly since: Map<string, { readonly what: string; readonly atMs: number }>;
   readonly views: Map<string, { view: number; readonly fromMs: number; steps: { atMs: number; by: number }[] }>;

@@ -7,7 +7,7 @@ import type { Observer } from "./observer";
 import { type Rule, type RuleKind, ruleKinds } from "./ruleKinds";
 
 /** What looks of earlier left, as JSON. It counts only for rules that are still the same. */
-export interface WatchMemory {
+interface WatchMemory {
   readonly version: 1;
   readonly rules: Readonly<Record<string, unknown>>;
 }

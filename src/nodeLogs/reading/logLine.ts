@@ -1,4 +1,4 @@
-import { detachedText } from "../../text/detachedText";
+import { detachedText } from "../../text/shortText";
 import { timeAt } from "./logTime";
 
 /**

@@ -1,4 +1,4 @@
-import { detachedText } from "../../text/detachedText";
+import { detachedText } from "../../text/shortText";
 
 /**
  * Times of a node's log: `YYYY-MM-DD HH:MM:SS.ffffff`, the node's own local time, which says no zone

@@ -8,7 +8,7 @@ import type { PeerNames } from "./peerNames";
 const leaderStages: ReadonlySet<Stage> = new Set(["pool", "sealing"]);
 
 /** What the nodes of a chain told of one height. */
-export type BlockOnNodes = readonly { readonly node: string; readonly block: NodeBlock }[];
+type BlockOnNodes = readonly { readonly node: string; readonly block: NodeBlock }[];
 
 export const referenceOf = ({ file, offset, line }: NodeBlock["place"]): LineReference => ({
   file,

@@ -16,7 +16,7 @@ interface TimelinePoint {
 }
 
 /** Blocks by intervals. */
-export interface LogTimeline {
+interface LogTimeline {
   /** Of what was read, in milliseconds of `logTime`. */
   readonly range?: { readonly from: number; readonly to: number };
   /** Length of an interval in milliseconds. */

@@ -1,4 +1,4 @@
-import { detachedText } from "../../text/detachedText";
+import { detachedText } from "../../text/shortText";
 import { minuteMs } from "../../time/units";
 import type { Fields } from "../reading/logLine";
 import type { LogPosition } from "./blockStages";

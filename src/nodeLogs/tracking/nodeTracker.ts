@@ -1,5 +1,5 @@
 import { type LogEvent, type LogTextFact, logTexts, viewChangeReasons } from "../../facts/releases/logEvents";
-import { detachedText } from "../../text/detachedText";
+import { detachedText } from "../../text/shortText";
 import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
 import { timeAt } from "../reading/logTime";
 import { type BlockMoments, type LogPosition, type NodeBlock, stageTimes } from "./blockStages";
@@ -39,7 +39,7 @@ const maxSaidLength = 2000;
 const oneShortageMs = 60_000;
 
 /** What a node says of itself. */
-export interface NodeFacts {
+interface NodeFacts {
   nodeId?: string;
   index?: number;
   p2pId?: string;

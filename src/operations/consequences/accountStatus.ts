@@ -22,7 +22,7 @@ export function accountStatusText(status: AccountStatus): string {
 }
 
 /** What an account's status is, and what the newest block made of it: that counts from the next block on. */
-export interface AccountStatusNow {
+interface AccountStatusNow {
   readonly status: AccountStatus;
   readonly pending: PendingStatus | undefined;
 }

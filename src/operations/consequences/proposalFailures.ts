@@ -14,7 +14,7 @@ import { clientError } from "../../errors/clientError";
 import { memberFailure } from "./knownFailures";
 
 /** Why a proposal is known to fail; whether these rules are all that decide it. */
-export interface ProposalFailure {
+interface ProposalFailure {
   readonly blocked: ChainError | undefined;
   readonly byRules: boolean;
 }

@@ -39,7 +39,7 @@ export const proposalResult = v.object({
   blockNumber: v.number(),
 });
 
-export type ProposalResult = v.InferOutput<typeof proposalResult>;
+type ProposalResult = v.InferOutput<typeof proposalResult>;
 
 /** A proposal as JSON has it. */
 export const proposalOf = (proposal: Proposal): v.InferOutput<typeof proposalSchema> => ({

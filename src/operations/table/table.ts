@@ -181,7 +181,7 @@ const reachedBy = (
 ): ReturnType<typeof reachedRows> =>
   reachedRows(context.session, given.table, given.where, { ...limitOf(given.limit).limit, ...asked(context) });
 
-export const updateMatchingOperation = signing(
+const updateMatchingOperation = signing(
   {
     noun,
     verb: "update-matching",

@@ -16,7 +16,7 @@ export interface CaseDifference extends Pick<RehearsedCase, "kind" | "file" | "n
   readonly differences: readonly MemberDifference[];
 }
 
-export interface RunComparison {
+interface RunComparison {
   /** Cases that ran under both and could be moved to the new release. */
   readonly compared: number;
   readonly differing: readonly CaseDifference[];

@@ -4,7 +4,7 @@ import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 // How many sealers may be down: PBFT needs a weight for each block (docs/protocol/json-rpc.md, "Health").
 
 /** Nodes whose program is changed at the same time. */
-export interface Batch {
+interface Batch {
   readonly nodes: readonly UpgradeNode[];
   /** No block is made until they are back. */
   readonly stands: boolean;

@@ -8,7 +8,7 @@ import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 import { hasRelease } from "./upgradeFindings";
 
 /** A flag that rising to a data version switches on. */
-export interface FlagSwitchedOn {
+interface FlagSwitchedOn {
   readonly flag: string;
   /** What it changes for contracts, gas and clients; undefined where no one has told. */
   readonly effect: string | undefined;

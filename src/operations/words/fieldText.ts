@@ -4,7 +4,7 @@ import type { Field, Fields, RawValue } from "../model/fields";
 import type { Operation } from "../model/operation";
 
 /** Names that options of a front have already, so that no field's option may have them. */
-export type TakenOptions = Readonly<Record<string, unknown>>;
+type TakenOptions = Readonly<Record<string, unknown>>;
 
 /** Options of fields by name, as they were written: texts, several where it was repeated, true for a flag. */
 type OptionValues = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ export function fieldsOfArguments(
 }
 
 /** A word of a line; only one that was written without quotes can be an option. */
-export interface LineWord {
+interface LineWord {
   readonly text: string;
   readonly bare: boolean;
 }

@@ -8,7 +8,7 @@ import type { Operation } from "../model/operation";
 import { callForm, fieldsOfArguments, WrongArguments, wordsApart } from "./fieldText";
 
 /** An operation that a line of a notebook names, with what the line gives for its fields. */
-export interface WrittenOperation {
+interface WrittenOperation {
   readonly operation: Operation;
   readonly given: Readonly<Record<string, RawValue>>;
   /** The account that the line names: who signs, or whom a contract sees. */

@@ -8,7 +8,7 @@ import { checkBlock } from "../../chain/verification/checkBlock";
 import { isAddress, isHash } from "../../crypto/bytes/hex";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import { unknownToNode } from "../../errors/unknownToNode";
+import { unknownToNode } from "../../errors/nodeError";
 import { versionText } from "../../text/versions";
 import type {
   AddressPage,

@@ -10,7 +10,7 @@ import type { NamedContract } from "./namedContract";
 import type { SeenTransaction } from "./seenTransaction";
 
 /** What the lines of transactions are made of. */
-export interface LineContext {
+interface LineContext {
   readonly session: ChainSession;
   readonly archive: string | undefined;
   /** The contract at an address, when anything knows its ABI. */

@@ -6,7 +6,7 @@ import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
 
 /** A verdict in the reader's language. */
-export interface VerdictText {
+interface VerdictText {
   readonly verified: boolean;
   readonly outcome: Outcome;
   /** One sentence: verified, or which link is missing and why. */

@@ -11,7 +11,7 @@ export interface LockedFile {
 }
 
 /** `busy`: another process has it. `unavailable`: this system offers no lock that Node.js could take. */
-export type LockAttempt = LockedFile | "busy" | "unavailable";
+type LockAttempt = LockedFile | "busy" | "unavailable";
 
 /** Opening locks: `O_EXLOCK` of macOS and BSD, and libuv's flag that shares an open file with no other on Windows. */
 const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = {

@@ -5,7 +5,7 @@ import { answersLocally } from "./localPort";
 import { nodeDirectoryOf, type PortHolder, type PortHolding, portHolder } from "./portHolder";
 
 /** What there is to look at of a node that may run here. */
-export interface NodeLocation {
+interface NodeLocation {
   /** Its folder, as the file system names it. */
   readonly directory: string;
   /** Its P2P port, or the RPC port of a service without one. */
@@ -75,7 +75,7 @@ async function foreign(holder: PortHolder, place: NodeLocation): Promise<NodeSta
 }
 
 /** What the ways of finding out are; a test has its own. */
-export interface NodeProbes {
+interface NodeProbes {
   readonly holder: (host: string, port: number) => Promise<PortHolding>;
   readonly listens: (port: number, host: string) => Promise<boolean>;
   readonly answers: (rpc: NonNullable<NodeLocation["rpc"]>) => Promise<boolean>;

@@ -10,7 +10,7 @@ import type { EditorContext } from "./offers";
 import { schemasAt } from "./schemaWalk";
 
 /** What is known of a word of a scenario. Texts of contracts and values are foreign. */
-export interface HoverFacts {
+interface HoverFacts {
   /** In one line of code: a function's signature. */
   readonly code?: string;
   readonly doc?: LocalizableText;

@@ -32,7 +32,7 @@ export interface Offer {
 }
 
 /** Offers, each of which takes the place of so many letters before the cursor. */
-export interface Offers {
+interface Offers {
   readonly offers: readonly Offer[];
   readonly replaced: number;
 }

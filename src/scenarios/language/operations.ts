@@ -12,7 +12,7 @@ export function shortOf({ fields }: Operation): string | undefined {
 }
 
 /** How a field is written in a step. */
-export type FieldForm = "text" | "integer" | "flag" | "list" | "map";
+type FieldForm = "text" | "integer" | "flag" | "list" | "map";
 
 const forms: Readonly<Partial<Record<FieldKind, FieldForm>>> = {
   integer: "integer",

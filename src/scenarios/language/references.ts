@@ -1,5 +1,5 @@
 /** A piece of a text: words as they are, or what stands in `${…}`. */
-export type TextPart = { readonly words: string } | { readonly reference: string };
+type TextPart = { readonly words: string } | { readonly reference: string };
 
 /** Takes a text apart at its `${name}`; `$${` stands for `${`. A `${` without an end is words. */
 export function textParts(text: string): TextPart[] {

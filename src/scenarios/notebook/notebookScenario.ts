@@ -18,13 +18,13 @@ import { type Recorded, scalarText, valueText, Written } from "../record/yamlTex
 import { scenarioExpectation, typedWord } from "./expectations";
 
 /** A notebook as a scenario, and how many of its requests scenarios have no step for. */
-export interface NotebookScenario {
+interface NotebookScenario {
   readonly text: string;
   readonly left: number;
 }
 
 /** What a notebook does not say itself. */
-export interface NotebookContext {
+interface NotebookContext {
   readonly title: string;
   readonly chain: RecordedChain;
   /** The compiled contract of a name or a path, as the scenario names it beside its file. */

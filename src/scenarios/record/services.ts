@@ -6,7 +6,7 @@ import type { Sending } from "./recordedTransaction";
 import type { Recorded } from "./yamlText";
 
 /** An operation with its fields. */
-export interface RecordedOperation {
+interface RecordedOperation {
   readonly word: string;
   readonly fields: Readonly<Record<string, Recorded>>;
   /** Lines beside the step's own: `to` of a link. */

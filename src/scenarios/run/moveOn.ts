@@ -1,7 +1,7 @@
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { ChainSession } from "../../chain/session";
 import { transact } from "../../chain/transaction/transact";
-import { freshSigner } from "../../crypto/freshKey";
+import { freshSigner } from "../../crypto/privateKeySigner";
 import { ChainError } from "../../errors/chainError";
 
 /**

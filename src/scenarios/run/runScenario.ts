@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Address } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { freshSigner } from "../../crypto/freshKey";
+import { freshSigner } from "../../crypto/privateKeySigner";
 import { ChainError } from "../../errors/chainError";
 import { callsOfRun } from "../../signing/calls";
 import { NoConsent } from "../../signing/consent";
@@ -41,7 +41,7 @@ export interface StepResult {
 }
 
 /** What is given to a run from outside. */
-export interface RunOptions {
+interface RunOptions {
   readonly variables: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
   /** Told each result as soon as it is there; the next step waits for it. */

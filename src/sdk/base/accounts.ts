@@ -1,7 +1,6 @@
 import { hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { freshKey, freshSigner } from "../../crypto/freshKey";
-import { privateKeySigner } from "../../crypto/privateKeySigner";
+import { freshKey, freshSigner, privateKeySigner } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import type { Address } from "./records";
 

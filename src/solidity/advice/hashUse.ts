@@ -3,7 +3,7 @@ import type { CompiledContract, CompiledProject } from "../artifact/compiledProj
 import { allNodes, basesOf, contractsIn, nodesOf, type SyntaxNode, typeOf } from "../program/syntaxTree";
 
 /** What in a contract comes from the chain's hash, and is another on a chain of the other suite. */
-export type HashUse =
+type HashUse =
   /** Who calls it from code compiled for the chain finds no function: selectors differ. */
   | "selectors"
   /** Listeners for the chain's topics miss them. */

@@ -1,4 +1,5 @@
-import type { CompiledContract } from "./compiledProject";
+import { readNotes, type SourceNotes } from "../../chain/artifact/sourceNotes";
+import type { CompiledContract, CompiledProject } from "./compiledProject";
 
 /** What `src/Coin.sol:Coin` and `Coin` say: a file, empty where none is said, and a name. */
 export function readContractName(asked: string): { readonly file: string; readonly name: string } {
@@ -13,4 +14,13 @@ export function isContractNamed(
 ): boolean {
   const { file, name: own } = readContractName(asked);
   return own === name && (file === "" || sourceName === file || sourceName.endsWith(`/${file}`));
+}
+
+/** What the sources of a contract say beyond its ABI. An enum may be of a source that its own imports. */
+export function contractNotes(
+  { devdoc, userdoc }: Pick<CompiledContract, "devdoc" | "userdoc">,
+  project: Pick<CompiledProject, "sources"> | undefined,
+): { notes?: SourceNotes } {
+  const notes = project && readNotes({ ast: { nodes: project.sources.map(({ ast }) => ast) }, devdoc, userdoc });
+  return notes ? { notes } : {};
 }

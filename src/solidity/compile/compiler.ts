@@ -41,9 +41,8 @@ import { withSmChecksums } from "./checksummedAddresses";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
 import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
 import { fenceOf } from "./fence";
-import { sourcesOfMade } from "./madeContracts";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
-import { UnitProgress, unitsOf } from "./units";
+import { sourcesOfMade, UnitProgress, unitsOf } from "./units";
 
 /** A file that is to be compiled, with all that decides what comes of it. */
 interface Root {

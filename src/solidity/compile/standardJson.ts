@@ -27,7 +27,7 @@ const contractOutputs = [
 ];
 
 /** What a compiler is asked for: everything of some sources, or only whether anything is wrong. */
-export type OutputWish =
+type OutputWish =
   | { readonly kind: "contracts"; readonly sourceNames: readonly string[] }
   | { readonly kind: "diagnostics" }
   | { readonly kind: "code"; readonly contracts: readonly { readonly sourceName: string; readonly name: string }[] };

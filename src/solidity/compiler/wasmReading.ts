@@ -193,7 +193,7 @@ export function readWasmModule(bytes: Uint8Array): WasmModuleParts {
 }
 
 /** What a walk through the code of functions tells. */
-export interface CodeVisitor {
+interface CodeVisitor {
   /** `i32.const`, as an unsigned number. */
   readonly constant: (value: number, body: FunctionBody) => void;
   /** The fixed offset of a load or store. */

@@ -23,7 +23,7 @@ export interface AdmittedCompiler {
 }
 
 /** What is known of a compiler's file. */
-export interface CompilerFile {
+interface CompilerFile {
   readonly sha256: string;
   /** It begins as programs of a system do. */
   readonly native: boolean;

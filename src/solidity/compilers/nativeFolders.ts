@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { nativePlatform } from "./nativeReleases";
 
 /** The machine and the person whose folders are looked at. */
-export interface NativeHost {
+interface NativeHost {
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly arch: string;

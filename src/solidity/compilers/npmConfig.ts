@@ -19,7 +19,7 @@ export interface NpmConfig {
 }
 
 /** A project's `.npmrc`: what anyone wrote who could change the project. */
-export interface ProjectNpmrc {
+interface ProjectNpmrc {
   readonly path: string;
   readonly content: string;
   /** By which a person allows it: folder and content. */

@@ -18,7 +18,7 @@ import { writeWholeFileSync } from "../../files/wholeFile";
 import { lockFile } from "../../processes/exclusive/systemLock";
 import { phrase } from "../../text/catalogue";
 import { codeOfThrown, thrownText } from "../../text/thrownText";
-import { OneByOne } from "../../time/oneByOne";
+import { OneByOne } from "../../time/inParallel";
 import { waitUntil } from "../../time/waitUntil";
 import type { CompiledContract } from "../artifact/compiledProject";
 import {

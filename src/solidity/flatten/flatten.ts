@@ -5,7 +5,7 @@ import { changedText, type RangeChange } from "../program/textChange";
 import { type OwnNames, ownNames } from "./ownNames";
 
 /** One source made of several, or why there is none. */
-export type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };
+type Flattened = { readonly text: string; readonly files: number } | { readonly refused: LocalizableText };
 
 const refuse = (refused: LocalizableText): Flattened => ({ refused });
 

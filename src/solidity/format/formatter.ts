@@ -13,7 +13,7 @@ import { isSameSource } from "./sameSource";
 import type { Style } from "./style";
 
 /** What came of a source. */
-export type Formatted =
+type Formatted =
   | { readonly kind: "formatted"; readonly text: string; readonly changes: readonly RangeChange[] }
   /** Nothing is changed. */
   | { readonly kind: "refused"; readonly reason: LocalizableText };

@@ -15,7 +15,7 @@ import { plainStyle, type Style, styleIn } from "./style";
 export type StyleChoice = "auto" | "prettier" | "forge";
 
 /** How a file is written, and what says so. */
-export interface ProjectStyle {
+interface ProjectStyle {
   readonly style: Style;
   /** Files that were read for it, absolute. */
   readonly files: readonly string[];

@@ -61,7 +61,7 @@ function proposalOf(project: ProjectNames, declaration: Declaration, name = decl
 }
 
 /** Where a person writes. */
-export interface WritingPosition {
+interface WritingPosition {
   readonly project: ProjectNames;
   readonly file: SourceFile;
   readonly offset: number;
@@ -69,7 +69,7 @@ export interface WritingPosition {
 }
 
 /** What may be written at a place. */
-export interface Completion {
+interface Completion {
   readonly proposals: readonly CompletionProposal[];
   /** A statement or a declaration may begin here: no part of the language is wanted in particular. */
   readonly anything: boolean;

@@ -3,7 +3,7 @@ import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { say } from "../../text/catalogue";
 import { hashUses } from "../advice/hashUse";
 import type { CompilerDiagnostic, SourceOrigin } from "../artifact/compilerDiagnostic";
-import { contractNotes } from "../artifact/contractNotes";
+import { contractNotes } from "../artifact/contractName";
 import type {
   CompiledFile,
   CompileProgress,

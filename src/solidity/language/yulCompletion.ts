@@ -10,7 +10,7 @@ import type { YulBlock, YulFunction } from "./syntax/nodes";
 import { partsAround } from "./syntax/walk";
 
 /** Inline assembly around a place. */
-export interface YulAround {
+interface YulAround {
   readonly block: YulBlock;
   /** The innermost function of the assembly: it sees nothing of what is outside it but functions. */
   readonly inside: YulFunction | undefined;

@@ -2,7 +2,7 @@ import { isNode, nodesOf, type SyntaxNode, typeOf } from "../program/syntaxTree"
 import { calledFunction, isAllowed, isAllowedBelow, isBody, nodesWithout, type UpgradeProgram } from "./upgradeProgram";
 
 /** Instructions that run other code on what is stored, or end the contract. */
-export type DangerousCall = "delegatecall" | "selfdestruct";
+type DangerousCall = "delegatecall" | "selfdestruct";
 
 /** The instructions among nodes, also in assembly. */
 const hasCall = (nodes: readonly SyntaxNode[], kind: DangerousCall): boolean =>

@@ -320,7 +320,7 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
 export type UpgradeVerdict = "kept" | "broken" | "unknown";
 
 /** What an upgrade changes, and the verdict on it. */
-export interface LayoutComparison {
+interface LayoutComparison {
   readonly changes: readonly LayoutChange[];
   readonly verdict: UpgradeVerdict;
 }

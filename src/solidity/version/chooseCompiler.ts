@@ -7,7 +7,7 @@ import { defaultEvm, type EvmVersion, isNewerEvm, knowsEvm } from "./evmVersion"
 import { allows } from "./versionRange";
 
 /** Versions that could be taken, by where they are. */
-export interface CompilerOffer {
+interface CompilerOffer {
   /** What a person named: then nothing else is asked. */
   readonly setting?: string;
   /** What the configuration of the project's own tool names: versions to pick from, and the file that says so. */
@@ -20,7 +20,7 @@ export interface CompilerOffer {
 }
 
 /** Which machine is wanted, and by whom. */
-export interface EvmWish {
+interface EvmWish {
   readonly setting?: EvmVersion;
   readonly project?: { readonly version: EvmVersion; readonly file: string };
   /** What the chain runs; undefined where no chain is meant. */

@@ -9,7 +9,7 @@ interface Bound {
 }
 
 /** What fits when every bound of one of the lists does. */
-export type VersionRange = readonly (readonly Bound[])[];
+type VersionRange = readonly (readonly Bound[])[];
 
 const boundPattern = /(\^|~|>=|<=|>|<|=)?\s*v?(\d+|[xX*])(?:\s*\.\s*(\d+|[xX*]))?(?:\s*\.\s*(\d+|[xX*]))?/y;
 

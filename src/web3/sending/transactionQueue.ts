@@ -1,5 +1,5 @@
 import { ChainError } from "../../errors/chainError";
-import { neverSent } from "../../errors/neverSent";
+import { neverSent } from "../../errors/nodeError";
 import type { AnswerContext } from "../model/answerContext";
 import { failureForm } from "../model/failure";
 import { isObject } from "../model/values";

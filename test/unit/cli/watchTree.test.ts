@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { watchTree } from "../../../src/cli/contractTests/watchTree";
+import { watchTree } from "../../../src/cli/contractTests/watchSources";
 import { until } from "../../support/until";
 
 describe("what changes below a folder", () => {

@@ -5,7 +5,7 @@ import { compileTests } from "../../../src/contractTests/discover/compileTests";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import { functionsOf } from "../../../src/contractTests/run/functionsOf";
 import { standardSuite } from "../../../src/crypto/suites";
-import { contractNotes } from "../../../src/solidity/artifact/contractNotes";
+import { contractNotes } from "../../../src/solidity/artifact/contractName";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 /** Every kind of type that keeps its name in the signatures of a library. */

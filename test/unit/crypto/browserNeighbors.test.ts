@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame, encodeFrame, freshSeq } from "../../../src/chain/frame/frame";
 import * as nodeText from "../../../src/crypto/bytes/binaryText";
 import * as pageText from "../../../src/crypto/bytes/binaryText.browser";
-import { freshKey } from "../../../src/crypto/freshKey";
 import { opensslSm2 } from "../../../src/crypto/opensslSm2.browser";
+import { freshKey } from "../../../src/crypto/privateKeySigner";
 import * as nodeCurve from "../../../src/crypto/secp256k1";
 import * as pageCurve from "../../../src/crypto/secp256k1.browser";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytesToHexDigits } from "../../../src/crypto/bytes/hex";
-import { freshKey, freshSigner } from "../../../src/crypto/freshKey";
+import { freshKey, freshSigner } from "../../../src/crypto/privateKeySigner";
 import { smSuite, standardSuite } from "../../../src/crypto/suites";
 
 describe("A fresh key", () => {

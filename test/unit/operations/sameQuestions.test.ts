@@ -19,7 +19,7 @@ import { Shell } from "../../../src/cli/shell/shell";
 import { shellLine } from "../../../src/cli/shell/shellOptions";
 import { bytesToHex } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
-import { freshSigner } from "../../../src/crypto/freshKey";
+import { freshSigner } from "../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
 import { toChainError } from "../../../src/errors/dictionary";
 import { registerAssistants } from "../../../src/extension/features/assistants/registerAssistants";

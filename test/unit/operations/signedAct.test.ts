@@ -7,7 +7,7 @@ import { type ResolvedAddress, resolveAddress } from "../../../src/chain/service
 import { createTable } from "../../../src/chain/services/table/createTable";
 import type { ChainSession } from "../../../src/chain/session";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
-import { freshSigner } from "../../../src/crypto/freshKey";
+import { freshSigner } from "../../../src/crypto/privateKeySigner";
 import type { ReadableRequest } from "../../../src/crypto/readableRequest";
 import { deployment, functionTransaction } from "../../../src/operations/contract/transactions";
 import { preparedSigning } from "../../../src/operations/kit/define";

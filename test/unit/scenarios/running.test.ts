@@ -3,7 +3,7 @@ import { precompiledInterface } from "../../../src/chain/abi/precompiledContract
 import type { ContractArtifact } from "../../../src/chain/artifact/readArtifact";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
-import { freshSigner } from "../../../src/crypto/freshKey";
+import { freshSigner } from "../../../src/crypto/privateKeySigner";
 import { clientError } from "../../../src/errors/clientError";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import type { RunContext } from "../../../src/scenarios/run/runContext";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OneByOne } from "../../../src/time/oneByOne";
+import { OneByOne } from "../../../src/time/inParallel";
 
 it("one work begins when the one before it has ended, well or not", async () => {
   const works = new OneByOne();

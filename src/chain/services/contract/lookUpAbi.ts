@@ -1,7 +1,7 @@
 import { type Address, charactersOfHex, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { ChainError } from "../../../errors/chainError";
-import { unknownToNode } from "../../../errors/unknownToNode";
+import { unknownToNode } from "../../../errors/nodeError";
 import { interfaceOfCode } from "../../abi/codeSuite";
 import { type ContractInterface, contractInterface, parseAbi } from "../../abi/contractInterface";
 import { precompiledAt, precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";

@@ -1,6 +1,6 @@
 import { isSameAddress } from "../../../crypto/bytes/hex";
 import { ChainError } from "../../../errors/chainError";
-import { unknownToNode } from "../../../errors/unknownToNode";
+import { unknownToNode } from "../../../errors/nodeError";
 import { precompiledContracts, precompiledInterface } from "../../abi/precompiledContracts";
 import type { RequestOptions } from "../../client/client";
 import { getBlockByNumber, getBlockNumber } from "../../rpc/blocks";

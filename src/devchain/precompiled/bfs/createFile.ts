@@ -6,7 +6,7 @@ import { addEntry, type FileType, fileTypes, makeFolders, pathExists, readLink, 
 import { isValidPath, splitPath, under } from "./path";
 
 /** Where files may be made: by anyone, or by the sharding contract. */
-export type FileMaker = "bfs" | "sharding";
+type FileMaker = "bfs" | "sharding";
 
 function mayMake(maker: FileMaker, path: string, version: number): boolean {
   if (path.startsWith("/apps/") || path.startsWith("/tables/")) return true;

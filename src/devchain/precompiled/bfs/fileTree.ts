@@ -15,7 +15,7 @@ export interface FileEntry {
   readonly black: string;
 }
 
-export interface FileLink {
+interface FileLink {
   /** As it was given, without `0x`. */
   readonly address: string;
   readonly abi: string;

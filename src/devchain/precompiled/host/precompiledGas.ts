@@ -10,7 +10,7 @@ const operationGas = {
   verify: 20_000,
 } as const;
 
-export type PrecompiledOperation = keyof typeof operationGas;
+type PrecompiledOperation = keyof typeof operationGas;
 
 const wordLength = 32;
 

@@ -5,7 +5,7 @@ import { indexPercent, indexText, isWhole } from "../../flows/history/indexText"
 import { reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { CommandId } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import { onButton, showWarning } from "../../kit/messages/notify";
 import { onDidChangeSetting } from "../../kit/settings/settings";
 import { shownLabel } from "../../kit/text/shownText";

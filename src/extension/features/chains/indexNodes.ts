@@ -3,7 +3,7 @@ import { numberText } from "../../../text/formats";
 import { blocksText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 
 /** What is in an index, why it stopped, and what can be done with it. */

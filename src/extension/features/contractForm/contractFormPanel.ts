@@ -25,7 +25,7 @@ import { contractAt } from "../../flows/target/contractTarget";
 import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import { copyAndSay, copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";

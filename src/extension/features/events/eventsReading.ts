@@ -10,7 +10,7 @@ import type {
   EventsProtocol,
   EventsState,
 } from "../../../webview/events/messages";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import type { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";

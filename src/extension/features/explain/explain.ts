@@ -6,7 +6,7 @@ import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import dictionary from "../../../errors/dictionary.json";
-import { unknownToNode } from "../../../errors/unknownToNode";
+import { unknownToNode } from "../../../errors/nodeError";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import { chosenLanguage } from "../../../text/catalogue";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";

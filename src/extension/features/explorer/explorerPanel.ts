@@ -19,7 +19,7 @@ import { endpointTroubles } from "../../flows/lines/healthText";
 import { FollowedGroup } from "../../flows/pages/followedGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { isCancelled } from "../../kit/errors/cancelled";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";

@@ -7,7 +7,7 @@ import type { Rule } from "../../../monitoring/watch/ruleKinds";
 import { dateTimeText } from "../../../text/formats";
 import { askChoice } from "../../kit/asking/ask";
 import { type CommandId, runCommand } from "../../kit/commands/commands";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import { onButton, showInformation, showWarning } from "../../kit/messages/notify";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";

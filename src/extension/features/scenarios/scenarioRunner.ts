@@ -11,7 +11,7 @@ import { unmistakableLine, visibleText } from "../../../text/visibleText";
 import { type Complaint, type TextPosition, YamlError } from "../../../yaml/complaint";
 import { Cancellation } from "../../kit/asking/cancellation";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

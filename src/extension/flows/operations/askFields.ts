@@ -9,7 +9,7 @@ import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { integerText } from "../../kit/asking/askInteger";
 import { askRemembered } from "../../kit/asking/askRemembered";
 import type { Target } from "../../kit/commands/target";
-import { sentence } from "../../kit/errors/sentence";
+import { sentence } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { namedValue, withNames } from "../signing/namedAddresses";

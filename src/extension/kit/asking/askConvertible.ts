@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { ChainError } from "../../../errors/chainError";
 import { Cancelled } from "../errors/cancelled";
+import { sentence } from "../errors/complaint";
 import type { ErrorReporter } from "../errors/errorReporter";
-import { sentence } from "../errors/sentence";
 import { showWarning } from "../messages/notify";
 import { askText, type TextQuestion } from "./ask";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { installedFolders as installed, leftOutFolders, libraryFolder } from "../../../files/leftOutFolders";
 
 /** Folders whose files are left out: of a search by a pattern, of what a watcher tells by their names. */
-export interface LeftOut {
+interface LeftOut {
   readonly glob: string;
   has(uri: vscode.Uri): boolean;
 }

@@ -8,7 +8,7 @@ interface OpenPage extends vscode.Disposable {
 }
 
 /** Which pages there are of a kind, and how one is made. */
-export interface PageKind<Content, Panel extends OpenPage> {
+interface PageKind<Content, Panel extends OpenPage> {
   readonly viewType: `chainside.${string}`;
   /** What tells two pages of the kind apart. */
   key(content: Content): string;

@@ -11,7 +11,7 @@ export interface PageApp {
 }
 
 /** How the host answers its page. */
-export interface PageHost<P extends Protocol> {
+interface PageHost<P extends Protocol> {
   readonly asks: {
     readonly [Name in keyof P["asks"]]: (
       question: P["asks"][Name]["question"],

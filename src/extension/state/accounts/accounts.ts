@@ -148,7 +148,7 @@ export class Accounts implements vscode.Disposable {
 
   /** Makes a key from the machine's random source. */
   async create(suite: CryptoSuiteName, label: string): Promise<Account> {
-    const { freshKey } = await import("../../../crypto/freshKey");
+    const { freshKey } = await import("../../../crypto/privateKeySigner");
     const key = freshKey();
     const { address } = await this.#signerOf(suite, key);
     return this.#store(suite, address, key, label);

@@ -20,7 +20,7 @@ import { firstAnswer } from "./firstAnswer";
 const maxCompared = 8;
 
 /** Where a connection stands. */
-export type ConnectionState =
+type ConnectionState =
   | { readonly kind: "disconnected" }
   | {
       readonly kind: "connecting";

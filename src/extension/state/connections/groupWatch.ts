@@ -11,7 +11,7 @@ const healthEvery = 3;
 const endpointsEvery = 10;
 
 /** What looks at groups: a view that is seen, the status bar. */
-export interface Look {
+interface Look {
   /** Groups whose height is shown. */
   heights(): Iterable<ChainGroup>;
   /** Groups of which it is shown how they fare. */
@@ -21,7 +21,7 @@ export interface Look {
 }
 
 /** What the watch needs of the world. */
-export interface WatchPorts {
+interface WatchPorts {
   readonly clock: Clock;
   intervalMs(): number;
   readHealth(group: ChainGroup): Promise<GroupHealth>;

@@ -13,7 +13,7 @@ interface Retry {
 }
 
 /** What the reconnector needs of the world. */
-export interface ReconnectorPorts {
+interface ReconnectorPorts {
   readonly clock: Clock;
   /** The wait before the first retry of a connection whose only endpoint was lost. */
   intervalMs(): number;

@@ -6,13 +6,13 @@ import type * as vscode from "vscode";
 type FolderUri = Pick<vscode.Uri, "fsPath" | "scheme" | "toString">;
 
 /** What a workspace is known by, whatever storage VS Code gives its window. */
-export interface WorkspaceIdentity {
+interface WorkspaceIdentity {
   readonly workspaceFile?: FolderUri | undefined;
   readonly workspaceFolders?: readonly { readonly uri: FolderUri }[] | undefined;
 }
 
 /** Storage of an extension. */
-export interface ExtensionStorage {
+interface ExtensionStorage {
   readonly storageUri: FolderUri | undefined;
   readonly globalStorageUri: FolderUri;
 }

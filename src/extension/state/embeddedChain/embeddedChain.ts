@@ -55,7 +55,7 @@ export interface EmbeddedChainReady {
   readonly tls?: TlsFiles;
 }
 
-export type EmbeddedChainState =
+type EmbeddedChainState =
   | { readonly kind: "stopped" }
   | { readonly kind: "starting" }
   | { readonly kind: "running"; readonly ready: EmbeddedChainReady }

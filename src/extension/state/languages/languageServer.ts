@@ -15,7 +15,7 @@ import type { RunningServer } from "./runningServer";
 import { news, questions } from "./serverStart";
 
 /** What a language brings of the window. */
-export interface LanguagePart {
+interface LanguagePart {
   /** The documents that get answers; undefined where another extension gives them. */
   readonly selector: () => vscode.DocumentFilter[] | undefined;
   /** What lenses of its own do, beneath the pointer: the protocol has no place for it. */

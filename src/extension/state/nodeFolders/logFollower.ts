@@ -7,11 +7,11 @@ import {
   levelOfLine,
   readLogEntries,
 } from "../../../nodeConfig/logs/logEntries";
-import { detachedText } from "../../../text/detachedText";
+import { detachedText } from "../../../text/shortText";
 import { logFiles } from "./nodeLog";
 
 /** How much is kept and how far is looked back for it. A file may have a gibibyte. */
-export interface LogBounds {
+interface LogBounds {
   /** UTF-16 units of lines that fit. */
   readonly kept: number;
   /** Bytes that are read backwards at most to find them. */

@@ -30,7 +30,7 @@ import { CompileService, type Waiting } from "./compileService";
 import { type CompileTarget, compileTargetOf, noChain } from "./compileTarget";
 
 /** A contract of a source, compiled for one chain. */
-export interface CompiledSource {
+interface CompiledSource {
   readonly file: CheckedFile;
   readonly contract: CheckedContract;
 }

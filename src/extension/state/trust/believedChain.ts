@@ -19,7 +19,7 @@ import { readWhole } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** A chain that a `config.genesis` of the workspace describes. */
-export interface GenesisFile extends GenesisSaid {
+interface GenesisFile extends GenesisSaid {
   readonly uri: vscode.Uri;
 }
 

@@ -4,14 +4,14 @@ import { signatureOf } from "../signature";
 import type { Expression } from "../syntax/nodes";
 
 /** A word that an editor shows in a text, and that isn't there. */
-export interface InlayHint {
+interface InlayHint {
   readonly offset: number;
   readonly label: string;
   readonly kind: "parameter" | "selector";
 }
 
 /** Which hints are wanted. */
-export interface WantedHints {
+interface WantedHints {
   readonly names: boolean;
   /** Selectors of functions that can be called from outside: of one suite, or none. */
   readonly selectors: "standard" | "sm" | undefined;

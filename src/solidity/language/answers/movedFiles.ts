@@ -5,7 +5,7 @@ import type { SourceFile } from "../names/declarations";
 import type { ProjectNames } from "../names/places";
 
 /** A file or folder that is to lie elsewhere; absolute. */
-export interface Move {
+interface Move {
   readonly from: string;
   readonly to: string;
 }

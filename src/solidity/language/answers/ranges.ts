@@ -4,7 +4,7 @@ import type { WithRange } from "../syntax/nodes";
 import { partsAround, walkParts } from "../syntax/walk";
 
 /** Lines that may be folded into their first one. */
-export interface Fold {
+interface Fold {
   readonly startLine: number;
   readonly endLine: number;
   readonly kind: "region" | "comment" | "imports";

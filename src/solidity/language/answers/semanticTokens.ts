@@ -24,7 +24,7 @@ type TokenType = (typeof tokenTypes)[number];
 type TokenModifier = (typeof tokenModifiers)[number];
 
 /** A name of a file with its kind. */
-export interface SemanticToken {
+interface SemanticToken {
   readonly start: number;
   readonly length: number;
   readonly type: TokenType;

@@ -19,7 +19,7 @@ interface CallSignature {
   readonly parameters: readonly { readonly start: number; readonly end: number; readonly documentation: string }[];
 }
 
-export interface SignatureHelp {
+interface SignatureHelp {
   readonly signatures: readonly CallSignature[];
   /** Index of the parameter that is written; as many as there are: none. */
   readonly parameter: number;

@@ -21,7 +21,7 @@ import type {
 import { parseTokens } from "../syntax/parser";
 
 /** What a declaration declares. */
-export type DeclarationKind =
+type DeclarationKind =
   | "contract"
   | "function"
   | "modifier"
@@ -37,7 +37,7 @@ export type DeclarationKind =
   /** A name of inline assembly. */
   | "yul";
 /** What kind of variable. */
-export type VariableRole = "state" | "constant" | "field" | "parameter" | "return" | "local";
+type VariableRole = "state" | "constant" | "field" | "parameter" | "return" | "local";
 
 type DeclaringNode =
   | Contract

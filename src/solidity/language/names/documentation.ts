@@ -38,7 +38,7 @@ export function declarationBehind(file: SourceFile, offset: number): Declaration
 }
 
 /** A stretch of documentation that names something: `@param amount`. */
-export interface DocumentedName {
+interface DocumentedName {
   readonly tag: "param" | "return" | "inheritdoc";
   readonly path: readonly Name[];
 }

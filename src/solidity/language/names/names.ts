@@ -7,7 +7,7 @@ import { isTaken, keyOfType, type Type, unknownType, value } from "./types";
 import { type Found, type Where, whereOf } from "./where";
 
 /** The files that names may come from. */
-export interface SourceFiles {
+interface SourceFiles {
   file(path: string): SourceFile | undefined;
   /** Path of the file that an import means; undefined where there is none. */
   imported(from: SourceFile, path: string): string | undefined;

@@ -15,9 +15,7 @@ interface FileChange {
 }
 
 /** All changes of a renaming, or why nothing is renamed. */
-export type Renaming =
-  | { readonly files: readonly FileChange[]; readonly refused?: undefined }
-  | { readonly refused: string };
+type Renaming = { readonly files: readonly FileChange[]; readonly refused?: undefined } | { readonly refused: string };
 
 const identifier = /^[A-Za-z_$][\w$]{0,200}$/;
 const keywords = new Set(

@@ -12,7 +12,7 @@ import { Names } from "./names";
 import type { ProjectNames } from "./places";
 
 /** Which project, and what stands in editors. */
-export interface ProjectRequest {
+interface ProjectRequest {
   /** Absolute. */
   readonly root: string;
   /** The only folder in which files are read. */

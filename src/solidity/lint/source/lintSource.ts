@@ -10,7 +10,7 @@ import { partsOf, type SyntaxPart } from "../../language/syntax/walk";
 import type { ChainFacts } from "./chainFacts";
 
 /** A part of a source, and where it stands. */
-export interface Placed<Part = SyntaxPart> {
+interface Placed<Part = SyntaxPart> {
   readonly part: Part;
   readonly function: Declaration | undefined;
   readonly contract: Declaration | undefined;

@@ -7,7 +7,7 @@ import { sendTransaction } from "../../../../src/chain/rpc/transactions";
 import { createHttpTransport, type HttpTransportOptions } from "../../../../src/chain/transport/httpTransport";
 import { inspectTlsMaterial, type TlsMaterial } from "../../../../src/chain/transport/tlsMaterial";
 import type { ChainError } from "../../../../src/errors/chainError";
-import { neverSent } from "../../../../src/errors/neverSent";
+import { neverSent } from "../../../../src/errors/nodeError";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { errorOf } from "../../../support/failure";
 import { type Answer, answerWith, type FakeNode, startFakeNode } from "../../../support/fakeNode";

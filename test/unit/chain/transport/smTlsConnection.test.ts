@@ -15,7 +15,7 @@ import { readTlsMaterial, type TlsMaterial } from "../../../../src/chain/transpo
 import { createWebSocketTransport } from "../../../../src/chain/transport/webSocketTransport";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
 import { explainError } from "../../../../src/errors/dictionary";
-import { neverSent } from "../../../../src/errors/neverSent";
+import { neverSent } from "../../../../src/errors/nodeError";
 import { createAuthority, createCertificate } from "../../../support/certificates";
 import { codeOf, errorOf } from "../../../support/failure";
 import { listening } from "../../../support/listening";
