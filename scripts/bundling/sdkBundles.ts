@@ -16,6 +16,7 @@ const root = resolve(import.meta.dirname, "../..");
 export const sdkEntries = {
   sdk: "src/sdk/sdk.ts",
   testing: "src/sdk/testing/testing.ts",
+  wallet: "src/sdk/wallet/wallet.ts",
   ethers: "src/sdk/adapters/ethers.ts",
   viem: "src/sdk/adapters/viem.ts",
 } as const;

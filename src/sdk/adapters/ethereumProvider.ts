@@ -1,46 +1,48 @@
 import { decodeRevert, outputOfFailure, revertText } from "../../chain/abi/revert";
-import { call } from "../../chain/rpc/call";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import { callAs } from "../../chain/services/contract/callAs";
 import { simulate } from "../../chain/services/contract/simulate";
-import { amountOf, hexToBytes } from "../../crypto/bytes/hex";
-import { ChainError } from "../../errors/chainError";
+import { hexToBytes } from "../../crypto/bytes/hex";
 import { executionError } from "../../errors/nodeError";
 import { t } from "../../text/catalogue";
-import {
-  blockForm,
-  logForm,
-  quantity,
-  receiptForm,
-  type TransactionPosition,
-  transactionForm,
-} from "../../web3/node/ethereumForms";
+import { type CallRequest, readBlockReference, readCallRequest, readData } from "../../web3/model/values";
+import { errorCodes, Web3Error } from "../../web3/model/web3Error";
+import type { Web3Node } from "../../web3/model/web3Node";
+import { quantity } from "../../web3/node/ethereumForms";
+import { fiscoInterface } from "../../web3/node/fiscoInterface";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
-import { getBlock, getBlockHash, getBlockNumber, getCode, getLogs, getReceipt, getTransaction } from "../base/reading";
 import type { Address, Hex } from "../base/records";
 import { sendSignedTransaction, sendTransaction, signTransaction } from "../base/sending";
-import * as balances from "../services/balances";
 import * as systemConfig from "../services/systemConfig";
 
 /** How a chain presents itself to Ethereum's libraries. */
 export interface EthereumProviderOptions {
-  /** A number, which a FISCO BCOS chain doesn't have. Default: its chain ID where that is one, else 20200, as its web3 port has. */
+  /**
+   * A number, which a FISCO BCOS chain doesn't have. Default as its web3 port says it: `web3_chain_id` of its system configuration, else its
+   * chain ID where that is a number, else 20200.
+   */
   readonly chainId?: number;
   /** Accounts that sign beside the chain's own, which comes first. */
   readonly accounts?: readonly Account[];
 }
 
+/** A request of EIP-1193. */
+export interface EthereumRequest {
+  readonly method: string;
+  readonly params?: readonly unknown[] | object | undefined;
+}
+
 /** What ethers, viem, and others take: EIP-1193. */
 export interface EthereumProvider {
   /** @throws EthereumRequestError */
-  request(args: {
-    readonly method: string;
-    readonly params?: readonly unknown[] | object | undefined;
-  }): Promise<unknown>;
+  request(args: EthereumRequest): Promise<unknown>;
 }
 
-/** Why a request failed: 3 with `data` for a contract that refused, 4200 for what such a chain can't answer, 4100 without an account. */
+/**
+ * Why a request failed: 3 with `data` for a contract that refused, 4200 for what such a chain can't answer, 4100 without an account; of a
+ * wallet also 4001 for what its user refused, 4900 and 4901 without a connection.
+ */
 export class EthereumRequestError extends Error {
   override readonly name = "EthereumRequestError";
   readonly code: number;
@@ -55,209 +57,191 @@ export class EthereumRequestError extends Error {
 }
 
 /** A contract refused. */
-export const executionReverted = 3;
+export const executionReverted = errorCodes.reverted;
 /** What was given can't be, on such a chain. */
-export const wrongParameters = -32602;
+export const wrongParameters = errorCodes.invalidParams;
 /** No such chain answers this. */
 export const unsupportedMethod = 4200;
-const failed = -32603;
-const noAccount = 4100;
-/** No such block or transaction. */
-const unknownCodes: readonly unknown[] = [3006, 3008];
-/** The web3 port's, unless it is configured (`web3_chain_id`). */
-export const usualChainId = 20200;
+/** An account that isn't there, or isn't shown to who asks. */
+export const unauthorized = 4100;
 
-interface Transacted {
-  readonly from?: Address;
+/** A transaction whose sender is known here. */
+export interface PreparedTransaction {
+  readonly account: Account;
+  /** Undefined: a deployment. */
   readonly to?: string;
-  readonly data?: Hex;
-  readonly input?: Hex;
-  readonly value?: Hex;
-  readonly nonce?: unknown;
-  readonly chainId?: unknown;
+  readonly data: Hex;
+  readonly value?: bigint;
 }
 
 type Method = (params: readonly unknown[]) => Promise<unknown>;
 
-const wrong = (message: string): EthereumRequestError => new EthereumRequestError(wrongParameters, message);
+export const wrong = (message: string): EthereumRequestError => new EthereumRequestError(wrongParameters, message);
 
-const hex = (value: unknown, digits?: number): Hex => {
-  if (
-    typeof value === "string" &&
-    /^0x[0-9a-f]*$/i.test(value) &&
-    (digits === undefined || value.length === digits + 2)
-  )
-    return value as Hex;
-  throw wrong(t("{0} isn't a hex value of the expected length", String(value).slice(0, 80)));
+/** Requests that the chain answers as it stands, and which of their parameters is a block, where the newest alone can be meant. */
+const reads: Readonly<Record<string, number | undefined>> = {
+  eth_blockNumber: undefined,
+  eth_coinbase: undefined,
+  eth_gasPrice: undefined,
+  eth_getBalance: 1,
+  eth_getBlockByHash: undefined,
+  eth_getBlockByNumber: undefined,
+  eth_getBlockTransactionCountByHash: undefined,
+  eth_getBlockTransactionCountByNumber: undefined,
+  eth_getCode: 1,
+  eth_getLogs: undefined,
+  eth_getTransactionByBlockHashAndIndex: undefined,
+  eth_getTransactionByBlockNumberAndIndex: undefined,
+  eth_getTransactionByHash: undefined,
+  eth_getTransactionReceipt: undefined,
+  eth_syncing: undefined,
+  net_listening: undefined,
+  web3_clientVersion: undefined,
+  web3_sha3: undefined,
 };
 
-async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ChainError && unknownCodes.includes(error.code)) return null;
-    throw error;
-  }
+/** A node knows the state of the newest block alone. */
+function requireNewest(tag: unknown): void {
+  const { kind } = readBlockReference(tag);
+  if (kind !== "latest" && kind !== "pending") throw wrong(t("a FISCO BCOS node answers on the newest block only"));
 }
 
-class Requests {
+/**
+ * Requests of Ethereum's libraries to a chain. What is read is told by the chain as the proxy tells it (src/web3); what is signed here is
+ * of the chain's own encoding.
+ */
+export class EthereumRequests {
   readonly #chain: Chain;
-  readonly #chainId: number;
-  readonly #accounts: readonly Account[];
+  readonly #givenId: number | undefined;
+  readonly #accounts: () => readonly Account[];
+  #node: Promise<Web3Node> | undefined;
 
-  constructor(chain: Chain, { chainId, accounts = [] }: EthereumProviderOptions) {
+  /** @param accounts who signs, the usual one first */
+  constructor(chain: Chain, chainId: number | undefined, accounts: () => readonly Account[]) {
     this.#chain = chain;
-    this.#chainId = chainId ?? (/^\d{1,15}$/.test(chain.chainId) ? Number(chain.chainId) : usualChainId);
-    this.#accounts = [...(chain.account ? [chain.account] : []), ...accounts];
+    this.#givenId = chainId;
+    this.#accounts = accounts;
   }
 
   /** What such a chain answers: everything else is refused. */
-  readonly methods: Readonly<Record<string, Method>> = {
+  readonly #methods: Readonly<Record<string, Method>> = {
+    ...Object.fromEntries(
+      Object.entries(reads).map(([method, block]): [string, Method] => [
+        method,
+        async (params) => {
+          if (block !== undefined) requireNewest(params[block]);
+          return (await this.#interface()).request(method, params);
+        },
+      ]),
+    ),
     eth_accounts: async () => this.#addresses(),
-    eth_blockNumber: async () => quantity(await getBlockNumber(this.#chain)),
-    eth_call: async ([request, tag]) => this.#call(request as Transacted, tag),
-    eth_chainId: async () => quantity(this.#chainId),
-    eth_estimateGas: async ([request]) => this.#estimate(request as Transacted),
-    eth_gasPrice: async () => quantity((await systemConfig.get(this.#chain, "tx_gas_price"))?.value ?? ""),
-    eth_getBalance: async ([address, tag]) => {
-      this.#requireNewest(tag);
-      return quantity(await balances.get(this.#chain, hex(address, 40)));
-    },
-    eth_getBlockByHash: async ([hash, whole]) => this.#block({ hash: hex(hash, 64) }, whole),
-    eth_getBlockByNumber: async ([tag, whole]) => {
-      const number = await this.#height(tag);
-      return this.#block({ number }, whole);
-    },
-    eth_getCode: async ([address, tag]) => {
-      this.#requireNewest(tag);
-      return getCode(this.#chain, hex(address, 40));
-    },
-    eth_getLogs: async ([filter]) => this.#logs(filter as Record<string, unknown>),
-    eth_getTransactionByHash: async ([hash]) => this.#transaction(hex(hash, 64)),
-    eth_getTransactionReceipt: async ([hash]) => this.#receipt(hex(hash, 64)),
+    eth_call: async ([request, tag]) => this.#call(request, tag),
+    eth_chainId: async () => quantity(await this.chainId()),
+    eth_estimateGas: async ([request]) => this.#estimate(request),
     eth_requestAccounts: async () => this.#addresses(),
-    eth_sendRawTransaction: async ([signed]) => (await sendSignedTransaction(this.#chain, hex(signed))).transactionHash,
-    eth_sendTransaction: async ([request]) =>
-      (await sendTransaction(this.#chain, this.#transacted(request as Transacted))).transactionHash,
-    eth_signTransaction: async ([request]) =>
-      (await signTransaction(this.#chain, this.#transacted(request as Transacted))).signed,
-    net_version: async () => String(this.#chainId),
-    web3_clientVersion: async () => `FISCO BCOS/${this.#chain.nodeVersion}`,
+    eth_sendRawTransaction: async ([signed]) =>
+      (await sendSignedTransaction(this.#chain, readData(signed, "signed") as Hex)).transactionHash,
+    eth_sendTransaction: async ([request]) => this.send(await this.prepare(request)),
+    eth_signTransaction: async ([request]) => (await signTransaction(this.#chain, await this.prepare(request))).signed,
+    net_version: async () => String(await this.chainId()),
   };
 
-  #addresses(): Address[] {
-    return this.#accounts.map(({ address }) => address);
+  /** @throws EthereumRequestError */
+  async request({ method, params }: EthereumRequest): Promise<unknown> {
+    const run = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
+    try {
+      if (!run) throw new EthereumRequestError(unsupportedMethod, t("a FISCO BCOS chain has no {0}", method));
+      return await run(Array.isArray(params) ? params : []);
+    } catch (error) {
+      throw await requestError(error);
+    }
   }
 
-  #account(address: unknown): Account | undefined {
+  /** The interface of the node, and with it the chain's number; what can't be asked now is asked again. */
+  #interface(): Promise<Web3Node> {
+    this.#node ??= fiscoInterface(this.#chain, this.#givenId);
+    this.#node.catch(() => {
+      this.#node = undefined;
+    });
+    return this.#node;
+  }
+
+  /** The number by which Ethereum's libraries know the chain. */
+  async chainId(): Promise<number> {
+    return Number(await (await this.#interface()).request("eth_chainId", []));
+  }
+
+  #addresses(): Address[] {
+    return this.#accounts().map(({ address }) => address);
+  }
+
+  /** @param address of any spelling; undefined where there is none of the accounts */
+  account(address: unknown): Account | undefined {
     const wanted = typeof address === "string" ? address.toLowerCase() : undefined;
-    return this.#accounts.find((account) => account.address.toLowerCase() === wanted);
+    return this.#accounts().find((account) => account.address.toLowerCase() === wanted);
   }
 
   /** What was made for another chain isn't tried or signed on this one. */
-  #requireChain(chainId: unknown): void {
-    if (chainId === undefined || chainId === null) return;
-    const isNumber = typeof chainId === "number" || typeof chainId === "bigint";
-    const isText = typeof chainId === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,20})$/i.test(chainId);
-    const isOwn =
-      (isText || (isNumber && Number.isInteger(Number(chainId)))) && BigInt(chainId) === BigInt(this.#chainId);
-    if (!isOwn)
-      throw wrong(
-        t("the transaction is for chain {0}, this is chain {1}", String(chainId).slice(0, 80), this.#chainId),
-      );
+  async #requireChain(request: unknown): Promise<void> {
+    const { chainId } = (request ?? {}) as { readonly chainId?: unknown };
+    if (chainId !== undefined && chainId !== null) await this.requireChainId(chainId);
   }
 
-  #transacted({ from, to, data, input, value, nonce, chainId }: Transacted) {
-    this.#requireChain(chainId);
-    const account = from === undefined ? this.#accounts[0] : this.#account(from);
-    if (!account) throw new EthereumRequestError(noAccount, t("no account signs for {0}", from ?? "0x"));
+  /** @throws EthereumRequestError for the number of another chain */
+  async requireChainId(chainId: unknown): Promise<void> {
+    const own = await this.chainId();
+    const isNumber = typeof chainId === "number" || typeof chainId === "bigint";
+    const isText = typeof chainId === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,20})$/i.test(chainId);
+    const isOwn = (isText || (isNumber && Number.isInteger(Number(chainId)))) && BigInt(chainId) === BigInt(own);
+    if (!isOwn)
+      throw wrong(t("the transaction is for chain {0}, this is chain {1}", String(chainId).slice(0, 80), own));
+  }
+
+  /**
+   * What a transaction is made of, and who signs it.
+   * @throws EthereumRequestError, Web3Error for one that can't be, here
+   */
+  async prepare(request: unknown): Promise<PreparedTransaction> {
+    await this.#requireChain(request);
+    const { from, to, data, value } = readCallRequest(request);
+    const account = from === undefined ? this.#accounts()[0] : this.account(from);
+    if (!account) throw new EthereumRequestError(unauthorized, t("no account signs for {0}", from ?? "0x"));
+    const { nonce } = request as { readonly nonce?: unknown };
     if (nonce !== undefined && nonce !== null)
       throw wrong(t("nonces of a FISCO BCOS chain are no counters: leave the nonce out"));
-    const amount = amountOf(value ?? "");
     return {
       account,
-      ...(to ? { to } : {}),
-      data: hex(data ?? input ?? "0x"),
-      ...(amount === 0n ? {} : { value: amount }),
+      ...(to === undefined ? {} : { to }),
+      data: data as Hex,
+      ...(value === 0n ? {} : { value }),
     };
   }
 
-  /** A node knows the state of the newest block alone. */
-  #requireNewest(tag: unknown): void {
-    if (tag === undefined || tag === null || (typeof tag === "string" && !/^0x|^earliest$/.test(tag))) return;
-    throw wrong(t("a FISCO BCOS node answers on the newest block only"));
+  /** @returns its hash, when it is in a block */
+  async send(transaction: PreparedTransaction): Promise<Hex> {
+    return (await sendTransaction(this.#chain, transaction)).transactionHash as Hex;
   }
 
-  async #height(tag: unknown): Promise<number> {
-    if (tag === "earliest") return 0;
-    if (typeof tag === "string" && tag.startsWith("0x")) return Number(BigInt(hex(tag)));
-    return getBlockNumber(this.#chain);
-  }
-
-  async #block(query: { readonly number: number } | { readonly hash: Hex }, whole: unknown): Promise<object | null> {
-    const detail = whole === true ? "transactions" : "hashes";
-    const block = await orNull(getBlock(this.#chain, { ...query, detail }));
-    return block && blockForm(block, this.#chainId);
-  }
-
-  async #call({ from, to, data, input, chainId }: Transacted, tag: unknown): Promise<Hex> {
-    this.#requireChain(chainId);
-    this.#requireNewest(tag);
-    if (!to) throw wrong(t("a FISCO BCOS node runs no deployment as a call"));
-    const request = { to: hex(to, 40), data: hex(data ?? input ?? "0x") };
-    const account = this.#account(from);
-    const { status, output } =
-      account && takesSignedCalls(this.#chain)
-        ? await callAs(this.#chain, account, request)
-        : await call(this.#chain.client, request);
+  async #call(request: unknown, tag: unknown): Promise<unknown> {
+    await this.#requireChain(request);
+    requireNewest(tag);
+    const { from, to, data } = readCallRequest(request);
+    if (to === undefined) throw wrong(t("a FISCO BCOS node runs no deployment as a call"));
+    const account = this.account(from);
+    if (!account || !takesSignedCalls(this.#chain)) return (await this.#interface()).request("eth_call", [request]);
+    const { status, output } = await callAs(this.#chain, account, { to: to as Address, data: data as Hex });
     if (status !== 0) throw await refusal(status, output);
     return output;
   }
 
   /** No node tells how much gas a transaction takes: after a dry run the answer is how much it may take. */
-  async #estimate({ from, to, data, input, value, chainId }: Transacted): Promise<Hex> {
-    this.#requireChain(chainId);
-    const tried = { to: to ?? "", data: hexToBytes(hex(data ?? input ?? "0x")), value: amountOf(value ?? "") };
-    const outcome = await simulate(this.#chain, this.#account(from), tried);
+  async #estimate(request: unknown): Promise<Hex> {
+    await this.#requireChain(request);
+    const { from, to = "", data, value }: CallRequest = readCallRequest(request);
+    const outcome = await simulate(this.#chain, this.account(from), { to, data: hexToBytes(data), value });
     if (outcome.kind === "failed") throw outcome.error;
     if (outcome.kind === "ran" && outcome.status !== 0) throw await refusal(outcome.status, outcome.output);
     return quantity((await systemConfig.get(this.#chain, "tx_gas_limit"))?.value ?? "");
-  }
-
-  async #logs({ fromBlock, toBlock, blockHash, address, topics }: Record<string, unknown>): Promise<object[]> {
-    const one =
-      blockHash === undefined ? undefined : (await getBlock(this.#chain, { hash: hex(blockHash, 64) })).number;
-    const [from, to] = await Promise.all([this.#height(fromBlock), this.#height(toBlock)]);
-    const addresses = address === undefined || address === null ? [] : Array.isArray(address) ? address : [address];
-    const logs = await getLogs(this.#chain, {
-      fromBlock: one ?? from,
-      toBlock: one ?? to,
-      addresses: addresses.map((each) => hex(each, 40)),
-      ...(Array.isArray(topics) ? { topics: topics as (string | string[] | null)[] } : {}),
-    });
-    const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))];
-    const hashes = new Map<number, Hex>();
-    for (const number of numbers) hashes.set(number, await getBlockHash(this.#chain, number));
-    return logs.map((log) => logForm(log, hashes.get(log.blockNumber) ?? "0x"));
-  }
-
-  async #place(blockNumber: number, hash: Hex): Promise<TransactionPosition> {
-    const { hash: blockHash, transactions } = await getBlock(this.#chain, { number: blockNumber });
-    return { blockHash, blockNumber, index: Math.max(0, transactions.indexOf(hash)) };
-  }
-
-  async #transaction(hash: Hex): Promise<object | null> {
-    const found = await orNull(getTransaction(this.#chain, { hash }));
-    if (!found) return null;
-    const { blockNumber } = await getReceipt(this.#chain, { hash });
-    return transactionForm(found, await this.#place(blockNumber, found.hash), this.#chainId);
-  }
-
-  async #receipt(hash: Hex): Promise<object | null> {
-    const receipt = await orNull(getReceipt(this.#chain, { hash }));
-    if (!receipt) return null;
-    const from = receipt.from || (await getTransaction(this.#chain, { hash })).from;
-    return receiptForm(receipt, from, await this.#place(receipt.blockNumber, receipt.transactionHash));
   }
 }
 
@@ -268,25 +252,24 @@ async function refusal(status: number, output: Hex): Promise<EthereumRequestErro
   return new EthereumRequestError(executionReverted, cause.message, { data, cause });
 }
 
+/** Whatever was thrown, with a number that libraries know. */
+export async function requestError(error: unknown): Promise<EthereumRequestError> {
+  if (error instanceof EthereumRequestError) return error;
+  if (error instanceof Web3Error && error.code > 0) return refusal(error.code, (error.data ?? "0x") as Hex);
+  const code = error instanceof Web3Error ? error.code : errorCodes.internal;
+  return new EthereumRequestError(code, error instanceof Error ? error.message : String(error), { cause: error });
+}
+
 /**
  * A chain as Ethereum's libraries ask for one (EIP-1193): blocks, transactions, receipts, logs, code, calls, and transactions, which are
  * signed here in the chain's own encoding by its accounts. What such a chain doesn't have is refused with the code 4200: filters, storage,
  * counted nonces, messages and typed data to sign, wallets (docs/sdk.md, "ethers and viem").
  */
-export function ethereumProvider(chain: Chain, options: EthereumProviderOptions = {}): EthereumProvider {
-  const { methods } = new Requests(chain, options);
-  return {
-    async request({ method, params }) {
-      const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-      if (!run) throw new EthereumRequestError(unsupportedMethod, t("a FISCO BCOS chain has no {0}", method));
-      try {
-        return await run(Array.isArray(params) ? params : []);
-      } catch (error) {
-        if (error instanceof EthereumRequestError) throw error;
-        throw new EthereumRequestError(failed, error instanceof Error ? error.message : String(error), {
-          cause: error,
-        });
-      }
-    },
-  };
+export function ethereumProvider(
+  chain: Chain,
+  { chainId, accounts = [] }: EthereumProviderOptions = {},
+): EthereumProvider {
+  const all = [...(chain.account ? [chain.account] : []), ...accounts];
+  const requests = new EthereumRequests(chain, chainId, () => all);
+  return { request: (args) => requests.request(args) };
 }

@@ -5,8 +5,9 @@
  * @packageDocumentation
  */
 import { type CustomTransport, custom, defineChain, type Chain as ViemChain } from "viem";
+import { usualChainId } from "../../web3/node/fiscoInterface";
 import type { Chain } from "../base/chain";
-import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider, usualChainId } from "./ethereumProvider";
+import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider } from "./ethereumProvider";
 
 export { type EthereumProviderOptions, EthereumRequestError };
 

@@ -32,7 +32,7 @@ import type { Web3Node } from "../model/web3Node";
 import { blockForm, logForm, quantity, receiptForm, type TransactionPosition, transactionForm } from "./ethereumForms";
 
 /** What a node's web3 port has unless it is configured (docs/protocol/web3-rpc.md). */
-const usualChainId = 20200;
+export const usualChainId = 20200;
 const gasLimit = "0x1c9c380";
 
 type Method = (params: readonly unknown[], signal: AbortSignal | undefined) => Promise<unknown>;
@@ -113,11 +113,12 @@ class FiscoInterface {
   }
 
   async #logs(filter: unknown, signal: AbortSignal | undefined): Promise<object[]> {
-    const { from, to, addresses, topics } = readLogQuery(filter);
+    const { from, to, blockHash, addresses, topics } = readLogQuery(filter);
     const options = signal ? { signal } : {};
+    const only = blockHash === undefined ? undefined : (await getBlockByHash(this.#client, blockHash)).number;
     const range = {
-      fromBlock: await this.#height(from, signal),
-      toBlock: await this.#height(to, signal),
+      fromBlock: only ?? (await this.#height(from, signal)),
+      toBlock: only ?? (await this.#height(to, signal)),
       addresses,
       topics,
     };
@@ -215,10 +216,11 @@ class FiscoInterface {
 /**
  * Ethereum's reads over the FISCO BCOS interface, for nodes whose web3 port is closed, and those before 3.9, which have none. Storage and
  * the nonces of accounts are told by a web3 port alone; transactions of Ethereum are taken by it alone.
+ * @param chainId by which tools shall know the chain; default what its configuration says
  * @throws ChainError of the node
  */
-export async function fiscoInterface(session: ChainSession): Promise<Web3Node> {
-  const { methods } = new FiscoInterface(session, await chainIdNumber(session));
+export async function fiscoInterface(session: ChainSession, chainId?: number): Promise<Web3Node> {
+  const { methods } = new FiscoInterface(session, chainId ?? (await chainIdNumber(session)));
   return {
     label: session.client.transport.label,
     takesTransactions: false,
