@@ -1,5 +1,6 @@
 import type { ApplicationFile, ApplicationRequest } from "./base/application";
 import { applicationContract } from "./base/applicationContract";
+import { browserApplication } from "./browser/browserApplication";
 import { javaApplication } from "./java/javaApplication";
 import { springRelease } from "./java/springRelease";
 import { springApplication } from "./spring/springApplication";
@@ -13,5 +14,6 @@ export function newApplication(request: ApplicationRequest): ApplicationFile[] {
   const contracts = request.contracts.map(applicationContract);
   const spring = springRelease(request.kind);
   if (spring) return springApplication(request, contracts, spring);
+  if (request.kind === "browser") return browserApplication(request, contracts);
   return request.kind === "java" ? javaApplication(request, contracts) : typescriptApplication(request, contracts);
 }

@@ -2,7 +2,7 @@ import { isDeviceName } from "../../../text/deviceNames";
 import type { ClientContract } from "../../java/generateClients";
 
 /** What an application is made of. */
-export const applicationKinds = ["typescript", "java", "spring-boot-3", "spring-boot-2"] as const;
+export const applicationKinds = ["typescript", "browser", "java", "spring-boot-3", "spring-boot-2"] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
 
 /** What builds a Java application. */
@@ -10,7 +10,7 @@ export const buildTools = ["maven", "gradle"] as const;
 export type BuildTool = (typeof buildTools)[number];
 
 /** Whether it is written in Java. */
-export const isJava = (kind: ApplicationKind): boolean => kind !== "typescript";
+export const isJava = (kind: ApplicationKind): boolean => kind !== "typescript" && kind !== "browser";
 
 /** The chain that a new application calls, as its settings name it. */
 export interface ApplicationChain {

@@ -52,7 +52,8 @@ function expression(shape: AbiShape, value: SampleValue): string {
   return JSON.stringify(value);
 }
 
-const argumentList = (inputs: readonly AbiParameter[]): string =>
+/** Small values of a call, as an expression of the SDK's types. */
+export const argumentList = (inputs: readonly AbiParameter[]): string =>
   `[${inputs.map(({ shape }) => expression(shape, sampleValue(shape))).join(", ")}]`;
 
 /** How a test calls a function, through the service and without it. */

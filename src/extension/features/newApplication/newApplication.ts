@@ -45,6 +45,12 @@ function askKind(title: string): Promise<ApplicationKind> {
       label: vscode.l10n.t("TypeScript service"),
       detail: vscode.l10n.t("Fastify with a route for each function, and a web page"),
     },
+    browser: {
+      label: vscode.l10n.t("Web page with keys in the browser"),
+      detail: vscode.l10n.t(
+        "Calls the chain without a service of its own: a form for each function, keys under a passphrase",
+      ),
+    },
     java: {
       label: vscode.l10n.t("Java application"),
       detail: vscode.l10n.t("The official SDK, with a typed service for each contract"),
