@@ -1,4 +1,5 @@
-// A TypeScript service as `chainside new application` writes it: built, tested by its own tests, and asked over HTTP.
+// What `chainside new application` writes in TypeScript: a service, built, tested by its own tests, and asked over HTTP; a page, built and
+// tested (test/ui/browserApplication.test.ts opens one).
 import { spawn } from "node:child_process";
 import {
   mkdirSync,
@@ -14,7 +15,7 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApplicationRequest } from "../../src/applications/newApplication/base/application";
+import type { ApplicationKind, ApplicationRequest } from "../../src/applications/newApplication/base/application";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
 import { pinned } from "../../src/applications/newApplication/typescript/typescriptApplication";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
@@ -71,62 +72,95 @@ const statusFor = (url: string, headers: Readonly<Record<string, string>>): Prom
     }).on("error", failed);
   });
 
-describe("a new TypeScript service", () => {
+const runEnvironment = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
+  const { NODE_OPTIONS: _, ...own } = process.env;
+  return { ...own, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter), ...more };
+};
+
+/** Runs what `package.json` calls by this name. */
+function runScript(app: string, name: string, words = "", more: Readonly<Record<string, string>> = {}) {
+  const { scripts } = JSON.parse(readFileSync(join(app, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const child = spawn(`${scripts[name]} ${words}`, { cwd: app, env: runEnvironment(more), shell: true });
+  let out = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  return new Promise<{ code: number | null; out: string }>((done) => child.on("close", (code) => done({ code, out })));
+}
+
+let packed: string;
+beforeAll(async () => {
+  packed = mkdtempSync(join(tmpdir(), "chainside-packed-"));
+  const { tarball } = await packSdk(packed);
+  writeFileSync(join(packed, "package.json"), '{"private":true}');
+  npmWithoutRegistry(packed, packed, "install", "--silent", "--ignore-scripts", tarball);
+});
+afterAll(() => rmSync(packed, { recursive: true, force: true }));
+
+/** Writes an application for two contracts, one of which has names that are hard for code. @returns its folder */
+function newApplicationIn(folder: string, kind: ApplicationKind): string {
+  const app = join(folder, "shop-service");
+  const link = (name: string, from: string): void => {
+    const place = join(app, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(from, place, "junction");
+  };
+  link("chainside", join(packed, "node_modules/chainside"));
+  for (const name of Object.keys(pinned)) link(name, join(root, "node_modules", name));
+  const kiosk = readJsonArtifact(readFileSync(kioskFile, "utf8"), "Kiosk.json");
+  if (!kiosk) throw new Error("Kiosk.json is no artifact");
+  const classNamed = { name: "class", abi: hard, bytecode: stopping, libraryNames: {} };
+  const origin = { source: "here", files: [] };
+  const request: ApplicationRequest = {
+    kind,
+    build: "maven",
+    name: "shop-service",
+    packageName: "org.example.shop",
+    contracts: [kiosk, classNamed].map((artifact) => ({ artifact, origin })),
+    chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
+    addresses: {},
+    chainside: "0.0.0-test",
+  };
+  for (const { path, text } of newApplication(request)) {
+    mkdirSync(dirname(join(app, path)), { recursive: true });
+    writeFileSync(join(app, path), text);
+  }
+  return app;
+}
+
+describe("a new page", () => {
   let folder: string;
   let app: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "chainside-service-"));
-    const { tarball } = await packSdk(folder);
-    const kit = join(folder, "kit");
-    mkdirSync(kit);
-    writeFileSync(join(kit, "package.json"), '{"private":true}');
-    npmWithoutRegistry(folder, kit, "install", "--silent", "--ignore-scripts", tarball);
-    app = join(folder, "shop-service");
-    const link = (name: string, from: string): void => {
-      const place = join(app, "node_modules", name);
-      mkdirSync(dirname(place), { recursive: true });
-      symlinkSync(from, place, "junction");
-    };
-    link("chainside", join(kit, "node_modules/chainside"));
-    for (const name of Object.keys(pinned)) link(name, join(root, "node_modules", name));
-    const kiosk = readJsonArtifact(readFileSync(kioskFile, "utf8"), "Kiosk.json");
-    if (!kiosk) throw new Error("Kiosk.json is no artifact");
-    const classNamed = { name: "class", abi: hard, bytecode: stopping, libraryNames: {} };
-    const origin = { source: "here", files: [] };
-    const request: ApplicationRequest = {
-      kind: "typescript",
-      build: "maven",
-      name: "shop-service",
-      packageName: "org.example.shop",
-      contracts: [kiosk, classNamed].map((artifact) => ({ artifact, origin })),
-      chain: { urls: ["http://127.0.0.1:20200"], group: undefined, tls: undefined },
-      addresses: {},
-      chainside: "0.0.0-test",
-    };
-    for (const { path, text } of newApplication(request)) {
-      mkdirSync(dirname(join(app, path)), { recursive: true });
-      writeFileSync(join(app, path), text);
-    }
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-new-page-"));
+    app = newApplicationIn(folder, "browser");
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const environment = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
-    const { NODE_OPTIONS: _, ...own } = process.env;
-    return { ...own, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter), ...more };
-  };
+  it("is built, with its types checked", async () => {
+    const { code, out } = await runScript(app, "build");
+    expect(code, out).toBe(0);
+    expect(readdirSync(join(app, "dist"))).toContain("index.html");
+  });
 
-  /** Runs what `package.json` calls by this name. */
-  function script(name: string, words = "", more: Readonly<Record<string, string>> = {}) {
-    const { scripts } = JSON.parse(readFileSync(join(app, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-    };
-    const child = spawn(`${scripts[name]} ${words}`, { cwd: app, env: environment(more), shell: true });
-    let out = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    return new Promise<{ code: number | null; out: string }>((done) =>
-      child.on("close", (code) => done({ code, out })),
-    );
-  }
+  it("passes its own tests on chains of both suites", async () => {
+    const { code, out } = await runScript(app, "test");
+    expect(code, out).toBe(0);
+    expect(Number(/(?:ℹ|#) pass (\d+)/.exec(out)?.[1]), out).toBe(4);
+  });
+});
+
+describe("a new TypeScript service", () => {
+  let folder: string;
+  let app: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "chainside-service-"));
+    app = newApplicationIn(folder, "typescript");
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const script = (name: string, words?: string, more?: Readonly<Record<string, string>>) =>
+    runScript(app, name, words, more);
 
   it("names the releases that this project is tested with", () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -174,7 +208,7 @@ describe("a new TypeScript service", () => {
     const address = deployed.out.trim();
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     write({ Kiosk: address });
-    const service = spawn(process.execPath, ["dist/src/main.js"], { cwd: app, env: environment(more) });
+    const service = spawn(process.execPath, ["dist/src/main.js"], { cwd: app, env: runEnvironment(more) });
     let message = "";
     const url = await new Promise<string>((done, failed) => {
       service.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));

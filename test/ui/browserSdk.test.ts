@@ -1,15 +1,12 @@
 // The SDK in a page: the packed modules as a bundler for browsers takes them, in Chromium, against chains of both suites.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleSdk } from "../../scripts/bundling/sdkBundles";
 import { launchBrowser } from "../../scripts/host/workbench.mjs";
-import { sdkExports } from "../../scripts/publish/stageSdk";
 import { startDevChain } from "../../src/devchain/startDevChain";
+import { bundleForPage, installSdk } from "../support/pageSdk";
 import { type PageServer, servePage } from "../support/pageServer";
 
 const root = join(import.meta.dirname, "../..");
@@ -59,38 +56,11 @@ describe("the SDK in a browser", () => {
   let pages: PageServer;
   let browser: Browser;
 
-  /** Bundles a program of a page as Vite and others do: by the condition \`browser\`. */
-  async function bundle(contents: string, outdir: string): Promise<{ readonly firstLoad: number }> {
-    const { metafile, outputFiles } = await build({
-      stdin: { contents, resolveDir: join(folder, "app"), loader: "ts" },
-      ...{ bundle: true, platform: "browser", format: "esm", minify: true, splitting: true, metafile: true },
-      ...{ outdir, write: false },
-    });
-    const texts = new Map(outputFiles.map(({ path, contents: bytes }) => [path.split(/[\\/]/).pop() ?? "", bytes]));
-    mkdirSync(outdir, { recursive: true });
-    for (const [name, bytes] of texts) writeFileSync(join(outdir, name), bytes);
-    const nameOf = (path: string): string => path.split("/").pop() ?? "";
-    const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
-    const first = new Set<string>();
-    const take = (name: string): void => {
-      if (first.has(name)) return;
-      first.add(name);
-      for (const { path, kind } of outputs.get(name)?.imports ?? [])
-        if (kind === "import-statement") take(nameOf(path));
-    };
-    take("stdin.js");
-    const sizes = [...first].map((name) => gzipSync(texts.get(name) ?? "").length);
-    return { firstLoad: sizes.reduce((sum, size) => sum + size, 0) };
-  }
-
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "chainside-browser-"));
-    const installed = join(folder, "app/node_modules/chainside");
-    await bundleSdk(join(installed, "sdk"));
-    const manifest = { name: "chainside", version: "0.0.0", type: "module", sideEffects: false, exports: sdkExports() };
-    writeFileSync(join(installed, "package.json"), JSON.stringify(manifest));
+    await installSdk(join(folder, "app"));
     writeFileSync(join(folder, "app/kioskAbi.ts"), readFileSync(join(root, "test/support/kioskAbi.ts")));
-    await bundle(journey, join(folder, "site"));
+    await bundleForPage(join(folder, "app"), journey, join(folder, "site"));
     writeFileSync(join(folder, "site/index.html"), '<script type="module" src="stdin.js"></script>');
     pages = await servePage(join(folder, "site"));
     browser = await launchBrowser();
@@ -129,7 +99,7 @@ describe("the SDK in a browser", () => {
 
   it("loads at most 100 KB for connecting, contracts, and signing by SM2", async () => {
     const program = 'export { connect, deploy, getContract, privateKeyAccount } from "chainside/sdk";';
-    const { firstLoad } = await bundle(program, join(folder, "small"));
+    const { firstLoad } = await bundleForPage(join(folder, "app"), program, join(folder, "small"));
     expect(firstLoad).toBeGreaterThan(10_000);
     expect(firstLoad).toBeLessThanOrEqual(100 * 1024);
   });

@@ -214,12 +214,15 @@ export type AbiEventFilter<Entry> = {
 /** An indexed text can be asked for by itself or by its hash. */
 type FilterValue<Parameter extends AbiParameter> = Parameter["type"] extends "string" ? string : TopicOf<Parameter>;
 
-/** Parameters of the constructor. */
-export type AbiConstructorInputs<Source extends Abi> = [EntriesOf<Source, "constructor">] extends [never]
-  ? readonly []
-  : EntriesOf<Source, "constructor"> extends { readonly inputs: infer Inputs extends readonly AbiParameter[] }
-    ? Inputs
-    : readonly [];
+/** Parameters of the constructor; of an ABI that isn't written out, any. */
+export type AbiConstructorInputs<Source extends Abi> =
+  IsWrittenOut<Source> extends false
+    ? readonly AbiParameter[]
+    : [EntriesOf<Source, "constructor">] extends [never]
+      ? readonly []
+      : EntriesOf<Source, "constructor"> extends { readonly inputs: infer Inputs extends readonly AbiParameter[] }
+        ? Inputs
+        : readonly [];
 
 /** A custom error with its values by name, told apart by `errorName`. */
 export type AbiErrorOf<Source extends Abi> =
