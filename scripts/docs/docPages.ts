@@ -23,7 +23,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: { en: "Applications", zh: "应用" },
-    pages: ["sdk", "sdk.api", "clients", "ethereum-tools", "devchain"],
+    pages: ["sdk", "browser-wallets", "sdk.api", "clients", "ethereum-tools", "devchain"],
   },
   {
     title: { en: "Operating a chain", zh: "运维" },

@@ -23,6 +23,7 @@ import { sdkTools } from "../../scripts/bundling/sdkTools";
 import { generateModules } from "../../src/applications/typescript/generateModules";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { npmWithoutRegistry, packSdk } from "../support/packedSdk";
+import { importsOfAll, shownFunctions } from "../support/sdkExamples";
 
 const root = resolve(import.meta.dirname, "../..");
 const fixtures = join(root, "test/fixtures/sdk");
@@ -138,6 +139,38 @@ describe("the SDK's package", () => {
     expect(code, out).toBe(0);
     expect(out.match(/^ok snippet/gm), out).toHaveLength(examples.length);
     for (const message of ["corner", "Stocked", "404n", "0 true"]) expect(out).toContain(message);
+  });
+
+  it("shows each function by an example, which compiles", async () => {
+    const app = join(folder, "app");
+    const installed = join(app, "node_modules/chainside/sdk");
+    const names = ["sdk", ...readdirSync(installed).flatMap((name) => /^(\w+)\.d\.ts$/.exec(name)?.[1] ?? [])];
+    const entries = new Map(
+      names.map((name) => [`chainside/${name}`, readFileSync(join(installed, `${name}.d.ts`), "utf8")]),
+    );
+    const shown = [...entries].map(([entry, types]) => ({ entry, ...shownFunctions(types) }));
+    expect(shown.flatMap(({ entry, silent }) => silent.map((name) => `${entry}: ${name}`))).toEqual([]);
+    const examples = shown.flatMap((each) => each.examples);
+    expect(examples.length).toBeGreaterThanOrEqual(100);
+    const shared = [
+      ...importsOfAll(entries),
+      'import { createPublicClient, http } from "viem";',
+      'import { ContractFactory } from "ethers";',
+      'import { readFile } from "node:fs/promises";',
+      'import { kioskAbi as shopAbi } from "./kioskAbi.js";',
+      "declare const chain: Chain, account: Account, address: Address, hash: Hex, trust: proofs.Trust;",
+      "export const example = async () => {",
+    ].join("\n");
+    const files = examples.map((code, at) => {
+      const isWhole = /^import /m.test(code);
+      writeFileSync(join(app, `example${at}.ts`), isWhole ? `${code}\nexport {};\n` : `${shared}\n${code}\n};\n`);
+      return `example${at}.ts`;
+    });
+    const options = { module: "nodenext", target: "es2022", lib: ["es2022", "dom", "esnext.disposable"] };
+    const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+    const compilerOptions = { ...options, ...types, strict: true, noEmit: true, skipLibCheck: true };
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    expect(await run(join(root, "node_modules/typescript/bin/tsc"), "-p", ".")).toEqual({ code: 0, out: "" });
   });
 
   it("gives generated modules the types that it derives itself", async () => {

@@ -165,7 +165,16 @@ export class ChainProvider extends JsonRpcApiProvider {
 /**
  * Deploys by a `ContractFactory`, and what TypeChain makes of one: the chain decides the address, so that the factory's own `deploy` is
  * refused: it would give one at which there is nothing.
+ * @param factory with a signer of `ChainProvider`
+ * @param args as `factory.deploy` takes them
+ * @returns the contract at the address that the chain decided
  * @throws what ethers throws for a failed transaction
+ * @example
+ * ```ts
+ * const signer = await new ChainProvider(chain).getSigner();
+ * const shop = await deployFactory(new ContractFactory([...shopAbi], "0x6080", signer), "corner");
+ * console.log(await shop.getAddress());
+ * ```
  */
 export async function deployFactory<Args extends unknown[], Deployed extends BaseContract>(
   factory: ContractFactory<Args, Deployed>,

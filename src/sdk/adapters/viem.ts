@@ -11,7 +11,16 @@ import { type EthereumProviderOptions, EthereumRequestError, ethereumProvider } 
 
 export { type EthereumProviderOptions, EthereumRequestError };
 
-/** A transport for viem's clients over a chain. What was refused is not asked again. */
+/**
+ * A transport for viem's clients over a chain. What was refused is not asked again.
+ * @param options the chain's number, and more accounts
+ * @returns what viem's clients take as `transport`
+ * @example
+ * ```ts
+ * const client = createPublicClient({ chain: fiscoChain(), transport: chainTransport(chain) });
+ * console.log(await client.getBlockNumber());
+ * ```
+ */
 export function chainTransport(chain: Chain, options: EthereumProviderOptions = {}): CustomTransport {
   return custom(ethereumProvider(chain, options), { name: "FISCO BCOS", retryCount: 0 });
 }
@@ -26,7 +35,18 @@ export interface FiscoChainOptions {
   readonly web3Url?: string;
 }
 
-/** A chain in viem's sense: no gas price, and no native currency unless balances are switched on. */
+/**
+ * A chain in viem's sense: no gas price, and no native currency unless balances are switched on.
+ * @returns what viem's clients take as `chain`
+ * @example
+ * ```ts
+ * const client = createPublicClient({
+ *   chain: fiscoChain({ web3Url: "http://127.0.0.1:8545" }),
+ *   transport: http(),
+ * });
+ * console.log(await client.getChainId());
+ * ```
+ */
 export function fiscoChain({ id = usualChainId, name = "FISCO BCOS", web3Url }: FiscoChainOptions = {}): ViemChain {
   return defineChain({
     id,

@@ -21,7 +21,13 @@ export interface Account {
  * An account with its key in memory.
  * @param privateKey 32 bytes, or their hex digits with `0x`
  * @param suite the chain's, as `chain.suite.name` says it
+ * @returns an account that signs with the key; printing it shows the address only
  * @throws ChainError usage `badArgument` for what is no key
+ * @example
+ * ```ts
+ * const account = privateKeyAccount("0x0101010101010101010101010101010101010101010101010101010101010101", "sm");
+ * console.log(account.address);
+ * ```
  */
 export function privateKeyAccount(
   privateKey: Uint8Array | `0x${string}`,
@@ -31,12 +37,29 @@ export function privateKeyAccount(
   return privateKeySigner(cryptoSuite(suite), key);
 }
 
-/** A new account with a random key, which is gone with it: for tests and for accounts that sign once. */
+/**
+ * A new account with a random key, which is gone with it: for tests and for accounts that sign once.
+ * @param suite the chain's, as `chain.suite.name` says it
+ * @returns an account whose key no one else has
+ * @example
+ * ```ts
+ * const chainOfVisitor = withAccount(chain, generateAccount(chain.suite.name));
+ * console.log(chainOfVisitor.account?.address);
+ * ```
+ */
 export function generateAccount(suite: CryptoSuiteName = "standard"): Account {
   return freshSigner(cryptoSuite(suite));
 }
 
-/** A private key for either suite: 32 random bytes below the order of both curves. */
+/**
+ * A private key for either suite: 32 random bytes below the order of both curves.
+ * @returns 32 bytes
+ * @example
+ * ```ts
+ * const key = generateKey();
+ * console.log(privateKeyAccount(key, "standard").address, privateKeyAccount(key, "sm").address);
+ * ```
+ */
 export function generateKey(): Uint8Array {
   return freshKey();
 }

@@ -122,7 +122,24 @@ export interface OpenOptions {
 
 /**
  * A group of a chain over a transport of your own, which is closed with the chain.
+ * @param transport carries requests; it is closed with the chain
+ * @param options group, node, and who signs
+ * @returns the chain, after it was asked what it is
  * @throws ChainError as {@link connect} does
+ * @example
+ * ```ts
+ * const transport: ChainTransport = {
+ *   label: "by way of our gateway",
+ *   async request(method, params) {
+ *     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+ *     const response = await fetch("https://gateway.example/chain", { method: "POST", body });
+ *     return ((await response.json()) as { result: unknown }).result;
+ *   },
+ *   close: async () => undefined,
+ * };
+ * const opened = await openChain(transport, { group: "group0" });
+ * console.log(opened.nodeVersion);
+ * ```
  */
 export async function openChain(transport: ChainTransport, options: OpenOptions = {}): Promise<Chain> {
   const { group = "", node = "", account, privateKey, pushes } = options;
@@ -138,7 +155,15 @@ export async function openChain(transport: ChainTransport, options: OpenOptions 
 
 /**
  * Connects to a group of a chain: asks a node for chain ID, cryptography, and versions, so that everything after it fits the chain.
+ * @param options address, TLS, group, and who signs; or the address alone
+ * @returns the chain; `close` ends its connections
  * @throws ChainError `transport`, `tls` (which file is wrong, and why), rpc `unknownGroup`, usage `badUrl`, `notAnSdkFolder`, …
+ * @example
+ * ```ts
+ * const ours = await connect({ url: ["https://node0:20200", "https://node1:20200"], tls: "sdk", group: "group0" });
+ * console.log(ours.suite.name, await getBlockNumber(ours));
+ * await ours.close();
+ * ```
  */
 export async function connect(options: ConnectOptions | string): Promise<Chain> {
   const given: ConnectOptions = typeof options === "string" ? { url: options } : options;
@@ -162,12 +187,30 @@ export async function connect(options: ConnectOptions | string): Promise<Chain> 
   }
 }
 
-/** The same connection with another account; closing one closes both. */
+/**
+ * The same connection with another account; closing one closes both.
+ * @param account who signs where no other one is given
+ * @returns the chain with the account
+ * @example
+ * ```ts
+ * const asOwner = withAccount(chain, account);
+ * await bfs.mkdir(chain, account, "/apps/shop");
+ * console.log(asOwner.account === account); // true
+ * ```
+ */
 export function withAccount(chain: Chain, account: Account): Chain {
   return { ...chain, account };
 }
 
-/** The suite of a name: its hash, and how its signatures are made and checked. */
+/**
+ * The suite of a name: its hash, and how its signatures are made and checked.
+ * @returns the algorithms
+ * @example
+ * ```ts
+ * const { hash } = suiteOf("sm");
+ * console.log(hash(new TextEncoder().encode("abc")).length); // 32
+ * ```
+ */
 export function suiteOf(name: "standard" | "sm"): CryptoSuite {
   return cryptoSuite(name);
 }
@@ -175,7 +218,15 @@ export function suiteOf(name: "standard" | "sm"): CryptoSuite {
 /**
  * Asks a node with a method of its JSON-RPC interface as it stands: parameters and result are not looked at. Group and node go into the
  * parameters.
+ * @param method its name
+ * @param params as it takes them, group and node included
+ * @returns the `result`, whatever it is
  * @throws ChainError `rpc` for what the node refuses
+ * @example
+ * ```ts
+ * const peers = await rawRequest(chain, "getPeers", []);
+ * console.log(peers);
+ * ```
  */
 export function rawRequest(
   chain: Chain,

@@ -35,7 +35,14 @@ const requireHashQuery = (name: string, query: unknown): void => {
   requireQuery(name, '{ hash: "0x…" }', query, ["hash", "withProof"]);
 };
 
-/** Number of the newest block. */
+/**
+ * Number of the newest block.
+ * @returns 0 on a chain that has its first block alone
+ * @example
+ * ```ts
+ * console.log(await getBlockNumber(chain)); // 12
+ * ```
+ */
 export function getBlockNumber(chain: Chain, options?: RequestOptions): Promise<number> {
   return getBlockNumberOf(chain.client, options);
 }
@@ -51,8 +58,15 @@ export interface BlockQuery<Detail extends BlockDetail = "hashes"> {
 
 /**
  * A block.
+ * @param query number or hash, and how much of its transactions; default the newest
+ * @returns the block
  * @throws ChainError rpc 3006 for an unknown number, 3008 for an unknown hash, 3003 when its transactions are archived; usage `badQuery`
  * for what is no query
+ * @example
+ * ```ts
+ * const { timestamp, transactions } = await getBlock(chain, { number: 12, detail: "transactions" });
+ * console.log(new Date(timestamp), transactions.map(({ from }) => from));
+ * ```
  */
 export async function getBlock<const Detail extends BlockDetail = "hashes">(
   chain: Chain,
@@ -68,7 +82,16 @@ export async function getBlock<const Detail extends BlockDetail = "hashes">(
   return found as Block<Detail>;
 }
 
-/** Hash of the block of a number. @throws ChainError rpc 3006 for a number that the chain doesn't have */
+/**
+ * Hash of the block of a number.
+ * @returns 32 bytes in hex
+ * @throws ChainError rpc 3006 for a number that the chain doesn't have
+ * @example
+ * ```ts
+ * const hash = await getBlockHash(chain, 12);
+ * console.log((await getBlock(chain, { hash })).number); // 12
+ * ```
+ */
 export async function getBlockHash(chain: Chain, number: number, options?: RequestOptions): Promise<Hex> {
   return requireHash(await getBlockHashByNumber(chain.client, number, options), number);
 }
@@ -80,7 +103,17 @@ export interface TransactionQuery {
   readonly withProof?: boolean;
 }
 
-/** A committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
+/**
+ * A committed transaction.
+ * @param query its hash
+ * @returns the transaction
+ * @throws ChainError rpc 3008 while it waits, and when it is unknown
+ * @example
+ * ```ts
+ * const { from, to, input } = await getTransaction(chain, { hash });
+ * console.log(from, to, input);
+ * ```
+ */
 export async function getTransaction(
   chain: Chain,
   query: TransactionQuery,
@@ -90,19 +123,45 @@ export async function getTransaction(
   return getTransactionOf(chain.client, query.hash, query.withProof ?? false, options);
 }
 
-/** The receipt of a committed transaction. @throws ChainError rpc 3008 while it waits, and when it is unknown */
+/**
+ * The receipt of a committed transaction.
+ * @param query the hash of its transaction
+ * @returns the receipt; `status` 0 means that it succeeded
+ * @throws ChainError rpc 3008 while it waits, and when it is unknown
+ * @example
+ * ```ts
+ * const { status, gasUsed, logEntries } = await getReceipt(chain, { hash });
+ * console.log(status === 0, gasUsed, logEntries.length);
+ * ```
+ */
 export async function getReceipt(chain: Chain, query: TransactionQuery, options?: RequestOptions): Promise<Receipt> {
   requireHashQuery("getReceipt", query);
   return getTransactionReceipt(chain.client, query.hash, query.withProof ?? false, options);
 }
 
-/** Runtime code of a contract; `0x` for none. */
+/**
+ * Runtime code of a contract; `0x` for none.
+ * @returns hex
+ * @example
+ * ```ts
+ * console.log((await getCode(chain, address)) === "0x"); // true where there is no contract
+ * ```
+ */
 export async function getCode(chain: Chain, address: Address, options?: RequestOptions): Promise<Hex> {
   const code = await getCodeOf(chain.client, address, options);
   return code === "" ? "0x" : (`0x${code.replace(/^0x/, "")}` as Hex);
 }
 
-/** The ABI text that the chain keeps with a contract; empty when it keeps none. */
+/**
+ * The ABI text that the chain keeps with a contract; empty when it keeps none.
+ * @returns JSON, as it was deployed with
+ * @example
+ * ```ts
+ * const text = await getAbi(chain, address);
+ * const abi = text === "" ? [] : (JSON.parse(text) as unknown[]);
+ * console.log(abi.length);
+ * ```
+ */
 export function getAbi(chain: Chain, address: Address, options?: RequestOptions): Promise<string> {
   return getABI(chain.client, address, options);
 }
@@ -122,6 +181,13 @@ export interface LogQuery {
 /**
  * Events of a range of blocks, undecoded, in as many requests as the node's limit of ten blocks needs. Nodes before 3.9 push those of the
  * past, or their receipts are read.
+ * @param query blocks, contracts, and topics
+ * @returns the events in their order on the chain
+ * @example
+ * ```ts
+ * const logs = await getLogs(chain, { fromBlock: 0, addresses: [address] });
+ * console.log(decodeLogs(chain, shopAbi, logs).map(({ eventName }) => eventName));
+ * ```
  */
 export async function getLogs(chain: Chain, query: LogQuery, options?: RequestOptions): Promise<Log[]> {
   const height = await getBlockNumber(chain, options);
@@ -131,27 +197,63 @@ export async function getLogs(chain: Chain, query: LogQuery, options?: RequestOp
   return [...(await readLogs({ client: chain.client, push: chain.pushes?.() }, range, options))];
 }
 
-/** Groups of the node. */
+/**
+ * Groups of the node.
+ * @returns their IDs
+ * @example
+ * ```ts
+ * console.log(await getGroups(chain)); // ["group0"]
+ * ```
+ */
 export function getGroups(chain: Chain, options?: RequestOptions): Promise<string[]> {
   return getGroupList(chain.client, options);
 }
 
-/** The nodes that make blocks. */
+/**
+ * The nodes that make blocks.
+ * @returns node IDs with their weights
+ * @example
+ * ```ts
+ * for (const { nodeID, weight } of await getSealers(chain)) console.log(nodeID, weight);
+ * ```
+ */
 export function getSealers(chain: Chain, options?: RequestOptions): Promise<GroupNode[]> {
   return getSealerList(chain.client, options);
 }
 
-/** Node IDs of those that only follow. */
+/**
+ * Node IDs of those that only follow.
+ * @returns node IDs of 128 hex digits
+ * @example
+ * ```ts
+ * console.log((await getObservers(chain)).length);
+ * ```
+ */
 export function getObservers(chain: Chain, options?: RequestOptions): Promise<string[]> {
   return getObserverList(chain.client, options);
 }
 
-/** Transactions that wait for a block. */
+/**
+ * Transactions that wait for a block.
+ * @returns their number in the pool of the node
+ * @example
+ * ```ts
+ * console.log(await getPendingCount(chain)); // 0
+ * ```
+ */
 export function getPendingCount(chain: Chain, options?: RequestOptions): Promise<number> {
   return getPendingTxSize(chain.client, options);
 }
 
-/** How many transactions the chain holds, and how many of them failed. */
+/**
+ * How many transactions the chain holds, and how many of them failed.
+ * @returns counts up to a block
+ * @example
+ * ```ts
+ * const { all, failed, blockNumber } = await getTransactionCount(chain);
+ * console.log(`${all - failed} of ${all} succeeded up to block ${blockNumber}`);
+ * ```
+ */
 export async function getTransactionCount(
   chain: Chain,
   options?: RequestOptions,
@@ -165,7 +267,14 @@ export async function getTransactionCount(
 
 /**
  * The address behind an address or a path of the chain's file system (`/apps/Hello/1.0`): no node resolves links by itself.
+ * @param target an address, which is given back, or a path
+ * @returns the address
  * @throws ChainError usage `notALink`, `badTarget`
+ * @example
+ * ```ts
+ * const shop = await resolveAddress(chain, "/apps/Shop/1.0");
+ * console.log(await getContract({ chain, address: shop, abi: shopAbi }).read.label());
+ * ```
  */
 export function resolveAddress(chain: Chain, target: string, options?: RequestOptions): Promise<Address> {
   return resolveTarget(chain, target, options);

@@ -50,7 +50,16 @@ const asked = ({ account: _, data = "0x", ...request }: TransactionRequest) => (
 
 /**
  * Signs a transaction without sending it: for a machine without a network, and for senders of their own.
+ * @param request what is signed
+ * @returns the transaction as bytes, and its hash
  * @throws ChainError usage `badRecipient` (such a transaction can stop a chain), `signerOfOtherSuite`, `noAccount`
+ * @example
+ * ```ts
+ * const signed = await signTransaction(chain, { to: address, data: "0x", account });
+ * console.log(signed.hash);
+ * const { blockNumber } = await sendSignedTransaction(chain, signed);
+ * console.log(blockNumber);
+ * ```
  */
 export async function signTransaction(
   chain: Chain,
@@ -69,9 +78,17 @@ export async function signTransaction(
 /**
  * Sends a signed transaction once and gives its receipt, also when the execution failed. Where the answer doesn't come, the receipt is
  * looked for; the same bytes are sent again only past their block limit, where every node refuses them, to prove that it expired.
+ * @param transaction of `signTransaction`, or its bytes in hex
+ * @returns the receipt
  * @throws ChainError `txpool` when the pool refuses it or it is proven to have expired (`transactionExpired`); transport
  * `transactionUnknown`, `transactionWaiting`, `transactionUnproven`, `transactionUnread`, `transactionNonceUsed` when nothing is known in
  * the end: it must not be signed anew
+ * @example
+ * ```ts
+ * const { hash, signed } = await signTransaction(chain, { to: address, data: "0x" });
+ * const { status } = await sendSignedTransaction(chain, signed, { waitMs: 30_000 });
+ * console.log(hash, status);
+ * ```
  */
 export async function sendSignedTransaction(
   chain: Chain,
@@ -89,7 +106,14 @@ export async function sendSignedTransaction(
 
 /**
  * Signs a transaction, sends it, and gives its receipt, also when the execution failed (`status` other than 0).
+ * @param request recipient, data, and who signs
+ * @returns the receipt, when the transaction is in a block
  * @throws ChainError as `signTransaction` and `sendSignedTransaction` do
+ * @example
+ * ```ts
+ * const { status, transactionHash } = await sendTransaction(chain, { to: address, data: "0x" });
+ * console.log(status, transactionHash);
+ * ```
  */
 export async function sendTransaction(
   chain: Chain,

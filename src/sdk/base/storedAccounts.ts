@@ -7,7 +7,15 @@ import type { Account } from "./accounts";
  * The account of a key file as the official clients, Ethereum tools, and this product write them: PEM, PKCS#12 (`.p12`), keystore JSON,
  * or hex digits. The format is told by the content.
  * @param suite for files that don't say it (hex, some keystores); an error where the file says another
+ * @param content what the file holds
+ * @param options the password, where there is one, and the suite
+ * @returns an account with the file's key in memory
  * @throws ChainError usage with the code `passwordNeeded`, `wrongPassword`, `damaged`, …
+ * @example
+ * ```ts
+ * const owner = await importAccount(await readFile("account.pem"), { suite: chain.suite.name });
+ * console.log(owner.address);
+ * ```
  */
 export async function importAccount(
   content: Uint8Array | string,
@@ -40,8 +48,14 @@ export interface SignerOptions {
  * the package `pkcs11js`, installed beside
  * the file of signers, which is loaded when something is signed.
  * @param name of the entry
+ * @returns an account that is asked for each signature
  * @throws ChainError usage `signerUnknown`, `signerSetting`, `unreadableFile`; when it signs also `signerRefused`, `signerUnreachable`,
  * `signatureOfAnother`, `pinNeeded`, `pinRefused`, `deviceTrouble`, `devicePackage`
+ * @example
+ * ```ts
+ * const ops = await signerAccount("ops", { file: "signers.json" });
+ * await sendTransaction(chain, { to: address, data: "0x", account: ops });
+ * ```
  */
 export async function signerAccount(name: string, { file, pin }: SignerOptions = {}): Promise<Account> {
   const { openSigner, signersFile } = await import("../../signing/signers/openSigner");

@@ -13,7 +13,15 @@ export interface BlockWatch {
   readonly pollMs?: number;
 }
 
-/** Tells each new block until the returned function is called: pushed where the node pushes, otherwise asked for. */
+/**
+ * Tells each new block until the returned function is called: pushed where the node pushes, otherwise asked for.
+ * @returns ends it
+ * @example
+ * ```ts
+ * const stop = await watchBlocks(chain, { onBlock: (number) => console.log("block", number) });
+ * setTimeout(stop, 60_000);
+ * ```
+ */
 export async function watchBlocks(chain: Chain, { onBlock, onError, pollMs = 1000 }: BlockWatch): Promise<Stop> {
   let last = await getBlockNumber(chain.client);
   let stopped = false;

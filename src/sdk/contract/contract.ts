@@ -225,7 +225,16 @@ export function bindContract<Source extends Abi>(
 
 /**
  * A contract by its address, typed by its ABI. Asks nothing before it is used.
+ * @param options chain, address, ABI, and who signs
+ * @returns its functions and events, with the types of the ABI
  * @throws ChainError usage `abi…` for what is no ABI, `notAnAddress` for what is none: a path is one of `getLinkedContract`
+ * @example
+ * ```ts
+ * const shop = getContract({ chain, address, abi: shopAbi });
+ * console.log(await shop.read.label());
+ * const { receipt, events } = await shop.write.setLabel(["corner"]);
+ * console.log(receipt.blockNumber, events.length);
+ * ```
  */
 export function getContract<const Source extends Abi>(options: ContractOptions<Source>): Contract<Source> {
   const { address } = options;
@@ -236,7 +245,14 @@ export function getContract<const Source extends Abi>(options: ContractOptions<S
 
 /**
  * The contract to which a path of the chain's file system leads now: `/apps/Hello/1.0`. A link may be turned to another contract later.
+ * @param options chain, path, ABI, and who signs
+ * @returns the contract that the path leads to now
  * @throws ChainError usage `notALink`
+ * @example
+ * ```ts
+ * const shop = await getLinkedContract({ chain, path: "/apps/Shop/1.0", abi: shopAbi });
+ * console.log(shop.address);
+ * ```
  */
 export async function getLinkedContract<const Source extends Abi>(
   options: Omit<ContractOptions<Source>, "address"> & { readonly path: string },
@@ -280,8 +296,16 @@ export type DeployedContract<Source extends Abi> = Contract<Source> & { readonly
 
 /**
  * Deploys a contract and gives it, ready to be called.
+ * @param options ABI, code, values of the constructor
+ * @param sending how long its receipt is waited for
+ * @returns the contract at its address, and the receipt
  * @throws ChainError `execution` with the constructor's reason, 18 without the right to deploy; usage `unlinkedBytecode`,
  * `bytecodeNotHex`, and for arguments; what sending throws; what `link` throws, with the `contractAddress` in its details
+ * @example
+ * ```ts
+ * const shop = await deploy(chain, { abi: shopAbi, bytecode: "0x6080", args: ["corner"], link: "/apps/Shop/1.0" });
+ * console.log(shop.address, shop.receipt.gasUsed);
+ * ```
  */
 export async function deploy<const Source extends Abi>(
   chain: Chain,
@@ -326,7 +350,17 @@ export async function deploy<const Source extends Abi>(
 
 const bare = (code: string): string => code.trim().replace(/^0x/i, "");
 
-/** The events of an ABI in logs of any address: those of other contracts are left out. */
+/**
+ * The events of an ABI in logs of any address: those of other contracts are left out.
+ * @param abi of the contract
+ * @param logs of a receipt, or of `getLogs`
+ * @returns those events that the ABI knows
+ * @example
+ * ```ts
+ * const { logEntries } = await getReceipt(chain, { hash });
+ * for (const { eventName, args } of decodeLogs(chain, shopAbi, logEntries)) console.log(eventName, args);
+ * ```
+ */
 export function decodeLogs<const Source extends Abi>(
   chain: Pick<Chain, "suite">,
   abi: Source,

@@ -47,10 +47,12 @@ async function behind(chain: Chain, address: Address, wanted: boolean, options: 
  * A contract as it is on the chain, through a proxy where it is one: functions, errors and events are those of the code that it runs, under
  * the hash of that code's compiler. Proxies are recognized by code, storage, events and what they return (ERC-1967 and before, UUPS,
  * beacons, EIP-1167 clones, diamonds, Safe's and others that keep the address where their code says); all of it is the node's word.
+ * @param options chain, address or path, ABI, and whether it has to be a proxy
+ * @returns the contract, and what it is a proxy of
  * @example
  * ```ts
- * const escrow = await contractAt({ chain, address, abi: escrowAbi, proxy: true });
- * console.log(escrow.proxy.kind, escrow.proxy.implementations, await escrow.read.total());
+ * const shop = await contractAt({ chain, address, abi: shopAbi, proxy: true });
+ * console.log(shop.proxy.kind, shop.proxy.implementations, await shop.read.label());
  * ```
  * @throws ChainError usage `noCodeAt`, `notALink`; with `proxy`: `notAProxy`, `proxyUnreadable`; without an ABI `noAbi`; and what a request
  * throws

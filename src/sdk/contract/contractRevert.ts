@@ -63,6 +63,19 @@ export async function revertError(
 /**
  * The custom error of an ABI for which a call, a dry run, or a transaction was refused; undefined for anything else that went wrong.
  * `errorName` tells the errors apart.
+ * @param abi of the contract
+ * @param error what was thrown
+ * @returns its name and values
+ * @example
+ * ```ts
+ * try {
+ *   await getContract({ chain, address, abi: shopAbi }).read.find([404n]);
+ * } catch (error) {
+ *   const refused = customErrorOf(shopAbi, error);
+ *   if (refused?.errorName === "OutOfStock") console.log("there is no item", refused.args[0]);
+ *   else throw error;
+ * }
+ * ```
  */
 export function customErrorOf<const Source extends Abi>(abi: Source, error: unknown): AbiErrorOf<Source> | undefined {
   const cause = error instanceof ChainError ? error.cause : error;

@@ -103,7 +103,15 @@ const checkOptions = ({ trust, contracts: _, ...rest }: CheckOptions) => ({ ...r
 
 /**
  * Asks for a block by number or hash, and says what of it is proven.
+ * @param asked number or hash
+ * @param options what is believed of the chain
+ * @returns the block, and what of it is proven
  * @throws ChainError rpc 3006 or 3008 when there is none; RangeError for sealers that can't be
+ * @example
+ * ```ts
+ * const { block, finding } = await proofs.getVerifiedBlock(chain, 12, { trust });
+ * console.log(block.hash, finding.verified);
+ * ```
  */
 export async function getVerifiedBlock(
   chain: Chain,
@@ -114,7 +122,17 @@ export async function getVerifiedBlock(
   return { block, finding: verdict };
 }
 
-/** Asks for a transaction with its block, and says what of it is proven. @throws ChainError rpc 3008 when it is unknown */
+/**
+ * Asks for a transaction with its block, and says what of it is proven.
+ * @param options what is believed of the chain
+ * @returns the transaction, and what of it is proven
+ * @throws ChainError rpc 3008 when it is unknown
+ * @example
+ * ```ts
+ * const { transaction, finding } = await proofs.getVerifiedTransaction(chain, hash, { trust });
+ * console.log(transaction.from, finding.outcome);
+ * ```
+ */
 export async function getVerifiedTransaction(
   chain: Chain,
   hash: string,
@@ -127,7 +145,18 @@ export async function getVerifiedTransaction(
   return { transaction, finding: verdict };
 }
 
-/** Asks for a receipt with its transaction and block, and says what of it is proven. @throws ChainError rpc 3008 when it is unknown */
+/**
+ * Asks for a receipt with its transaction and block, and says what of it is proven.
+ * @param options what is believed of the chain
+ * @returns the receipt, and what of it is proven
+ * @throws ChainError rpc 3008 when it is unknown
+ * @example
+ * ```ts
+ * const contracts = [{ address, abi: shopAbi }];
+ * const { receipt, finding } = await proofs.getVerifiedReceipt(chain, hash, { trust, contracts });
+ * console.log(receipt.status, finding.verified);
+ * ```
+ */
 export async function getVerifiedReceipt(
   chain: Chain,
   hash: string,
@@ -143,7 +172,15 @@ export async function getVerifiedReceipt(
   return { receipt, finding: verdict };
 }
 
-/** Hash of block 0's content, computed here: what to put into `Trust` after asking a node that is believed. */
+/**
+ * Hash of block 0's content, computed here: what to put into `Trust` after asking a node that is believed.
+ * @returns 32 bytes in hex
+ * @example
+ * ```ts
+ * const genesisHash = await proofs.readGenesisHash(chain);
+ * console.log((await proofs.getVerifiedBlock(chain, 0, { trust: { ...trust, genesisHash } })).finding.verified);
+ * ```
+ */
 export function readGenesisHash(chain: Chain, options?: RequestOptions): Promise<Hex> {
   return readGenesisContent(chain, options);
 }
@@ -164,21 +201,51 @@ const basisOf = ({ suite, trust }: Evidence) => ({
   followed: undefined,
 });
 
-/** What a block proves that came from anywhere, with hashes or whole transactions. */
+/**
+ * What a block proves that came from anywhere, with hashes or whole transactions.
+ * @param evidence the block, what was asked, and what is believed
+ * @returns what is proven
+ * @example
+ * ```ts
+ * const block = await getBlock(chain, { number: 12 });
+ * console.log(proofs.verifyBlock({ suite: "sm", trust, asked: 12, block }).outcome);
+ * ```
+ */
 export function verifyBlock(
   evidence: Evidence & { readonly asked: number | string; readonly block: unknown; readonly sample?: unknown },
 ): Finding {
   return verifyBlockOf(basisOf(evidence), evidence);
 }
 
-/** What a transaction with its Merkle path and its block proves that came from anywhere. */
+/**
+ * What a transaction with its Merkle path and its block proves that came from anywhere.
+ * @param evidence the transaction with its path, its block, and what is believed
+ * @returns what is proven
+ * @example
+ * ```ts
+ * const transaction = await getTransaction(chain, { hash, withProof: true });
+ * const block = await getBlock(chain, { number: 12 });
+ * console.log(proofs.verifyTransaction({ suite: "sm", trust, asked: hash, transaction, block }).outcome);
+ * ```
+ */
 export function verifyTransaction(
   evidence: Evidence & { readonly asked: string; readonly transaction: unknown; readonly block: unknown },
 ): Finding {
   return verifyTransactionOf(basisOf(evidence), { ...evidence, knownCalls: known(evidence.contracts).knownCalls });
 }
 
-/** The same of a receipt with its Merkle path. */
+/**
+ * The same of a receipt with its Merkle path.
+ * @param evidence the receipt with its path, its transaction and block, and what is believed
+ * @returns what is proven
+ * @example
+ * ```ts
+ * const query = { hash, withProof: true };
+ * const [transaction, receipt] = await Promise.all([getTransaction(chain, query), getReceipt(chain, query)]);
+ * const block = await getBlock(chain, { number: receipt.blockNumber });
+ * console.log(proofs.verifyReceipt({ suite: "sm", trust, asked: hash, transaction, receipt, block }).outcome);
+ * ```
+ */
 export function verifyReceipt(
   evidence: Evidence & {
     readonly asked: string;

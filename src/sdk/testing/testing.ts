@@ -107,7 +107,16 @@ export interface TestChain extends Chain {
 
 /**
  * Starts a chain for tests. Close it in the end (`close`, or `await using`).
+ * @param options suite, version, permissions, balances, …
+ * @returns the chain, with what a test does to it; `close` ends it
  * @throws ChainError usage `badOption` for options that cannot be
+ * @example
+ * ```ts
+ * const testChain = await startTestChain({ suite: "sm", fund: 100 });
+ * await testChain.mine(2);
+ * console.log(await getBlockNumber(testChain)); // 2
+ * await testChain.close();
+ * ```
  */
 export async function startTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

@@ -97,6 +97,7 @@ function unlockedAccount(record: KeyRecord, opened: RecordKey): UnlockedAccount 
  * Opens keys that are kept under passphrases (PBKDF2 and AES-GCM of the browser): in IndexedDB, or in a storage of your own. A page of
  * the same origin reads the database, too, but not without the passphrase.
  * @param options where the keys are
+ * @returns the keys; nothing is opened before they are asked for
  * @example
  * ```ts
  * import { connect, withAccount } from "chainside/sdk";

@@ -396,6 +396,7 @@ class OwnWallet {
  * `window`, and answers with the codes of EIP-1193: 4001 refused by the user, 4100 not allowed, 4200 not supported, 4900 and 4901 without a
  * connection, 4902 for a chain that the wallet doesn't have, 3 for a contract that refused.
  * @param options chains, accounts, and how the user is asked
+ * @returns what pages get, and what only its owner may do
  * @throws TypeError without a chain
  * @example
  * ```ts
