@@ -19,8 +19,8 @@ import * as systemConfig from "../services/systemConfig";
 /** How a chain presents itself to Ethereum's libraries. */
 export interface EthereumProviderOptions {
   /**
-   * A number, which a FISCO BCOS chain doesn't have. Default as its web3 port says it: `web3_chain_id` of its system configuration, else its
-   * chain ID where that is a number, else 20200.
+   * A number, which a FISCO BCOS chain doesn't have. Default as its web3 port says it: `web3_chain_id` of its system configuration,
+   * else its chain ID where that is a number, else 20200.
    */
   readonly chainId?: number;
   /** Accounts that sign beside the chain's own, which comes first. */

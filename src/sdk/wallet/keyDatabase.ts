@@ -6,6 +6,7 @@ export interface KeyStorage {
   all(): Promise<readonly unknown[]>;
   /** Puts a record in the place of the one with the same `address`. */
   put(record: { readonly address: string }): Promise<void>;
+  /** Takes away the record of an address, if it is there. */
   delete(address: string): Promise<void>;
 }
 

@@ -28,7 +28,10 @@ const maxIterations = 10_000_000;
 /** Opens records of one salt; the key in it can't be taken out. */
 export type RecordKey = Awaited<ReturnType<typeof deriveKey>>;
 
-/** The browser's own cryptography. @throws ChainError usage `insecurePage` where it isn't: a page without https that isn't this machine's */
+/**
+ * The browser's own cryptography.
+ * @throws ChainError usage `insecurePage` where it isn't: in a page without https that isn't this machine's
+ */
 function webCrypto() {
   const { subtle } = crypto;
   if (subtle === undefined) throw clientError("insecurePage");

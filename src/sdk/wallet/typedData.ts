@@ -111,7 +111,7 @@ class TypedEncoder {
         const fields = this.#fields(name);
         if (!fields) return;
         found.add(name);
-        for (const field of fields) gather(field.type.replace(/\[.*$/, ""));
+        for (const field of fields) gather(field.type.split("[", 1)[0] ?? "");
       };
       gather(type);
       found.delete(type);

@@ -62,7 +62,9 @@ export interface WalletEvents {
 
 /** What pages get: EIP-1193, with its events. */
 export interface WalletProvider extends EthereumProvider {
+  /** Hears of an event from now on. */
   on<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): this;
+  /** Hears of it no more. */
   removeListener<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): this;
 }
 
