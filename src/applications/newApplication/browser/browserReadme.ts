@@ -12,7 +12,7 @@ export const browserReadme = (name: string): string =>
     t(
       "Node.js 20.19 or newer. `chainside` in `package.json` may name a packed file (`file:…/chainside.tgz`) where npm doesn't have it.",
     ),
-    block("sh", ["npm install", "npm test", "npm start"].join("\n")),
+    block(["npm install", "npm test", "npm start"].join("\n")),
     t("`npm run build` writes the page into `dist`, for any web server."),
     `## ${t("Chain")}`,
     t(
