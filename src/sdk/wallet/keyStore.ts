@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
-import { freshKey } from "../../crypto/freshKey";
+import { freshKey } from "../../crypto/privateKeySigner";
 import { cryptoSuite } from "../../crypto/suites";
 import { clientError } from "../../errors/clientError";
 import type { Account } from "../base/accounts";
