@@ -85,6 +85,8 @@ export interface ContractInterface {
   readonly constructorInputs: readonly AbiParameter[];
   /** What the source says of the constructor, where that is known. */
   readonly constructorDoc?: string | undefined;
+  /** It takes calls of functions that it doesn't have, as proxies do. */
+  readonly hasFallback: boolean;
   /**
    * A function by name, by signature or by selector.
    * @param args where they are given, an overloaded name is resolved by their number where that decides
@@ -145,6 +147,7 @@ class SuiteInterface implements ContractInterface {
   readonly events: AbiEvent[] = [];
   readonly errors: AbiError[] = [];
   readonly constructorInputs: readonly AbiParameter[] = [];
+  readonly hasFallback: boolean = false;
   readonly constructorDoc: string | undefined;
   readonly #bySelector = new Map<string, AbiFunction>();
   readonly #source: readonly unknown[];
@@ -165,6 +168,7 @@ class SuiteInterface implements ContractInterface {
         this.constructorDoc = typeof json["doc"] === "string" ? json["doc"] : undefined;
         continue;
       }
+      if (type === "fallback") this.hasFallback = true;
       if (type !== "function" && type !== "event" && type !== "error") continue;
       if (name === "") throw clientError("abiBadEntry", { where: `[${index}]` });
       const inputs = readParameters(json["inputs"], where);

@@ -113,6 +113,8 @@ export const deployProxyOperation = signing(
     needs: "sources",
     alwaysForeseen: true,
     result: outcomeShown,
+    // As `deploy` answers: the steps behind it call the proxy by its name.
+    inSteps: ({ contractAddress }) => contractAddress ?? null,
   },
   resolvedFrom(deployingProxy, proxyFor, (context, receipt) => outcomeOf(context, receipt, "0x")),
 );

@@ -35,6 +35,10 @@ function resultOf(values: readonly DecodedValue[]): Pick<StepOutcome, "result" |
   return { result: plain, named };
 }
 
+/** An event of a proxy is one of the code that it runs, which the run may know. */
+const decodedByAny = (known: readonly ContractTarget[], log: TransactionReceipt["logEntries"][number]) =>
+  known.map(({ abi }) => abi.decodeEvent(log)).find((event) => event !== undefined);
+
 /** The events of a receipt, those of every contract that the run knows in words. */
 function eventsOf(
   { session }: RunContext,
@@ -43,9 +47,9 @@ function eventsOf(
 ): Promise<(DecodedEvent | undefined)[]> {
   const names = new EventNames(session);
   return Promise.all(
-    logs.map((log) => {
+    logs.map(async (log) => {
       const owner = known.find(({ address }) => address.toLowerCase() === log.address.toLowerCase());
-      return names.decode(log, owner?.abi);
+      return (await names.decode(log, owner?.abi)) ?? decodedByAny(known, log);
     }),
   );
 }
@@ -145,9 +149,18 @@ async function calledOf(
   if (!on) {
     const { contract: name, member: called } = splitName(given);
     const contract = scope.contracts.get(name) ?? (await foundContract(step, scope, context, scope.values.get(name)));
-    return { contract, called };
+    return { contract: await asItRuns(contract, called, context), called };
   }
-  return { contract: await foundContract(step, scope, context, scope.text(on)), called: given };
+  const contract = await foundContract(step, scope, context, scope.text(on));
+  return { contract: await asItRuns(contract, given, context), called: given };
+}
+
+/** A contract of the run that doesn't have the function itself may be a proxy: then it is one of what that runs now. */
+async function asItRuns(contract: ContractTarget, called: string, { session }: RunContext): Promise<ContractTarget> {
+  const [name] = called.split("(", 1);
+  if (contract.abi.functions.some((each) => each.name === name)) return contract;
+  const { abi, proxy } = await lookUpAbi(session, contract.address);
+  return abi && proxy ? { ...contract, abi, proxy } : contract;
 }
 
 async function foundContract(
@@ -166,11 +179,11 @@ async function foundContract(
     const { abi } = await contract(path, undefined);
     return { name: target, address, ...led, abi: await contractInterfaceAt(session, address, abi) };
   }
-  const { address, foundBy, abi } = await lookUpAbi(session, target);
+  const { address, foundBy, abi, proxy } = await lookUpAbi(session, target);
   if (!abi) throw clientError("noAbi", { target });
   // The run knows more of its own contracts than the chain keeps: members of enums have names.
   const ofRun = [...scope.contracts.values()].find((each) => each.address.toLowerCase() === address.toLowerCase());
-  return { name: target, address, ...(foundBy ? { foundBy } : {}), abi: ofRun?.abi ?? abi };
+  return { name: target, address, ...(foundBy ? { foundBy } : {}), abi: (proxy ? undefined : ofRun?.abi) ?? abi };
 }
 
 /** The function that arguments fit, and these in their order. @throws ChainError usage where none does */

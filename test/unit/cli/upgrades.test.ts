@@ -11,7 +11,8 @@ import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerSt
 import { useCatalogue } from "../../../src/text/catalogue";
 import { writtenLines } from "../../support/commandLine";
 
-const { out } = writtenLines();
+const { out, err } = writtenLines();
+const scenario = readFileSync(resolve("test/fixtures/proxies/upgrade.chain.yaml"), "utf8");
 
 const disabled = "constructor() { _disableInitializers(); }";
 const guarded = "function _authorizeUpgrade(address) internal override { require(msg.sender == owner); }";
@@ -330,5 +331,13 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     expect([kept().pending.length, recordOf(proxy)]).toEqual([1, expect.objectContaining({ implementation: first })]);
     expect((await proxied("--arguments", me)).error).toEqual({});
     expect([kept().pending, recordOf(proxy)]).toEqual([undefined, expect.objectContaining({ implementation: wider })]);
+  });
+
+  it("a scenario deploys, calls and upgrades proxies, and is refused the same", async () => {
+    writeFileSync(join(folder, "upgrade.chain.yaml"), `matrix: { suite: [${suite}] }\n${scenario}`);
+    out.length = 0;
+    vi.spyOn(process, "cwd").mockReturnValue(folder);
+    const code = await runCommand(["run", join(folder, "upgrade.chain.yaml")], () => useCatalogue("en"));
+    expect([code, err.join("\n"), out.join("\n")]).toEqual([0, "", expect.stringContaining("passed 1")]);
   });
 });
