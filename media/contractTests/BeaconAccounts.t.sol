@@ -2,6 +2,7 @@
 pragma solidity ^0.8.22;
 
 import "fisco/Test.sol";
+import {UpgradeableBeacon} from "@openzeppelin/contracts/proxy/beacon/UpgradeableBeacon.sol";
 import {BeaconAccounts, PointsAccount} from "../src/BeaconAccounts.sol";
 
 /// A later version of what accounts run: a variable behind the others, and a function that reads it.
@@ -52,11 +53,11 @@ contract BeaconAccountsTest is Test {
     }
 
     function test_RevertWhen_AStrangerUpgrades() public {
+        UpgradeableBeacon beacon = accounts.beacon();
         address code = address(new PointsAccountV2());
-        vm.startPrank(alice);
+        vm.prank(alice);
         vm.expectRevert();
-        accounts.beacon().upgradeTo(code);
-        vm.stopPrank();
+        beacon.upgradeTo(code);
     }
 
     function test_RevertWhen_AStrangerAddsPoints() public {

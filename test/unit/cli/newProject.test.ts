@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contractTemplates } from "../../../src/applications/newProject/contractTemplates";
 import { runCommand } from "../../../src/cli/commands";
@@ -8,6 +8,7 @@ import { useCatalogue } from "../../../src/text/catalogue";
 import { writtenLines } from "../../support/commandLine";
 
 const { out, err } = writtenLines();
+const modules = resolve("node_modules");
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "chainside-project-"));
@@ -56,16 +57,27 @@ describe("chainside new project", () => {
     }
   });
 
-  it.each(contractTemplates.map(({ name }) => [name]))("writes %s in Hardhat's layout", async (name) => {
-    const args = ["--layout", "hardhat", "--template", name, "--json"];
-    expect((await chainside("new", "project", join(folder, name), ...args)).code).toBe(0);
-    const [contract = ""] = readdirSync(join(folder, name, "contracts"));
-    expect(textOf(name, "test", contract.replace(".sol", ".t.sol"))).toContain(`"../contracts/${contract}"`);
-    expect(textOf(name, "hardhat.config.js")).toContain('sources: "contracts"');
-    const { dependencies } = JSON.parse(textOf(name, "package.json")) as { dependencies?: object };
-    const imported = ["token", "collectible", "upgradeable-token", "escrow", "beacon-accounts"];
-    expect(dependencies !== undefined).toBe(imported.includes(name));
-  });
+  it.each(contractTemplates.map(({ name }) => [name]))(
+    "writes %s in Hardhat's layout, and it passes its own tests",
+    async (name) => {
+      const args = ["--layout", "hardhat", "--template", name, "--json"];
+      expect((await chainside("new", "project", join(folder, name), ...args)).code).toBe(0);
+      const [contract = ""] = readdirSync(join(folder, name, "contracts"));
+      expect(textOf(name, "test", contract.replace(".sol", ".t.sol"))).toContain(`"../contracts/${contract}"`);
+      expect(textOf(name, "hardhat.config.js")).toContain('sources: "contracts"');
+      const { dependencies } = JSON.parse(textOf(name, "package.json")) as { dependencies?: object };
+      const imported = ["token", "collectible", "upgradeable-token", "escrow", "beacon-accounts"];
+      expect(dependencies !== undefined).toBe(imported.includes(name));
+      const cwd = vi.spyOn(process, "cwd").mockReturnValue(join(folder, name));
+      try {
+        symlinkSync(modules, join(folder, name, "node_modules"), "dir");
+        const { code, out: told } = await chainside("test");
+        expect([code, told]).toEqual([0, expect.stringMatching(/passed [1-9]\d*, failed 0, skipped 0/)]);
+      } finally {
+        cwd.mockRestore();
+      }
+    },
+  );
 
   it("writes nothing into a folder that has something, and says what is wrong with a command line", async () => {
     writeFileSync(join(folder, "greeting/extra.txt"), "");
