@@ -5,22 +5,17 @@ import { root } from "../lint/sources";
 
 /**
  * How the editor calls what the catalogue has an operation for, by the operation's word: commands of other names, and views that show it
- * without a command. The catalogue knows no editor. A command with the operation's own word needs no line; Run Operation has them all.
+ * without a command. The catalogue knows no editor. A command with the operation's own word needs no line, nor one that is made of the operation; Run Operation has them all.
  */
 const places: Readonly<Record<string, string>> = {
   listSealers: "openExplorer @chains",
   listObservers: "openExplorer @chains",
   listCandidates: "@chains",
-  setWeight: "setSealerWeight",
   getSystemConfig: "showSystemConfig @chains",
   listSystemConfig: "@chains",
   list: "@chains",
   tree: "@chains",
-  readLink: "bfsReadLink",
-  mkdir: "bfsMakeDirectory",
-  linkPath: "bfsLink deployLinked",
-  touch: "bfsTouch",
-  fixBfs: "bfsFix",
+  linkPath: "deployLinked",
   describeTable: "openTable runTableSql",
   insert: "openTable",
   update: "openTable",
@@ -40,8 +35,6 @@ const places: Readonly<Record<string, string>> = {
   getCode: "openExplorer",
   getContractStatus: "showContractRights @governance",
   getContractAdmin: "showContractRights @governance",
-  getMethodPolicy: "showMethodRights",
-  checkMethod: "checkMethodRights",
   getDeployPolicy: "@governance",
   readStorage: "showStorage lookUpStorage",
   getBlock: "showBlock openExplorer @chains",
@@ -71,7 +64,6 @@ const places: Readonly<Record<string, string>> = {
   getTotalTransactionCount: "openExplorer",
   callRpc: "callRpcMethod",
   getCommittee: "@governance",
-  initAuth: "initCommittee",
   proposeGovernor: "createProposal",
   proposeRates: "createProposal",
   proposeDeployPolicy: "createProposal",
@@ -89,12 +81,7 @@ const places: Readonly<Record<string, string>> = {
   countProposals: "@governance",
   vote: "voteProposal",
   revoke: "revokeProposal",
-  getAccountStatus: "showAccountStatus @governance",
-  getBalance: "showBalance",
-  listBalanceGovernors: "listBalanceCallers",
-  registerBalanceGovernor: "registerBalanceCaller",
-  unregisterBalanceGovernor: "unregisterBalanceCaller",
-  getShard: "showShard",
+  getAccountStatus: "@governance",
   getArchiveStatus: "lookUpArchived",
   planArchive: "archiveBlocks",
   getArchivedTransactions: "lookUpArchived",
@@ -138,6 +125,15 @@ export const commandTitles: ReadonlyMap<string, string> = new Map(
   contributes.commands.map(({ command, title }) => [command.replace("chainside.", ""), inWords(title)]),
 );
 
+/** Commands that are an operation as it stands, by its noun and verb (`registerOperations`): `balance show` is `showBalance`. */
+export const operationCommands: ReadonlyMap<string, string> = new Map(
+  [
+    ...read("src/extension/features/operations/registerOperations.ts").matchAll(
+      /"chainside\.(\w+)": operation\("([a-z -]+)"\)/g,
+    ),
+  ].map(([, command = "", operation = ""]) => [operation, command]),
+);
+
 /** The titles of the views by their names without `chainside.` */
 export const viewTitles: ReadonlyMap<string, string> = new Map(
   Object.values(contributes.views).flatMap((views) =>
@@ -153,8 +149,9 @@ export function readPlace(written: string): EditorLocation {
 }
 
 /** Where the editor has an operation beside Run Operation. */
-export function placeOf({ word }: Operation): EditorLocation {
+export function placeOf({ noun, verb, word }: Operation): EditorLocation {
   const own = commandTitles.has(word) ? word : "";
-  const { commands, views } = readPlace(`${own} ${places[word] ?? ""}`);
+  const made = operationCommands.get(`${noun} ${verb}`) ?? "";
+  const { commands, views } = readPlace(`${own} ${made} ${places[word] ?? ""}`);
   return { commands: [...new Set(commands)], views };
 }

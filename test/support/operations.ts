@@ -7,7 +7,8 @@ import type { Operation, Preview } from "../../src/operations/model/operation";
 import { type ExtensionApp, signerOf } from "./extensionApp";
 
 /** `table create` */
-function operationNamed(name: string): Operation {
+/** An operation by its noun and verb. */
+export function operationNamed(name: string): Operation {
   const found = loadedOperations.find(({ noun, verb }) => `${noun} ${verb}` === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found;

@@ -119,7 +119,7 @@ const changingStatus = (
   );
 
 /** Each change of an account's status, by what it becomes. */
-export const accountStatusOperations = {
+const accountStatusOperations = {
   frozen: changingStatus("frozen", {
     verb: "freeze",
     word: "freezeAccount",

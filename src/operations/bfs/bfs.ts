@@ -130,7 +130,7 @@ export const readLinkOperation = asking({
     (await readLinkWithAbi(context.session, absoluteBfsPath(given.path), asked(context))) ?? null,
 });
 
-export const makeDirectoryOperation = signing(
+const makeDirectoryOperation = signing(
   {
     noun,
     verb: "mkdir",
@@ -195,7 +195,7 @@ export const linkOperation = signing(
   },
 );
 
-export const touchOperation = signing(
+const touchOperation = signing(
   {
     noun,
     verb: "touch",
@@ -227,7 +227,7 @@ export const touchOperation = signing(
   },
 );
 
-export const repairOperation = signing(
+const repairOperation = signing(
   {
     noun,
     verb: "fix",

@@ -78,7 +78,7 @@ const showCommittee = asking({
   },
 });
 
-export const initCommitteeOperation = signing(
+const initCommitteeOperation = signing(
   {
     noun,
     verb: "init",

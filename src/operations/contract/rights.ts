@@ -135,7 +135,7 @@ const changingStatus = (
   );
 
 /** Each change of a contract's status, by what it becomes. */
-export const contractStatusOperations = {
+const contractStatusOperations = {
   frozen: changingStatus("frozen", {
     verb: "freeze",
     word: "freezeContract",
@@ -212,7 +212,7 @@ const checkMethod = asking({
   run: (context, given) => checkMethodAuth(context.session, given, accountOr(given.account, context, "check-method")),
 });
 
-export const methodPolicyOperation = signing(
+const methodPolicyOperation = signing(
   {
     noun,
     verb: "set-method-policy",
@@ -294,7 +294,7 @@ const methodFor = (
     },
   );
 
-export const openMethodOperation = methodFor(true, {
+const openMethodOperation = methodFor(true, {
   verb: "open-method",
   word: "openMethod",
   console: "openMethodAuth",
@@ -302,7 +302,7 @@ export const openMethodOperation = methodFor(true, {
   command: text("Allow Account to Call Method"),
 });
 
-export const closeMethodOperation = methodFor(false, {
+const closeMethodOperation = methodFor(false, {
   verb: "close-method",
   word: "closeMethod",
   console: "closeMethodAuth",

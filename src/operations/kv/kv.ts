@@ -11,7 +11,7 @@ import { methodOf, tableLine, writtenTableLines } from "../table/tableParts";
 
 const noun = "kv";
 
-export const createKvTableOperation = signing(
+const createKvTableOperation = signing(
   {
     noun,
     verb: "create",

@@ -92,7 +92,7 @@ const listPeersOperation = asking({
   ofOlderNode: readPeers,
 });
 
-export const addSealerOperation = signing(
+const addSealerOperation = signing(
   {
     noun,
     verb: "add-sealer",
@@ -115,7 +115,7 @@ export const addSealerOperation = signing(
   },
 );
 
-export const addObserverOperation = signing(
+const addObserverOperation = signing(
   {
     noun,
     verb: "add-observer",
@@ -134,7 +134,7 @@ export const addObserverOperation = signing(
   },
 );
 
-export const setWeightOperation = signing(
+const setWeightOperation = signing(
   {
     noun,
     verb: "set-weight",
@@ -166,7 +166,7 @@ export const setWeightOperation = signing(
   },
 );
 
-export const setTermWeightOperation = signing(
+const setTermWeightOperation = signing(
   {
     noun,
     verb: "set-term-weight",
@@ -195,7 +195,7 @@ export const setTermWeightOperation = signing(
   },
 );
 
-export const removeNodeOperation = signing(
+const removeNodeOperation = signing(
   {
     noun,
     verb: "remove",

@@ -27,7 +27,7 @@ const name = aText(text("Shard"), {
 const requireSharding = (session: ChainSession): Promise<unknown> =>
   getContractShard(session, "0x0000000000000000000000000000000000001010");
 
-export const makeShardOperation = signing(
+const makeShardOperation = signing(
   {
     noun,
     verb: "make",
@@ -51,7 +51,7 @@ export const makeShardOperation = signing(
   },
 );
 
-export const linkShardOperation = signing(
+const linkShardOperation = signing(
   {
     noun,
     verb: "link",

@@ -36,7 +36,7 @@ const askedOrder: Question = {
   ],
 };
 
-export const createTableOperation = signing(
+const createTableOperation = signing(
   {
     noun,
     verb: "create",

@@ -4,9 +4,10 @@ import type { Address } from "../../../src/crypto/bytes/hex";
 import { balanceOperations } from "../../../src/operations/balance/balance";
 import { setConfigOperation } from "../../../src/operations/config/config";
 import type { Operation } from "../../../src/operations/model/operation";
-import { linkShardOperation, makeShardOperation, shardOperations } from "../../../src/operations/shard/shard";
+import { shardOperations } from "../../../src/operations/shard/shard";
 import { deployFailing, errorAbi, errorData } from "../../support/failingContract";
 import { type OperationChain, operationChain } from "../../support/operationChain";
+import { operationNamed } from "../../support/operations";
 
 const [
   ,
@@ -123,14 +124,14 @@ describe("balances and shards with their features on", () => {
     const data = "0x600160005360016000f3";
     const contract = (await transact(chain.session, governor, { data })).contractAddress as Address;
     const shard = (): Promise<unknown> => asked(shardOperations as readonly Operation[], "show", { contract });
-    const make = makeShardOperation.prepare(chain.as(governor), { name: "hot" });
+    const make = operationNamed("shard make").prepare(chain.as(governor), { name: "hot" });
     expect(await make.preview()).toMatchObject({
       lines: [{ value: "/shards/hot" }],
       warnings: ["A shard is permanent: it can't be renamed or removed."],
     });
     await make.run(governor);
     expect(await shard()).toBeNull();
-    const link = linkShardOperation.prepare(chain.as(governor), { name: "hot", contract });
+    const link = operationNamed("shard link").prepare(chain.as(governor), { name: "hot", contract });
     expect((await link.preview()).warnings).toEqual(["The contract stays in this shard permanently."]);
     await link.run(governor);
     expect(await shard()).toBe("hot");

@@ -4,7 +4,6 @@ import { getCommitteeInfo } from "../../../src/chain/services/governance/committ
 import { countProposals } from "../../../src/chain/services/governance/proposal";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { findOperation } from "../../../src/operations/catalogue";
-import { initCommitteeOperation } from "../../../src/operations/committee/committee";
 import { setConfigOperation } from "../../../src/operations/config/config";
 import { type RawValue, readValues } from "../../../src/operations/model/fields";
 import type { Operation, Prepared } from "../../../src/operations/model/operation";
@@ -55,7 +54,7 @@ describe.each(["standard", "sm"] as const)("the committee of a chain of suite %s
   it("is shown, and can't be made twice", async () => {
     const [governor] = chain.signers;
     expect(await resultOf("committee show")).toMatchObject({ governors: [{ address: governor.address, weight: 1 }] });
-    const init = initCommitteeOperation.prepare(chain.as(governor), { governor: governor.address });
+    const init = (await operation("committee", "init")).prepare(chain.as(governor), { governor: governor.address });
     expect((await init.preview()).blocked?.code).toBe("committeeExists");
     await expect(init.run(governor)).rejects.toMatchObject({ code: "committeeExists" });
   });

@@ -7,10 +7,10 @@ import { setConfigOperation } from "../../../src/operations/config/config";
 import { sendOperation } from "../../../src/operations/contract/calls";
 import { dryRun } from "../../../src/operations/dryRun";
 import type { OperationContext, Prepared } from "../../../src/operations/model/operation";
-import { addObserverOperation, removeNodeOperation } from "../../../src/operations/node/node";
 import { predictOutcome } from "../../../src/operations/predictOutcome";
 import { type ExtensionApp, extensionApp, signerOf } from "../../support/extensionApp";
 import { deployFailing, errorAbi, errorData, escrowAbi } from "../../support/failingContract";
+import { operationNamed } from "../../support/operations";
 
 describe("an operation on a chain where everyone may", () => {
   let on: ExtensionApp;
@@ -22,7 +22,7 @@ describe("an operation on a chain where everyone may", () => {
   it("says what it comes to before it is done, and does nothing by that", async () => {
     const before = await getBlockNumber(on.group.session.client);
     const [sealer] = await getSealerList(on.group.session.client);
-    const { title, lines, warnings, weight, proposal } = await removeNodeOperation
+    const { title, lines, warnings, weight, proposal } = await operationNamed("node remove")
       .prepare({ session: on.group.session }, { node: sealer?.nodeID ?? "" })
       .preview();
     expect(title).toMatch(/^Remove node [0-9a-f]{8}… from the group$/);
@@ -72,7 +72,11 @@ describe("an operation on a chain where everyone may", () => {
     );
     expect(fine.error).toBeUndefined();
     expect(fine.request?.to).toBe("0x0000000000000000000000000000000000001000");
-    const wrong = await dryRun(session, addObserverOperation.prepare({ session }, { node: "12" }), signer);
+    const wrong = await dryRun(
+      session,
+      operationNamed("node add-observer").prepare({ session }, { node: "12" }),
+      signer,
+    );
     expect(wrong.error?.code).toBe("invalidNodeId");
     expect(wrong.request).toBeUndefined();
     expect(await getBlockNumber(session.client)).toBe(height);

@@ -2,16 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mkdir } from "../../../src/chain/services/bfs/directories";
 import { transact } from "../../../src/chain/transaction/transact";
 import type { Address } from "../../../src/crypto/bytes/hex";
-import { accountOperations, accountStatusOperations } from "../../../src/operations/account/account";
-import { makeDirectoryOperation } from "../../../src/operations/bfs/bfs";
-import {
-  contractRightsOperations,
-  contractStatusOperations,
-  methodPolicyOperation,
-  openMethodOperation,
-} from "../../../src/operations/contract/rights";
+import { accountOperations } from "../../../src/operations/account/account";
+import { contractRightsOperations } from "../../../src/operations/contract/rights";
 import type { Operation, OperationContext } from "../../../src/operations/model/operation";
 import { type OperationChain, operationChain } from "../../support/operationChain";
+import { operationNamed } from "../../support/operations";
 
 /** Code of a contract without any interface. */
 const creation = "0x600160005360016000f3";
@@ -72,26 +67,34 @@ describe("rights on a chain that enforces them", () => {
 
   it("freezes and unfreezes a contract, and says what that does", async () => {
     const [admin, other] = chain.signers;
-    const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });
+    const freeze = operationNamed("contract freeze").prepare(chain.as(admin), { contract });
     const { title, lines, warnings, weight, refusal } = await freeze.preview();
     expect([title, lines.at(-1)?.value]).toEqual([`Freeze contract ${contract}`, "can be called → frozen"]);
     expect(warnings).toEqual(["From then on, every call of the contract fails, including reads."]);
     expect([weight, refusal]).toEqual(["grave", undefined]);
     await freeze.run(admin);
     expect(await aboutContract("status")).toBe("frozen");
-    const theirs = contractStatusOperations.normal.prepare(chain.as(other), { contract });
+    const theirs = operationNamed("contract unfreeze").prepare(chain.as(other), { contract });
     expect((await theirs.preview()).refusal?.code).toBe("notContractAdmin");
     await expect(theirs.run(other)).rejects.toMatchObject({ kind: "precompiled", code: -50_000 });
-    await contractStatusOperations.normal.prepare(chain.as(admin), { contract }).run(admin);
+    await operationNamed("contract unfreeze").prepare(chain.as(admin), { contract }).run(admin);
     expect(await aboutContract("status")).toBe("normal");
   });
 
   it("opens a method to an account once it has a list", async () => {
     const [admin, other] = chain.signers;
     const method = "set(string)";
-    const open = openMethodOperation.prepare(chain.as(admin), { contract, method, account: other.address });
+    const open = operationNamed("contract open-method").prepare(chain.as(admin), {
+      contract,
+      method,
+      account: other.address,
+    });
     expect((await open.preview()).blocked?.code).toBe("methodWithoutPolicy");
-    const policy = methodPolicyOperation.prepare(chain.as(admin), { contract, method, policy: "whiteList" });
+    const policy = operationNamed("contract set-method-policy").prepare(chain.as(admin), {
+      contract,
+      method,
+      policy: "whiteList",
+    });
     expect((await policy.preview()).warnings[0]).toContain("The whitelist is empty. No one can call the method");
     await policy.run(admin);
     expect(await aboutContract("check-method", { method, account: other.address })).toBe(false);
@@ -115,9 +118,11 @@ describe("rights on a chain that enforces them", () => {
     const context: OperationContext = { ...chain.as(admin), abiOf: () => ({ name: "Store", abi }) };
     const another = (await transact(chain.session, admin, { data: creation })).contractAddress as Address;
     for (const method of ["set(string)", "add(uint256)"])
-      await methodPolicyOperation.prepare(context, { contract: another, method, policy: "whiteList" }).run(admin);
+      await operationNamed("contract set-method-policy")
+        .prepare(context, { contract: another, method, policy: "whiteList" })
+        .run(admin);
     const first = { contract: another, method: "set(string)", account: other.address };
-    const opening = await openMethodOperation.prepare(context, first).preview();
+    const opening = await operationNamed("contract open-method").prepare(context, first).preview();
     expect(opening.warnings).toEqual([
       expect.stringContaining("This lets everyone call other methods: add(uint256). Their whitelists are empty"),
     ]);
@@ -125,7 +130,7 @@ describe("rights on a chain that enforces them", () => {
 
   it("abolishes for good, and says so", async () => {
     const [admin] = chain.signers;
-    const abolish = contractStatusOperations.abolished.prepare(chain.as(admin), { contract });
+    const abolish = operationNamed("contract abolish").prepare(chain.as(admin), { contract });
     expect(await abolish.preview()).toMatchObject({
       weight: "irreversible",
       warnings: ["An abolished contract can never be called again by anyone."],
@@ -136,23 +141,23 @@ describe("rights on a chain that enforces them", () => {
 
   it("freezes an account from the next block on, and warns who would sign until then", async () => {
     const [governor, other] = chain.signers;
-    const freeze = accountStatusOperations.frozen.prepare(chain.as(governor), { account: other.address });
+    const freeze = operationNamed("account freeze").prepare(chain.as(governor), { account: other.address });
     const preview = await freeze.preview();
     expect(preview.warnings).toEqual([
       "From the next block on, the account can't send transactions until a governor unfreezes it.",
     ]);
     expect(preview.lines.at(-1)?.value).toBe("can send transactions → frozen");
     await freeze.run(governor);
-    const itself = accountStatusOperations.frozen.prepare(chain.as(other), { account: governor.address });
+    const itself = operationNamed("account freeze").prepare(chain.as(other), { account: governor.address });
     const theirs = await itself.preview();
     expect(theirs.blocked?.code).toBe("statusOfGovernor");
     // What the newest block froze is frozen for who would sign now.
-    const mine = await makeDirectoryOperation.prepare(chain.as(other), { path: "/apps/too-late" }).preview();
+    const mine = await operationNamed("bfs mkdir").prepare(chain.as(other), { path: "/apps/too-late" }).preview();
     expect(mine.blocked?.code).toBe("accountFrozen");
     await mkdir(chain.session, governor, "/apps/between");
     expect(await asked(accountOperations as readonly Operation[], "status", { account: other.address })).toBe("frozen");
     await expect(itself.run(other)).rejects.toMatchObject({ kind: "execution" });
-    const abolish = accountStatusOperations.abolished.prepare(chain.as(governor), { account: other.address });
+    const abolish = operationNamed("account abolish").prepare(chain.as(governor), { account: other.address });
     expect((await abolish.preview()).weight).toBe("irreversible");
   });
 });
@@ -163,7 +168,7 @@ describe("a frozen contract that no one can unfreeze", () => {
 
   it("is one only where a person agreed to that", async () => {
     const [admin] = chain.signers;
-    const freeze = contractStatusOperations.frozen.prepare(chain.as(admin), { contract });
+    const freeze = operationNamed("contract freeze").prepare(chain.as(admin), { contract });
     const { warnings, weight } = await freeze.preview();
     expect([warnings.length, weight]).toEqual([2, "irreversible"]);
     await expect(freeze.run(admin)).rejects.toMatchObject({ code: "frozenForGood" });
@@ -181,9 +186,11 @@ describe("rights on a chain that doesn't enforce them", () => {
     const [first, second] = chain.signers;
     const context = chain.as(first);
     const previews = await Promise.all([
-      contractStatusOperations.frozen.prepare(context, { contract }).preview(),
-      accountStatusOperations.frozen.prepare(context, { account: second.address }).preview(),
-      methodPolicyOperation.prepare(context, { contract, method: "set(string)", policy: "blackList" }).preview(),
+      operationNamed("contract freeze").prepare(context, { contract }).preview(),
+      operationNamed("account freeze").prepare(context, { account: second.address }).preview(),
+      operationNamed("contract set-method-policy")
+        .prepare(context, { contract, method: "set(string)", policy: "blackList" })
+        .preview(),
     ]);
     for (const { warnings } of previews)
       expect(warnings.at(-1)).toContain("This chain doesn't enforce permissions now.");

@@ -10,10 +10,11 @@ import { hexToBytes } from "../../../src/crypto/bytes/hex";
 import type { Signer } from "../../../src/crypto/cryptoSuite";
 import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../src/devchain/keys/seededKeys";
-import { createKvTableOperation, setValueOperation } from "../../../src/operations/kv/kv";
+import { setValueOperation } from "../../../src/operations/kv/kv";
 import { perform } from "../../../src/operations/perform";
-import { createTableOperation, insertRowOperation } from "../../../src/operations/table/table";
+import { insertRowOperation } from "../../../src/operations/table/table";
 import { ChainInProcess, transportTo } from "../../support/chainInProcess";
+import { operationNamed } from "../../support/operations";
 
 describe.each(["standard", "sm"] as const)("a node that answers another table: %s", (suite) => {
   let honest: ChainSession;
@@ -45,9 +46,11 @@ describe.each(["standard", "sm"] as const)("a node that answers another table: %
     const [account] = seededAccounts(honest.suite, "chainside", 1);
     signer = privateKeySigner(honest.suite, hexToBytes(account?.privateKey ?? ""));
     for (const table of ["scratch", "ledger"])
-      await createKvTableOperation.prepare({ session: honest }, { table, key: "id", value: "word" }).run(signer);
+      await operationNamed("kv create").prepare({ session: honest }, { table, key: "id", value: "word" }).run(signer);
     for (const table of ["rows_a", "rows_b"])
-      await createTableOperation.prepare({ session: honest }, { table, key: "id", columns: ["word"] }).run(signer);
+      await operationNamed("table create")
+        .prepare({ session: honest }, { table, key: "id", columns: ["word"] })
+        .run(signer);
   });
 
   const changes = (session: ChainSession) => [

@@ -2,13 +2,12 @@ import * as vscode from "vscode";
 import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
 import { type GroupMember, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { isNodeId } from "../../../crypto/bytes/hex";
+import type { NodeRole } from "../../../operations/model/question";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { roleText } from "../nodes/roleText";
-
-export type Role = "sealer" | "observer" | "other";
 
 /** Nodes of a group; those that its consensus doesn't list are known as peers alone. */
 async function nodesOf({
@@ -20,14 +19,14 @@ async function nodesOf({
 }
 
 /** What may be done with a sealer may be done with one that waits for its turn. */
-const roleOf = (role: MemberRole | undefined): Role => (role === "candidateSealer" ? "sealer" : (role ?? "other"));
+const roleOf = (role: MemberRole | undefined): NodeRole => (role === "candidateSealer" ? "sealer" : (role ?? "other"));
 
 /** The node that was clicked; else one of the group with a fitting role, or one typed by hand. @throws Cancelled */
 export async function askNode(
   app: Chainside,
   group: ChainGroup,
   target: Target,
-  { roles, title }: { readonly roles: readonly Role[]; readonly title: string },
+  { roles, title }: { readonly roles: readonly NodeRole[]; readonly title: string },
 ): Promise<string> {
   if (target.kind === "node") return target.nodeId;
   await app.nodeNames.ready();
