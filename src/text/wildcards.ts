@@ -1,12 +1,12 @@
 /** A pattern, part by part: which part stands for any characters, and which character fits another part. */
-export interface WildcardParts {
+interface WildcardParts {
   readonly length: number;
   isAny(part: number): boolean;
   fits(part: number, character: string): boolean;
 }
 
 /** Whether the whole text fits, in a time that grows with its length times that of the pattern at most. */
-export function fitsParts(text: string, { length, isAny, fits }: WildcardParts): boolean {
+function fitsParts(text: string, { length, isAny, fits }: WildcardParts): boolean {
   let [at, part, any, resume] = [0, 0, -1, 0];
   while (at < text.length) {
     if (part < length && isAny(part)) {

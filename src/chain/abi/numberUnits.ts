@@ -13,7 +13,7 @@ export const moneyPlaces = {
 } as const;
 
 /** Seconds of each unit of time, as Solidity has them. */
-export const timeSeconds = { seconds: 1n, minutes: 60n, hours: 3600n, days: 86_400n, weeks: 604_800n } as const;
+const timeSeconds = { seconds: 1n, minutes: 60n, hours: 3600n, days: 86_400n, weeks: 604_800n } as const;
 
 /** Wei that one of a unit of money is. */
 export const weiIn = (unit: keyof typeof moneyPlaces): bigint => 10n ** BigInt(moneyPlaces[unit]);

@@ -38,7 +38,7 @@ export interface MembershipEffect {
 }
 
 /** The weight that a block needs among these. */
-export const neededWeight = (voters: readonly Voter[]): bigint =>
+const neededWeight = (voters: readonly Voter[]): bigint =>
   quorumWeight(voters.reduce((sum, { weight }) => sum + BigInt(weight), 0n));
 
 /** The heaviest sealer without whose weight no block can be agreed on; undefined while any one of them may fail. */
