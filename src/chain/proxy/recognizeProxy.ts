@@ -215,6 +215,9 @@ async function pointedTo(
   return upgrade ? { address: upgrade.target, admin, foundBy: "events" } : "unreadable";
 }
 
+const knowsUpgrades = async (chain: ProxyChain, implementation: Address): Promise<boolean> =>
+  knowsFunction(await chain.code(implementation), "proxiableUUID()");
+
 /** What code runs whose fallback takes an address from there. */
 async function forwardingTo(running: Running, source: AddressSource): Promise<ProxyReading> {
   const { chain, suite } = running;
@@ -251,8 +254,10 @@ async function forwardingTo(running: Running, source: AddressSource): Promise<Pr
   const implementations = [implementation];
   if (admin) return { kind: "proxy", proxy: { kind: "transparent", implementations, admin, foundBy } };
   const [uuid] = await asked(chain, suite, implementation, "proxiableUUID()");
+  // Frozen code answers nothing.
+  const isUups = uuid === source.slot || (uuid === undefined && (await knowsUpgrades(chain, implementation)));
   const isErc1967 = proxySlots(suite).some((each) => each.slot === source.slot && each.isErc1967);
-  const kind = !isErc1967 ? "other" : uuid === source.slot ? "uups" : "erc1967";
+  const kind = !isErc1967 ? "other" : isUups ? "uups" : "erc1967";
   return { kind: "proxy", proxy: { kind, implementations, foundBy } };
 }
 
