@@ -118,30 +118,30 @@ const changingStatus = (
     },
   );
 
-/** Each change of an account's status, by what it becomes. */
-const accountStatusOperations = {
-  frozen: changingStatus("frozen", {
+/** Each change of an account's status. */
+const accountStatusOperations = [
+  changingStatus("frozen", {
     verb: "freeze",
     word: "freezeAccount",
     summary: text("Freezes an account."),
     command: text("Freeze Account"),
     title: (account) => text("Freeze account {0}", account),
   }),
-  normal: changingStatus("normal", {
+  changingStatus("normal", {
     verb: "unfreeze",
     word: "unfreezeAccount",
     summary: text("Unfreezes an account."),
     command: text("Unfreeze Account"),
     title: (account) => text("Unfreeze account {0}", account),
   }),
-  abolished: changingStatus("abolished", {
+  changingStatus("abolished", {
     verb: "abolish",
     word: "abolishAccount",
     summary: text("Abolishes an account permanently."),
     command: text("Abolish Account"),
     title: (account) => text("Abolish account {0}", account),
   }),
-} as const;
+] as const;
 
 /** What accounts may do, and whether they may send transactions. */
-export const accountOperations = [showStatus, showRights, ...Object.values(accountStatusOperations)] as const;
+export const accountOperations = [showStatus, showRights, ...accountStatusOperations] as const;

@@ -134,9 +134,9 @@ const changingStatus = (
     },
   );
 
-/** Each change of a contract's status, by what it becomes. */
-const contractStatusOperations = {
-  frozen: changingStatus("frozen", {
+/** Each change of a contract's status. */
+const contractStatusOperations = [
+  changingStatus("frozen", {
     verb: "freeze",
     word: "freezeContract",
     console: "freezeContract",
@@ -144,7 +144,7 @@ const contractStatusOperations = {
     command: text("Freeze Contract"),
     title: (contract) => text("Freeze contract {0}", contract),
   }),
-  normal: changingStatus("normal", {
+  changingStatus("normal", {
     verb: "unfreeze",
     word: "unfreezeContract",
     console: "unfreezeContract",
@@ -152,7 +152,7 @@ const contractStatusOperations = {
     command: text("Unfreeze Contract"),
     title: (contract) => text("Unfreeze contract {0}", contract),
   }),
-  abolished: changingStatus("abolished", {
+  changingStatus("abolished", {
     verb: "abolish",
     word: "abolishContract",
     console: "abolishContract",
@@ -160,7 +160,7 @@ const contractStatusOperations = {
     command: text("Abolish Contract"),
     title: (contract) => text("Abolish contract {0}", contract),
   }),
-} as const;
+] as const;
 
 const showMethod = asking({
   noun,
@@ -353,7 +353,7 @@ const checkDeploy = asking({
 export const contractRightsOperations = [
   showStatus,
   showAdmin,
-  ...Object.values(contractStatusOperations),
+  ...contractStatusOperations,
   showMethod,
   checkMethod,
   methodPolicyOperation,
