@@ -103,4 +103,12 @@ describe("the SDK in a browser", () => {
     expect(firstLoad).toBeGreaterThan(10_000);
     expect(firstLoad).toBeLessThanOrEqual(100 * 1024);
   });
+
+  it("loads at most 110 KB for connecting and a wallet with its keys", async () => {
+    const program =
+      'export { connect } from "chainside/sdk"; export { announceProvider, createWallet, openKeyStore } from "chainside/wallet";';
+    const { firstLoad } = await bundleForPage(join(folder, "app"), program, join(folder, "wallet"));
+    expect(firstLoad).toBeGreaterThan(10_000);
+    expect(firstLoad).toBeLessThanOrEqual(110 * 1024);
+  });
 });

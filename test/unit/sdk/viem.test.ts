@@ -12,6 +12,7 @@ import {
 } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chainTransport, fiscoChain } from "../../../src/sdk/adapters/viem";
+import * as systemConfig from "../../../src/sdk/services/systemConfig";
 import { startTestChain, type TestChain } from "../../../src/sdk/testing/testing";
 import { kioskAbi } from "../../support/kioskAbi";
 import { until } from "../../support/until";
@@ -102,6 +103,25 @@ describe.each(["standard", "sm"] as const)("viem on a %s chain", (suite) => {
     await expect(client.getTransactionCount({ address })).rejects.toThrow("a FISCO BCOS chain has no");
     await expect(client.getStorageAt({ address, slot: "0x0" })).rejects.toThrow("a FISCO BCOS chain has no");
     await expect(client.signMessage({ message: "hello" })).rejects.toThrow("a FISCO BCOS chain has no");
+  });
+});
+
+describe("the number of a chain", () => {
+  it("is what its web3 port says, and viem doesn't sign for another one", async () => {
+    const chain = await startTestChain();
+    await systemConfig.set(chain, chain.account, { key: "web3_chain_id", value: "1234" });
+    const { web3Url } = await chain.listen({ web3: true });
+    const account = chain.account.address;
+    const over = (id: number) =>
+      createWalletClient({ account, chain: fiscoChain({ id }), transport: chainTransport(chain) });
+    const atPort = createPublicClient({ transport: http(web3Url) });
+    expect([await over(1234).getChainId(), await atPort.getChainId()]).toEqual([1234, 1234]);
+    const sent = { to: account, data: "0x", account, gas: 1n } as const;
+    expect(await over(1234).sendTransaction(sent)).toMatch(/^0x[0-9a-f]{64}$/);
+    await expect(over(20200).sendTransaction(sent)).rejects.toThrow(/chain/);
+    const given = createPublicClient({ transport: chainTransport(chain, { chainId: 77 }) });
+    expect(await given.getChainId()).toBe(77);
+    await chain.close();
   });
 });
 
