@@ -5,7 +5,8 @@ import { root } from "../lint/sources";
 
 /**
  * How the editor calls what the catalogue has an operation for, by the operation's word: commands of other names, and views that show it
- * without a command. The catalogue knows no editor. A command with the operation's own word needs no line, nor one that is made of the operation; Run Operation has them all.
+ * without a command. The catalogue knows no editor. A command with the operation's own word needs no line, nor one that is made of the
+ * operation; Run Operation has them all.
  */
 const places: Readonly<Record<string, string>> = {
   listSealers: "openExplorer @chains",

@@ -48,7 +48,10 @@ export async function askProposalId(
   return askInteger({ title, prompt: vscode.l10n.t("Enter the proposal number") }, { from: 1 });
 }
 
-/** Votes on a proposal. */
+/**
+ * Votes on a proposal. It asks by itself: what is voted on is looked for in the window's memory and, with progress, on the chain, and a
+ * vote on unknown content is held back, none of which a field of the operation knows.
+ */
 export async function voteOnProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Vote on Proposal");
   const id = await askProposalId(app, group, target, title);
@@ -75,7 +78,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
   if (voted) await reportProposal(app, group, voted);
 }
 
-/** Takes one's own proposal back. */
+/** Takes one's own proposal back; chosen by its content, as for a vote. */
 export async function takeBackProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const title = vscode.l10n.t("Revoke Proposal");
   const id = await askProposalId(app, group, target, title);

@@ -36,7 +36,7 @@ async function askKvTable(
   return undefined;
 }
 
-/** Shows the text under a key. */
+/** Shows the text under a key. It asks by itself, as `writeKey`: a table of rows is no error here, but has a page. */
 export async function readKey(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Get Value from KV Table");
   const table = await askKvTable(app, group, target, plain);
@@ -50,7 +50,7 @@ export async function readKey(app: Chainside, group: ChainGroup, target: Target)
   showResult(labelled(table, `${key} → ${shortened(value, 200)}`), value);
 }
 
-/** Puts a text under a key. */
+/** Puts a text under a key, by the way of the table page, which asks what curly quotes around a value mean. */
 export async function writeKey(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
   const plain = vscode.l10n.t("Set Value in KV Table");
   const table = await askKvTable(app, group, target, plain);

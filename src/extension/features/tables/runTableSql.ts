@@ -50,7 +50,7 @@ async function showSqlResult(text: string, result: SqlOutcome): Promise<void> {
   }
 }
 
-/** Runs a statement of the console's SQL on the tables of the chain. */
+/** Runs a statement of the console's SQL on the tables of the chain: it is read first to know whether it signs, and which question asks. */
 export async function runTableSql(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const clicked = target.kind === "path" && target.entryType !== "directory" ? tableName(target.path) : "";
   const { text, read: statement } = await askConvertible(
