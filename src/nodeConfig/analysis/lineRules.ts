@@ -41,7 +41,7 @@ function otherNotation(line: IniLine): FindingText | undefined {
     );
   if (/^(?:\/\/|\/\*|--)/.test(shown))
     return noStart(text("The node knows only comments that begin with ; or #. It refuses to start."));
-  const key = /^([\w.]+)\s*:/.exec(shown)?.[1];
+  const key = /^([\w.]+)\s*[:：]/.exec(shown)?.[1];
   if (key !== undefined && line.block && findKey("config", line.block.name, key))
     return noStart(text('"{0}" needs "=" instead of ":". The node refuses to start.', key));
   return undefined;

@@ -75,7 +75,8 @@ const lexicalFixes: FixMakers = {
   "ini.noEquals": ({ line, index }) => {
     // Comments of other languages.
     const isComment = /^(\/\/|--|\/\*|rem\b)/i.test(line.text.slice(line.start));
-    const colon = /^[\w.]+\s*:/.test(line.text.slice(line.start)) ? line.text.indexOf(":", line.start) : -1;
+    const before = /^[\w.]+\s*(?=[:：])/.exec(line.text.slice(line.start))?.[0];
+    const colon = before === undefined ? -1 : line.start + before.length;
     const equals =
       colon < 0
         ? []
