@@ -6,6 +6,7 @@ import { clientError } from "../../errors/clientError";
 import { rowObject } from "../export/jsonLines";
 import type { Column, Table } from "../store/dialect";
 import type { HistorySink, SinkPosition, TableRows } from "../store/historySink";
+import { positionSchema } from "./positionSchema";
 import type { SinkTarget } from "./sinkTarget";
 
 const forms: Readonly<Record<Column["type"], object>> = {
@@ -46,16 +47,6 @@ const compacted = [
   { name: "segment.ms", value: "3600000" },
   { name: "min.cleanable.dirty.ratio", value: "0.1" },
 ];
-
-const positionSchema = v.object({
-  chainId: v.string(),
-  groupId: v.string(),
-  suite: v.string(),
-  genesis: v.string(),
-  from: v.number(),
-  next: v.number(),
-  hash: v.string(),
-});
 
 /** What says how a connection of Kafka failed, in words of ours. */
 function kafkaTrouble(error: unknown, database: string): unknown {

@@ -9,6 +9,7 @@ import { parquetRowWriter } from "../export/parquet";
 import type { RowWriter } from "../export/rowWriter";
 import type { Table } from "../store/dialect";
 import type { HistorySink, SinkPosition, TableRows } from "../store/historySink";
+import { positionSchema } from "./positionSchema";
 
 /** Rows of all tables that go into files together, and how long new ones wait for others, in milliseconds. */
 const usualRows = 400_000;
@@ -26,15 +27,7 @@ const fileSchema = v.object({
 });
 const manifestSchema = v.object({
   format: v.literal("chainside-parquet-1"),
-  position: v.object({
-    chainId: v.string(),
-    groupId: v.string(),
-    suite: v.string(),
-    genesis: v.string(),
-    from: v.number(),
-    next: v.number(),
-    hash: v.string(),
-  }),
+  position: positionSchema,
   files: v.array(fileSchema),
 });
 type WrittenFile = v.InferOutput<typeof fileSchema>;
