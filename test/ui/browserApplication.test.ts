@@ -165,6 +165,13 @@ describe("a page with keys in the browser", () => {
       await contract.locator("li", { hasText: "Stocked" }).waitFor();
       await form("stock").getByText(/2/).first().waitFor();
       await looked(page, `whole-${language}`);
+      await form("pay").getByRole("textbox").fill("7");
+      await form("pay").getByRole("button").click();
+      await page.locator("dialog dd", { hasText: /^7$/ }).waitFor();
+      await page
+        .locator("dialog")
+        .getByRole("button", { name: word("Cancel", "取消") })
+        .click();
       // what was refused stays refused, and says why
       await form("stock").getByRole("textbox").fill("{");
       await form("stock").getByRole("button").click();
