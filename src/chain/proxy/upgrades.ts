@@ -36,6 +36,21 @@ interface Read extends ProxyEvents {
   readonly to: number;
 }
 
+const [upgradedEvent, beaconEvent] = ["Upgraded(address)", "BeaconUpgraded(address)"] as const;
+
+/** Contracts of either sort of compiler run on an SM chain. */
+const topicsOf = (event: string, suite: CryptoSuite): Hex[] => [
+  ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),
+];
+
+let upgradeTopics: ReadonlySet<string> | undefined;
+
+/** Whether an event says that a proxy or a beacon was pointed to other code. */
+export function isUpgradeEvent(topic: string): boolean {
+  upgradeTopics ??= new Set([upgradedEvent, beaconEvent].flatMap((event) => topicsOf(event, cryptoSuite("sm"))));
+  return upgradeTopics.has(topic.toLowerCase());
+}
+
 const maxRemembered = 1000;
 const remembered = new WeakMap<ChainClient, Map<Address, Read>>();
 
@@ -56,10 +71,8 @@ export async function proxyEvents(
   // A chain that is lower than before began anew.
   const kept = before && before.to <= head ? before : undefined;
   if (kept?.to === head) return kept;
-  const topic = (event: string) => [
-    ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),
-  ];
-  const [upgraded, beacon] = [topic("Upgraded(address)"), topic("BeaconUpgraded(address)")];
+  const topic = (event: string) => topicsOf(event, suite);
+  const [upgraded, beacon] = [topic(upgradedEvent), topic(beaconEvent)];
   const changed = topic("AdminChanged(address,address)");
   const since = (blocks: number) => ({
     fromBlock: Math.max(0, head - blocks, kept ? kept.to + 1 : 0),

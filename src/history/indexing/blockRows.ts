@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isUpgradeEvent } from "../../chain/proxy/upgrades";
 import { type Block, proposerOf } from "../../chain/rpc/blocks";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import type { ChainTransaction } from "../../chain/rpc/transactions";
@@ -164,19 +165,24 @@ interface BlockAddresses {
   /** Called, made, or sending events: may have an ABI. */
   readonly contracts: ReadonlySet<string>;
   readonly made: ReadonlySet<string>;
+  /** Of proxies that were pointed to other code. */
+  readonly upgraded: ReadonlySet<string>;
 }
 
 export function addressesOf({ transactions, receipts }: WholeBlock): BlockAddresses {
-  const [contracts, made] = [new Set<string>(), new Set<string>()];
+  const [contracts, made, upgraded] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [place, transaction] of transactions.entries()) {
     if (!transaction) continue;
     if (transaction.to !== "") contracts.add(storedAddress(transaction.to));
     const address = madeBy(transaction, receipts[place]);
     if (address !== null) made.add(address);
-    for (const entry of receipts[place]?.logEntries ?? []) contracts.add(storedAddress(entry.address));
+    for (const { address: of, topics } of receipts[place]?.logEntries ?? []) {
+      contracts.add(storedAddress(of));
+      if (isUpgradeEvent(topics[0] ?? "")) upgraded.add(storedAddress(of));
+    }
   }
   for (const address of made) contracts.add(address);
-  return { contracts, made };
+  return { contracts, made, upgraded };
 }
 
 /** Puts all rows of a block but those of addresses, which other blocks count too. */

@@ -42,10 +42,15 @@ export class ContractFinder {
   async lookUpNew(blocks: readonly WholeBlock[]): Promise<void> {
     const wanted = new Set<string>();
     for (const block of blocks) {
-      const { contracts, made } = addressesOf(block);
+      const { contracts, made, upgraded } = addressesOf(block);
       for (const address of contracts) if (!this.registry.contract(address)) wanted.add(address);
       for (const address of made) {
         if (this.registry.contract(address)?.source !== "none") continue;
+        this.#findings.delete(address);
+        wanted.add(address);
+      }
+      // Newer code has functions and events of its own.
+      for (const address of upgraded) {
         this.#findings.delete(address);
         wanted.add(address);
       }

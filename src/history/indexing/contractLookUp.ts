@@ -62,7 +62,10 @@ export async function lookUpContract(
   // tables carry an ABI of their own as well: what they are comes first
   const precompiled = await precompiledBehind(session, address as Address, options);
   if (precompiled) return { source: "precompiled", name: precompiled, abi: precompiledContracts[precompiled].abi };
-  const { found, code = "0x" } = await findAbi(session, address as Address, undefined, options);
+  const { found, code = "0x" } = await findAbi(session, address as Address, undefined, {
+    ...options,
+    sinceBegun: true,
+  });
   if (found) {
     const abi = listOf(found.abi);
     if (!abi) return none;

@@ -3,16 +3,20 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { contractInterface } from "../../../src/chain/abi/contractInterface";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { recognizeProxy } from "../../../src/chain/proxy/recognizeProxy";
+import { isUpgradeEvent } from "../../../src/chain/proxy/upgrades";
 import { getLogs } from "../../../src/chain/rpc/logs";
+import { getTransactionReceipt } from "../../../src/chain/rpc/transactions";
 import { findAbi, lookUpAbi } from "../../../src/chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../../src/chain/session";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
-import type { Address } from "../../../src/crypto/bytes/hex";
+import type { Address, Hex } from "../../../src/crypto/bytes/hex";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { lookUpContract } from "../../../src/history/indexing/contractLookUp";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { withoutDevMethods } from "../../support/asNode";
 import { writtenLines } from "../../support/commandLine";
@@ -218,6 +222,23 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
       call: { name: "retired" },
       outcome: { events: [{ event: { name: "Retired" } }] },
     });
+  });
+
+  it("an index reads a proxy by all code that it ran, and looks again after an upgrade", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const plain = await deploy("Proxies.sol:Plain", first);
+    const next = await deploy("V3.sol:EscrowV3");
+    const read = async () => {
+      const found = await lookUpContract(session, plain, [], {});
+      return found.source === "none"
+        ? []
+        : contractInterface(found.abi, session.suite).functions.map(({ name }) => name);
+    };
+    expect(await read()).not.toContain("fee");
+    const sent = await chainside("send", plain, "upgradeToAndCall", next, "0x", "--key", "dev0", "--yes");
+    expect(await read()).toEqual(expect.arrayContaining(["retired", "fee"]));
+    const receipt = await getTransactionReceipt(session.client, sent.result["transactionHash"] as Hex);
+    expect(receipt?.logEntries.map(({ topics }) => isUpgradeEvent(topics[0] ?? ""))).toEqual([true]);
   });
 
   it("of a beacon's proxy as well, also where it had another beacon", async () => {

@@ -11,7 +11,7 @@ import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { contractTitle } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";
-import { implementationAt } from "../../proxy/upgrades";
+import { implementationAt, upgradesOf } from "../../proxy/upgrades";
 import { getABI, getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
@@ -120,6 +120,8 @@ const keptAbi = async (session: ChainSession, address: Address, options?: Reques
 export interface LookUpOptions extends RequestOptions {
   /** A proxy is read by the code that it ran in this block, where its events tell. */
   readonly block?: number | undefined;
+  /** A proxy is read by all code that it ran since it is there, as far as its events tell. */
+  readonly sinceBegun?: boolean | undefined;
 }
 
 /** What was found for a target. */
@@ -178,13 +180,23 @@ function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
   return [...entries.values()];
 }
 
+/** So many versions of a contract are asked about. */
+const maxVersions = 50;
+
 /** Whose code a proxy runs, that of the block that is meant first. */
 async function behindProxy(
   { client, suite }: ChainSession,
   address: Address,
   proxy: ContractProxy,
-  { block, ...options }: LookUpOptions,
+  { block, sinceBegun, ...options }: LookUpOptions,
 ): Promise<readonly Address[]> {
+  if (sinceBegun) {
+    const of =
+      proxy.kind === "clone" || proxy.kind === "diamond" ? [] : [address, ...(proxy.beacon ? [proxy.beacon] : [])];
+    const upgrades = await Promise.all(of.map((each) => upgradesOf(client, suite, each, options)));
+    const ran = upgrades.flat().flatMap(({ target, isBeacon }) => (isBeacon ? [] : [target]));
+    return [...new Set([...proxy.implementations, ...ran.reverse()])].slice(0, maxVersions);
+  }
   if (block === undefined) return proxy.implementations;
   const then = await implementationAt(client, suite, address, proxy, block, options);
   return then ? [then, ...proxy.implementations.filter((each) => each !== then)] : proxy.implementations;
@@ -199,7 +211,7 @@ export async function findAbi(
   session: ChainSession,
   target: string,
   own?: OwnAbis,
-  { block, ...options }: LookUpOptions = {},
+  { block, sinceBegun, ...options }: LookUpOptions = {},
 ): Promise<Finding> {
   const itself = await findItsAbi(session, target, own, options);
   const { address, foundBy, found } = itself;
@@ -208,7 +220,7 @@ export async function findAbi(
   const code = itself.code ?? (await getCode(session.client, address, options));
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
   if (reading.kind !== "proxy") return { ...itself, code };
-  const addresses = await behindProxy(session, address, reading.proxy, { ...options, block });
+  const addresses = await behindProxy(session, address, reading.proxy, { ...options, block, sinceBegun });
   const proxy = block === undefined ? reading.proxy : runningFirst(reading.proxy, addresses);
   const behind = await Promise.all(addresses.map((each) => findItsAbi(session, each, own, options)));
   const known = behind.flatMap((each) => each.found ?? []);
