@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { t } from "../../text/catalogue";
@@ -16,7 +17,7 @@ const unitWord = (word: string): string =>
 const unitPath = (path: string): string => path.replaceAll("%", "%%");
 
 /**
- * Writes settings to begin with, a unit of systemd, and a container file into a folder. What is there already stays.
+ * Writes settings to begin with, a unit of systemd, and a container file into a folder, which is made. What is there already stays.
  * @param url endpoint that the settings name
  * @returns paths of what was written
  * @throws WrongInput `fileExists`
@@ -28,6 +29,7 @@ export async function writeMonitorFiles(folder: string, url: string): Promise<re
     program: unitWord(resolve(process.argv[1] ?? "chainside")),
     settings: unitWord(join(place, "monitor.yaml")),
     folder: unitPath(place),
+    writable: `"${unitPath(place).replaceAll(/["\\]/g, "\\$&")}"`,
     user: userInfo().username,
   });
   const files = [
@@ -37,6 +39,7 @@ export async function writeMonitorFiles(folder: string, url: string): Promise<re
   ] as const;
   const known = files.map(([name]) => join(place, name)).find((path) => existsSync(path));
   if (known !== undefined) throw new WrongInput("fileExists", t("{0} is there already", known));
+  await mkdir(place, { recursive: true });
   const written: string[] = [];
   for (const [name, text] of files) {
     const path = join(place, name);
