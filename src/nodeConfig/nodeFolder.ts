@@ -13,10 +13,10 @@ export const leadsOut = (path: string): boolean => /^[\\/]|^[A-Za-z]:|\.\./u.tes
 
 /** Whether something of that name lies there, though it can't be read as a file: a folder, or one for which permission is missing. */
 export async function liesThere(name: string, list: FolderLister | undefined): Promise<boolean> {
-  const path = name.replace(/^(?:\.\/+)+/u, "").replace(/\/+$/u, "");
-  if (path === "" || !list) return false;
-  const slash = path.lastIndexOf("/");
-  return (await list(slash < 0 ? "." : path.slice(0, slash))).includes(path.slice(slash + 1));
+  const parts = name.split("/").filter((part, at) => part !== "." && (part !== "" || at === 0));
+  const last = parts.pop();
+  if (!last || !list) return false;
+  return (await list(parts.length === 0 ? "." : parts.join("/") || "/")).includes(last);
 }
 
 /** Who a node is, by its identity files. */

@@ -5,8 +5,6 @@ import { chosenLanguage, type Language, listMark, t } from "./catalogue";
  * blank beside them.
  */
 
-const isChinese = (): boolean => chosenLanguage() === "zh";
-
 /** Things side by side: `node0, node1`, `node0、node1`. */
 export function listed(items: readonly (string | number)[], language: Language = chosenLanguage()): string {
   return items.join(listMark(language));
@@ -20,29 +18,31 @@ export function shortListed(items: readonly string[], max: number): string {
 }
 
 /** Parts of one sentence: `block 3, group0`, `区块 3，group0`. Empty ones are left out. */
-export function clauses(parts: readonly string[]): string {
-  return parts.filter(Boolean).join(isChinese() ? "，" : ", ");
+export function clauses(parts: readonly string[], language: Language = chosenLanguage()): string {
+  return parts.filter(Boolean).join(language === "zh" ? "，" : ", ");
 }
 
 /** Parts that have commas of their own: `a, b; c`. */
-export function separated(parts: readonly string[]): string {
-  return parts.filter(Boolean).join(isChinese() ? "；" : "; ");
+export function separated(parts: readonly string[], language: Language = chosenLanguage()): string {
+  return parts.filter(Boolean).join(language === "zh" ? "；" : "; ");
 }
 
 /** A label and what it says: `Hash: 0x…`, `哈希：0x…`. */
-export function labelled(label: string, value: string): string {
-  return `${label}${isChinese() ? "：" : ": "}${value}`;
+export function labelled(label: string, value: string, language: Language = chosenLanguage()): string {
+  return `${label}${language === "zh" ? "：" : ": "}${value}`;
 }
 
 /** A note behind a text: `admin (none)`, `管理员（无）`. Without a note, the text alone. */
-export function noted(text: string, note: string): string {
+export function noted(text: string, note: string, language: Language = chosenLanguage()): string {
   if (note === "") return text;
-  return isChinese() ? `${text}（${note}）` : `${text} (${note})`;
+  return language === "zh" ? `${text}（${note}）` : `${text} (${note})`;
 }
 
 /** The sentence with a full stop where it has no mark at its end; an empty one stays empty. */
-export function stopped(sentence: string): string {
-  return sentence === "" || /[.!?:。！？：…]$/.test(sentence) ? sentence : `${sentence}${isChinese() ? "。" : "."}`;
+export function stopped(sentence: string, language: Language = chosenLanguage()): string {
+  return sentence === "" || /[.!?:。！？：…]$/.test(sentence)
+    ? sentence
+    : `${sentence}${language === "zh" ? "。" : "."}`;
 }
 
 /** The line as a sentence begins, unless it begins with one of these names, which stay as they are. */

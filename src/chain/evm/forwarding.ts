@@ -139,7 +139,10 @@ function leavesAddress(mask: bigint): boolean {
 const isOne = (value: Value, other: Value): boolean =>
   typeof value === "object" && typeof other === "object" && sourceKey(value) === sourceKey(other);
 
-/** What two operands come to, of which one at least isn't known. What is stored and answered counts as set, and as nothing that code knows. */
+/**
+ * What two operands come to, of which one at least isn't known. What is stored and answered counts as set, and as nothing that code
+ * knows.
+ */
 function combinedUnknown(opcode: number, a: Value, b: Value): Value {
   const known = typeof a === "bigint" ? a : typeof b === "bigint" ? b : undefined;
   const part = typeof a === "object" ? a : typeof b === "object" ? b : undefined;

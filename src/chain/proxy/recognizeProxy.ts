@@ -166,7 +166,7 @@ interface Running {
 }
 
 /** What the code itself returns of what it runs, by the function for that; undefined where it has none. */
-async function toldByGetter(
+async function answerOfGetter(
   { chain, address, code, suite }: Running,
   source: AddressSource,
 ): Promise<Address | undefined> {
@@ -208,9 +208,9 @@ async function pointedTo(
     return found ? { address: found, admin, foundBy: "storage" } : "none";
   }
   const holds = slots.find(({ slot }) => slot === source.slot)?.holds;
-  const told = await toldByGetter(running, source);
+  const reported = await answerOfGetter(running, source);
   const { upgrades, admin } = await chain.events(address);
-  if (told) return { address: told, admin, foundBy: "call" };
+  if (reported) return { address: reported, admin, foundBy: "call" };
   const upgrade = upgrades.findLast(({ isBeacon }) => holds === undefined || isBeacon === (holds === "beacon"));
   return upgrade ? { address: upgrade.target, admin, foundBy: "events" } : "unreadable";
 }
@@ -228,16 +228,16 @@ async function forwardingTo(running: Running, source: AddressSource): Promise<Pr
   }
   if (source.kind === "answer") {
     const { of } = source;
-    // Whom to ask may be told by another contract in turn: no proxy is known that does so.
+    // Whom to ask may be reported by another contract in turn: no proxy is known that does so.
     if (of.kind === "answer") return { kind: "unreadable" };
     const pointed: Pointed | "none" | "unreadable" =
       of.kind === "slot"
         ? await pointedTo(running, of)
         : { address: addressIn(of.address) ?? zeroAddress, foundBy: "code" };
     if (pointed === "unreadable") {
-      const told = await toldByGetter(running, source);
-      return told
-        ? { kind: "proxy", proxy: { kind: "beacon", implementations: [told], foundBy: "call" } }
+      const reported = await answerOfGetter(running, source);
+      return reported
+        ? { kind: "proxy", proxy: { kind: "beacon", implementations: [reported], foundBy: "call" } }
         : { kind: "unreadable" };
     }
     if (pointed === "none") return none;

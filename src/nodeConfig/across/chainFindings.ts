@@ -10,7 +10,9 @@ import type { FolderFacts } from "./folderFacts";
 /** The folder of the chain above the hosts, as the chain builder lays them. */
 const chainOf = (facts: FolderFacts): string => hostOf({ path: hostOf(facts) });
 
-/** Whether two folders are to begin with the same block: they are of one group, and no sign of two chains that lie side by side is there. */
+/**
+ * Whether two folders are to begin with the same block: they are of one group, and no sign of two chains that lie side by side is there.
+ */
 function isSameChain(own: FolderFacts, other: FolderFacts, all: readonly FolderFacts[]): boolean {
   if (other.genesis === undefined || chainOf(other) !== chainOf(own)) return false;
   const [mine, theirs] = [sealersOf(own.genesis), sealersOf(other.genesis)];
@@ -101,7 +103,7 @@ export function genesisFinding(own: FolderFacts, all: readonly FolderFacts[]): A
 }
 
 /** Of the other nodes of the chain, one of those that have something otherwise, where most of them have. */
-function mostDiffer(
+function differingMate(
   own: FolderFacts,
   all: readonly FolderFacts[],
   differs: (other: FolderFacts) => boolean,
@@ -115,7 +117,7 @@ function mostDiffer(
 export function uncomparedFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
   return uncomparedDefaults.flatMap(([id, usual]) => {
     const valueIn = ({ uncompared }: FolderFacts): string => uncompared[id] ?? usual;
-    const other = mostDiffer(own, all, (each) => valueIn(each) !== valueIn(own));
+    const other = differingMate(own, all, (each) => valueIn(each) !== valueIn(own));
     if (!other) return [];
     const [section = "", key = ""] = id.split(".");
     const message = text(
@@ -136,7 +138,7 @@ const uncomparedDefaults = [
 /** What all nodes of a chain must have alike. */
 export function alikeFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
   const findings: AcrossFinding[] = [];
-  const otherTls = mostDiffer(own, all, ({ smTls }) => smTls !== own.smTls);
+  const otherTls = differingMate(own, all, ({ smTls }) => smTls !== own.smTls);
   if (otherTls && !own.certificates?.none) {
     const message = text(
       "sm_ssl is {0} here and {1} in {2}: the two kinds of TLS can't connect with each other.",
@@ -146,7 +148,7 @@ export function alikeFindings(own: FolderFacts, all: readonly FolderFacts[]): Ac
     );
     findings.push({ rule: "p2p.differs", section: "p2p", key: "sm_ssl", message });
   }
-  const otherRoutes = mostDiffer(own, all, ({ routes }) => routes !== own.routes);
+  const otherRoutes = differingMate(own, all, ({ routes }) => routes !== own.routes);
   if (otherRoutes) {
     const message = text(
       "enable_rip_protocol is {0} here and {1} in {2}. It must be the same on all nodes, or their lists of peers are wrong.",
@@ -157,7 +159,7 @@ export function alikeFindings(own: FolderFacts, all: readonly FolderFacts[]): Ac
     findings.push({ rule: "p2p.differs", severity: "warning", section: "p2p", key: "enable_rip_protocol", message });
   }
   const trusted = own.certificates?.authorityFingerprints ?? [];
-  const otherAuthority = mostDiffer(own, all, ({ smTls, certificates }) => {
+  const otherAuthority = differingMate(own, all, ({ smTls, certificates }) => {
     const theirs = certificates?.authorityFingerprints ?? [];
     return (
       smTls === own.smTls && trusted.length > 0 && theirs.length > 0 && !theirs.some((each) => trusted.includes(each))

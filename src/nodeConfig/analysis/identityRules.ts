@@ -7,8 +7,6 @@ import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./sus
 
 const hex = /^[0-9a-fA-F]+$/;
 const notHex = /[^0-9a-fA-F]/u;
-/** So long that an ID is meant. */
-const idLike = /^[0-9a-fA-F]{100,}$/;
 const zeros = /^0+$/;
 
 /** The first thing that makes the node drop the entry, in the order in which it helps most to hear of them. */
@@ -84,9 +82,7 @@ export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdi
       'The node ignores this key: in this section it reads only keys that begin with "{0}".',
       list?.prefix ?? "",
     );
-    // an ID that doesn't count changes who is let in
-    const severity = idLike.test(line.value) ? "error" : undefined;
-    return { ...clean, findings: [onKey(line, "list.keyName", message, severity)] };
+    return { ...clean, findings: [onKey(line, "list.keyName", message)] };
   }
   if (line.lowerHexDigits === digits) return cleanEntry;
   const { value } = line;

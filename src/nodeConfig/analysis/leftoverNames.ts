@@ -1,6 +1,6 @@
 /**
  * Sections and keys that only nodes of 2.x read, in their config.ini, group.<n>.genesis or group.<n>.ini: what is left of them in a file of
- * 3.x is nobody's slip, and has its own words.
+ * 3.x is no slip, and has its own words.
  */
 const sections = new Set([
   "network_security",

@@ -14,16 +14,16 @@ export interface MeantKey {
   readonly otherFile?: "config.ini" | "config.genesis";
 }
 
-/** Keys of a list: any number is one of them. */
-const isMember = ({ pattern, type }: KeySpec, key: string): boolean =>
-  pattern !== undefined && (type === "sealer" || type === "nodeid") && new RegExp(pattern).test(key);
+/** Whether a section has the key: as it is written, or as one of a list of nodes, where any number is. */
+function hasKey(kind: IniFileKind, section: string, key: string): boolean {
+  const spec = findKey(kind, section, key);
+  return spec !== undefined && (spec.key === key || spec.type === "sealer" || spec.type === "nodeid");
+}
 
 /** Where a node reads a key of that name, if only in one place: in another section, or in the other file. */
-export function placeOfKey(kind: IniFileKind, key: string): MeantKey | undefined {
+function placeOfKey(kind: IniFileKind, key: string): MeantKey | undefined {
   const placesIn = (of: IniFileKind): string[] =>
-    sectionSpecs(of).flatMap(({ name, keys }) =>
-      keys.some((spec) => spec.key === key || isMember(spec, key)) ? [name] : [],
-    );
+    sectionSpecs(of).flatMap(({ name }) => (hasKey(of, name, key) ? [name] : []));
   const [here, more] = placesIn(kind);
   if (here !== undefined) return more === undefined ? { section: here, key } : undefined;
   const other = kind === "config" ? "genesis" : "config";
@@ -32,7 +32,7 @@ export function placeOfKey(kind: IniFileKind, key: string): MeantKey | undefined
   return { section: there, key, otherFile: other === "genesis" ? "config.genesis" : "config.ini" };
 }
 
-/** The key that someone meant by a name that the node doesn't know in this section. */
+/** The key that was meant by a name that the node doesn't know in this section. */
 export function meantKey(kind: IniFileKind, section: string, name: string): MeantKey | undefined {
   const ascii = asciiForm(name);
   if (ascii !== name && findKey(kind, section, ascii)) return { section, key: ascii };
@@ -48,6 +48,16 @@ function meantAbove(document: IniDocument, name: string): MeantKey | undefined {
   return findKey(document.kind, section, name) ? { section, key: name } : undefined;
 }
 
+const decisiveTypes: ReadonlySet<KeySpec["type"]> = new Set(["bool", "enum", "file", "dir", "hex"]);
+const measuring = new Set(["log", "flow_control"]);
+
+/**
+ * Whether a node with the default in place of what was written is another node than was meant: of the chain, or one with other keys,
+ * certificates, data or protection. With another port, address, or size it is the same one, which a warning tells.
+ */
+const isDecisive = (kind: IniFileKind, section: string, { type }: KeySpec): boolean =>
+  kind === "genesis" || section === "chain" || (decisiveTypes.has(type) && !measuring.has(section));
+
 /**
  * Whether an entry that no node reads costs something: it was meant for a key that the file doesn't have otherwise, so the node takes the
  * default in place of what was written.
@@ -59,13 +69,14 @@ export function losesValue(document: IniDocument, line: IniLine, evaluation: Eva
   const spec = findKey(kind, meant.section, meant.key);
   return (
     spec !== undefined &&
+    isDecisive(kind, meant.section, spec) &&
     isRead(evaluation, meant.section, meant.key) &&
     line.value !== spec.default &&
     document.find(meant.section, meant.key) === undefined
   );
 }
 
-/** The section that someone meant by a name that the node doesn't know. */
+/** The section that was meant by a name that the node doesn't know. */
 export const meantSection = (kind: IniFileKind, name: string): string | undefined =>
   closestName(
     asciiForm(name),
@@ -74,10 +85,13 @@ export const meantSection = (kind: IniFileKind, name: string): string | undefine
 
 /** Whether a section that no node reads costs something: the one that was meant isn't there, so the defaults of its keys hold. */
 export function losesSection(document: IniDocument, line: IniLine): boolean {
-  const meant = meantSection(document.kind, line.name);
+  const { kind } = document;
+  const meant = meantSection(kind, line.name);
+  const own = line.block?.keys;
+  if (meant === undefined || own === undefined) return false;
+  const known = sectionSpecs(kind).find(({ name }) => name === meant)?.keys ?? [];
   return (
-    meant !== undefined &&
-    (line.block?.keys.size ?? 0) > 0 &&
+    (kind === "genesis" ? own.size > 0 : known.some((spec) => isDecisive(kind, meant, spec) && own.has(spec.key))) &&
     !document.sections(meant).some(({ keys }) => keys.size > 0)
   );
 }

@@ -35,9 +35,7 @@ describe("the rules of the extension's shelves", () => {
       says,
     );
     expect(problems(feature, 'vscode.commands.registerCommand("x", () => 1);')).toEqual(says);
-    expect(problems("src/extension/kit/tree/nodeTree.ts", 'import "../registration/registerCommands";')).toEqual(
-      [],
-    );
+    expect(problems("src/extension/kit/tree/nodeTree.ts", 'import "../registration/registerCommands";')).toEqual([]);
   });
 
   it.each([

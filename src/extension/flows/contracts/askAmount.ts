@@ -7,7 +7,7 @@ import type { Chainside } from "../../state/chainside";
 type AmountQuestion = Pick<TextQuestion, "title"> & Partial<Pick<TextQuestion, "prompt" | "value">>;
 
 /** Asks for an amount, in wei or with a unit. Gives wei. @throws Cancelled */
-export async function askAmount(app: Chainside, question: AmountQuestion): Promise<bigint> {
+async function askAmount(app: Chainside, question: AmountQuestion): Promise<bigint> {
   const { parseAmount } = await import("../../../chain/services/balance/amount");
   const text = await askText({
     prompt: vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether"),

@@ -63,8 +63,8 @@ export async function operationCommand(app: Chainside, group: ChainGroup, target
   const named = (address: string): string =>
     app.knownContracts.titleAt(group, address) ?? withNames(app, group, address);
   const report = async () => command.report?.({ context: operationContext(app, group), values, result, named });
-  const show = (told: Report | undefined): void => {
-    if (told) showReport(app, group, told);
+  const show = (reported: Report | undefined): void => {
+    if (reported) showReport(app, group, reported);
   };
   if (operation.effect === "asks") show(await report());
   else await showAfter(app, `${title} · ${subjectText(app, group, values)}`, report, show);
