@@ -1,7 +1,11 @@
-import { numberOf } from "../model/values";
+import { numberToHex } from "../../crypto/bytes/hex";
+import { isObject, numberOf } from "../model/values";
 import type { Web3Node } from "../model/web3Node";
 
 type BlockListener = (height: number) => void;
+
+/** Where nothing was asked for longer, a block that is new here may be an old one. */
+const maxGapMs = 500;
 
 /**
  * The height of the chain. Nothing is asked while no one wants to know; with listeners the node is asked at an interval, and each hears of
@@ -14,6 +18,7 @@ export class Head {
   #asking: Promise<number> | undefined;
   #height = -1;
   #changedAt = Date.now();
+  #askedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #reported = -1;
   #closed = false;
@@ -37,14 +42,27 @@ export class Head {
 
   async #ask(): Promise<number> {
     const height = numberOf(await this.#node.request("eth_blockNumber", []));
+    const gapMs = Date.now() - this.#askedAt;
     if (height !== this.#height) {
+      this.#changedAt = gapMs > maxGapMs ? await this.#sealedAt(height) : Date.now();
       this.#height = height;
-      this.#changedAt = Date.now();
     }
+    this.#askedAt = Date.now();
     return height;
   }
 
-  /** For how long the height has been the same, as far as it was asked for: 0 at first. */
+  /** When a block was made, by its own time in seconds: not later than now, whatever the node's clock says. */
+  async #sealedAt(height: number): Promise<number> {
+    const now = Date.now();
+    try {
+      const block = await this.#node.request("eth_getBlockByNumber", [numberToHex(height), false]);
+      return isObject(block) ? Math.min(now, (numberOf(block["timestamp"]) + 1) * 1000) : now;
+    } catch {
+      return now; // the height is known all the same
+    }
+  }
+
+  /** For how long the height has been the same: 0 before it was asked for. */
   get idleMs(): number {
     return this.#height < 0 ? 0 : Date.now() - this.#changedAt;
   }
