@@ -108,6 +108,11 @@ export default defineConfig({
           maxWorkers: Math.min(2, availableParallelism()),
         },
       },
+      // Tools of others, each tried at several chains at once.
+      {
+        ...sources,
+        test: { name: "web3", include: ["test/web3/*.test.ts"], ...slow, testTimeout: 900_000, hookTimeout: 900_000 },
+      },
       { ...sources, test: { name: "interop", include: ["test/interop/**/*.test.ts"], ...slow } },
       { ...sources, test: { name: "ui", include: ["test/ui/**/*.test.ts"], ...workbench } },
       {

@@ -13,7 +13,7 @@ import { root } from "./lint/sources";
 import { loaders } from "./loaders.mjs";
 import { hasMaven } from "./test/java";
 import { endSuites, runApart, runInLanes, type SuiteRun } from "./test/lanes";
-import { readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
+import { isExtra, readOptions, type SuiteName, suiteNames, type TestOptions } from "./test/options";
 import { prepareHost } from "./test/prepareHost";
 import { prepareDatabases, prepareProtocol } from "./test/prepareTools";
 import { spawnInherit } from "./test/process";
@@ -80,7 +80,8 @@ function isWhole({ failed, passed, scope, notes }: SuiteRun, { grep, changed, de
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  const chosen = options.only ?? suiteNames.filter((name) => name !== "java" || hasMaven());
+  const usual = (name: SuiteName): boolean => (name !== "java" || hasMaven()) && (options.all || !isExtra(name));
+  const chosen = options.only ?? suiteNames.filter(usual);
   const secrets = watchForSecrets();
   await useCompiledFolder(options.cold);
   if (chosen.some((name) => name !== "lint")) await build();

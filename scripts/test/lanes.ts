@@ -36,7 +36,7 @@ function stagesOf({ desktop, changed }: TestOptions): Stage[] {
   return [
     // Two lanes: a third one would make all of them slower than one after the other.
     { lanes: [["unit"], ["lint", "interop", "tlcp", "windows"]], windows: false },
-    { lanes: [["protocol"], ["java"]], windows: false },
+    { lanes: [["protocol"], ["java", "web3"]], windows: false },
     {
       // Windows of the desktop take the focus from each other.
       lanes: desktop ? [["ui", "extension", "oldest", "ui-oldest"]] : [["ui"], ["extension", "oldest", "ui-oldest"]],

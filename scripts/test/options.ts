@@ -12,8 +12,12 @@ export const suiteNames = [
   "tlcp",
   "windows",
   "java",
+  "web3",
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
+
+/** Run by `--all`, or by name. */
+export const isExtra = (name: SuiteName): boolean => name === "web3";
 
 export interface TestOptions {
   /** The suites of `--only`; undefined: all. */

@@ -1,9 +1,14 @@
 // Packages of PyPI that tests ask other engines with, installed beside what is built and kept there.
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findProgram } from "../../../scripts/test/findProgram";
 import { fromNetwork } from "../../../scripts/test/fromNetwork";
+
+/** A file's name may be as long as 255 bytes; more is added while it is unfinished. */
+const maxName = 200;
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const kept = resolve(import.meta.dirname, "../../../out/test/python");
 
@@ -14,7 +19,8 @@ export const hasPython = (): boolean =>
 
 /** The folder of a package, installed where it isn't there. @param versions the package itself and what it needs, each with its version */
 export async function pythonPackages(...versions: readonly string[]): Promise<string> {
-  const folder = join(kept, versions.join("+"));
+  const whole = versions.join("+");
+  const folder = join(kept, whole.length <= maxName ? whole : `${versions[0]}+${sha256(whole)}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
   mkdirSync(kept, { recursive: true });
