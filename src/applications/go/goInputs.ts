@@ -1,9 +1,9 @@
 import { isDeviceName } from "../../text/deviceNames";
 import { linkedCode } from "../creationCode";
+import { plainName, uniqueFileNames } from "../fileNames";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { capitalised } from "../java/javaNames";
 import { originLines } from "../origin";
-import { plainName, uniqueNames } from "../uniqueNames";
 
 /** The generator of the official SDK's third version, which `go generate` fetches. */
 const abigen = "github.com/FISCO-BCOS/go-sdk/v3/cmd/abigen@v3.0.2";
@@ -35,7 +35,7 @@ function typeName(contract: string): string {
  * @throws ChainError usage: what code is wrong in
  */
 export function goInputs(contracts: readonly ClientContract[], bytecode: boolean): GeneratedFile[] {
-  const names = uniqueNames(contracts.map(({ artifact }) => packageName(artifact.name)));
+  const names = uniqueFileNames(contracts.map(({ artifact }) => packageName(artifact.name)));
   return contracts.flatMap(({ artifact, origin }, index): GeneratedFile[] => {
     const name = names[index] ?? packageName(artifact.name);
     const type = typeName(artifact.name);

@@ -1,7 +1,7 @@
 import { readsOnly } from "../../chain/abi/abiType";
 import { linkedCode } from "../creationCode";
+import { plainName, uniqueFileNames } from "../fileNames";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
-import { plainName, uniqueNames } from "../uniqueNames";
 
 /** `codegen.py` of the official SDK asks each function for `constant`, which compilers left out since 0.6. */
 function withConstant(abi: readonly unknown[]): readonly unknown[] {
@@ -18,7 +18,7 @@ function withConstant(abi: readonly unknown[]): readonly unknown[] {
  * @throws ChainError usage: what code is wrong in
  */
 export function pythonFiles(contracts: readonly ClientContract[], bytecode: boolean): GeneratedFile[] {
-  const names = uniqueNames(contracts.map(({ artifact }) => plainName(artifact.name)));
+  const names = uniqueFileNames(contracts.map(({ artifact }) => plainName(artifact.name)));
   return contracts.flatMap(({ artifact }, index) => {
     const name = names[index] ?? plainName(artifact.name);
     const abi = `${JSON.stringify(withConstant(artifact.abi))}\n`;

@@ -4,9 +4,9 @@ import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { cryptoSuite } from "../../crypto/suites";
 import { librariesIn } from "../creationCode";
+import { uniqueFileNames } from "../fileNames";
 import type { ClientContract, GeneratedFile } from "../java/generateClients";
 import { originLines } from "../origin";
-import { uniqueNames } from "../uniqueNames";
 import contractModule from "./contractModule.ts.eta";
 import { moduleNames } from "./moduleNames";
 import { argumentsText, memberName, resultText } from "./typeText";
@@ -80,7 +80,9 @@ function codeTexts(artifact: ContractArtifact, bytecode: boolean) {
 }
 
 const fileNames = (contracts: readonly ClientContract[]): string[] =>
-  uniqueNames(contracts.map(({ artifact: { name } }) => name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_") || "_"));
+  uniqueFileNames(
+    contracts.map(({ artifact: { name } }) => name.replace(/[^\w$]/g, "_").replace(/^(?=\d)/, "_") || "_"),
+  );
 
 /**
  * A TypeScript module for each contract: its ABI as a constant with types, its code, and the contract as the SDK has it, with what the

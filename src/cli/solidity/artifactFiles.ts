@@ -1,5 +1,5 @@
 import nodePath, { join, resolve } from "node:path";
-import { uniqueNames } from "../../applications/uniqueNames";
+import { uniqueFileNames } from "../../applications/fileNames";
 import { clientError } from "../../errors/clientError";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { pathBelow } from "../../text/pathBelow";
@@ -23,7 +23,7 @@ export async function writeArtifacts(result: CompileResult, folder: string): Pro
     written.push(path);
   };
   for (const { contracts, project } of result.files) {
-    const fileNames = uniqueNames(contracts.map(({ name }) => name));
+    const fileNames = uniqueFileNames(contracts.map(({ name }) => name));
     for (const [place, contract] of contracts.entries()) {
       const { name, sourceName, abi, bytecode, deployedBytecode, methodIdentifiers } = contract;
       await write(join(below(folder, sourceName), `${fileNames[place]}.json`), {

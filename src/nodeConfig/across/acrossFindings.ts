@@ -4,7 +4,7 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { dayMs } from "../../time/units";
 import { sameAddress } from "../analysis/listener";
 import { removalText } from "../analysis/removalRules";
-import type { CertificateFacts, NoTlsFiles } from "../certificates/certificates";
+import { type CertificateFacts, certificateWarnDays, type NoTlsFiles } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
@@ -13,9 +13,6 @@ import { lineRange, type TextRange } from "../text/textRange";
 import { called, chainMates, hostOf, listFindings } from "./besidePeers";
 import { alikeFindings, genesisFinding, uncomparedFindings, unreadChain } from "./chainFindings";
 import type { FolderFacts } from "./folderFacts";
-
-/** So many days before its end, a certificate is spoken of. */
-export const certificateWarnDays = 30;
 
 /** None of the files is where config.ini has them: one mistake, said once on the key that makes it. */
 function noTlsFiles({ reason, folder, name }: NoTlsFiles, sm: boolean): AcrossFinding {

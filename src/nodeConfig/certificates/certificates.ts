@@ -4,6 +4,9 @@ import type { IniDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, liesThere } from "../nodeFolder";
 import { pemFacts } from "./pemFacts";
 
+/** So many days before its end, a certificate is warned of. */
+export const certificateWarnDays = 30;
+
 /** A certificate, as the host's cryptography reads it (`X509Certificate` of Node is one). */
 export interface ReadCertificate {
   readonly fingerprint256: string;

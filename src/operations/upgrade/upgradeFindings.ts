@@ -1,6 +1,6 @@
 import { behaves, checkedAs, isKnownRelease, newestRelease, releases } from "../../facts/releases/releases";
 import { removalIn, removalOfKey, removals } from "../../facts/releases/removals";
-import { certificateWarnDays } from "../../nodeConfig/across/acrossFindings";
+import { certificateWarnDays } from "../../nodeConfig/certificates/certificates";
 import { findKey } from "../../nodeConfig/schema/keySpec";
 import { availability } from "../../nodeConfig/schema/nodeVersion";
 import { say, t } from "../../text/catalogue";

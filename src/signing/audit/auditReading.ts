@@ -3,7 +3,7 @@ import { closeSync, constants, createReadStream, existsSync, openSync } from "no
 import { join } from "node:path";
 import { mebibyte } from "../../text/limits/sizes";
 import { codeOfThrown } from "../../text/thrownText";
-import { type AuditFile, AuditFolder, auditFiles, lockName, readEnd, startHash } from "./auditFolder";
+import { type AuditFile, AuditFolder, auditFiles, lockName, readEnd, startHash } from "./auditFiles";
 
 /** A line as it stands in a file. */
 export interface RawLine {

@@ -13,7 +13,7 @@ export const usualAuditFolder = (environment: NodeJS.ProcessEnv): string => join
  * @param tell says what couldn't be written behind a signature
  */
 export function folderAudit(folder: string, front: Front, tell: (error: ChainError) => void): SigningAudit {
-  const log = async () => new (await import("./auditFolder")).AuditFolder(folder);
+  const log = async () => new (await import("./auditFiles")).AuditFolder(folder);
   return {
     front,
     check: async () => (await log()).check(),

@@ -30,6 +30,8 @@ function pace(blocks: BlockLine[]): { rate: string; interval: string } {
 /** More nodes make a graph unreadable. */
 const maxDrawn = 48;
 const maxListed = 200;
+/** Newest blocks in the table; the chart has all that came. */
+const maxListedBlocks = 8;
 
 /** The asked node in the middle, the others around it: a line for each that it can reach. */
 function peerGraph(context: PageContext, nodes: NodeLine[]): Element {
@@ -142,7 +144,7 @@ export function overviewView(context: PageContext, page: Overview): (HTMLElement
       section(texts.peers, peerGraph(context, page.nodes), graphLegend(context, page.nodes)),
     ),
     section(texts.nodes, nodeTable(context, page)),
-    section(texts.recentBlocks, blockTable(context, page.recent.slice(-8).reverse())),
+    section(texts.recentBlocks, blockTable(context, page.recent.slice(-maxListedBlocks).reverse())),
   ];
 }
 

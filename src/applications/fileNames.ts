@@ -4,7 +4,7 @@ import { isDeviceName } from "../text/deviceNames";
  * Names of files in their order, each made another by a number where a system that knows no case would take it for an earlier one, or
  * Windows for a device.
  */
-export function uniqueNames(names: readonly string[]): string[] {
+export function uniqueFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;

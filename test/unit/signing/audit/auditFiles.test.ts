@@ -15,10 +15,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AuditFolder, auditFiles, hashOf, lockName } from "../../../../src/signing/audit/auditFolder";
+import { AuditFolder, auditFiles, hashOf, lockName } from "../../../../src/signing/audit/auditFiles";
 import { checkAudit, lastLines } from "../../../../src/signing/audit/auditReading";
 
-const source = join(import.meta.dirname, "../../../../src/signing/audit/auditFolder.ts");
+const source = join(import.meta.dirname, "../../../../src/signing/audit/auditFiles.ts");
 /** Arguments of Node.js for a program of its own. */
 const program = (text: string): string[] => ["--import", "tsx", "--input-type=module", "-e", text];
 
