@@ -56,7 +56,7 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
     not: /^src\/chain\/transport\//,
   },
   scenarios: {
-    rooms: ["crypto", "chain", "errors", "nodeConfig", "operations", "signing", "yaml"],
+    rooms: ["crypto", "chain", "errors", "operations", "signing", "yaml"],
     node: "all",
     not: /^src\/chain\/(transport|archive)\//,
   },
