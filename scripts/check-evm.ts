@@ -1,7 +1,7 @@
 // `npm run -s check:evm -- PATH… [--list] [--release=3.17.0]`: plays Ethereum's state tests (JSON lines, packed or not; a folder stands
 // for its files) on the embedded chain's engine under both executors. Prints `equal N, as a node M, explained K, wrong W` over the cases,
 // and each wrong one with its reason, with `--list` the others too; ends with 1 when one is wrong
-// (docs/devchain.md, "Ethereum's state tests").
+// (docs/checks.md, "Ethereum's state tests").
 import { EmbeddedMachine } from "./evm/embeddedMachine";
 import { type Judgement, judgeStateTest, type Verdict, verdicts } from "./evm/judgeStateTest";
 import { readStateTests, stateTestFiles } from "./evm/stateTest";

@@ -2,7 +2,7 @@
 // `npm run -s check:replay -- PATH… [--beside DIR…] [--verbose] [--list]`, where a PATH is a folder of one recorded chain, a folder of such
 // folders, or a single file; a chain may be spread over several. What is not given of a chain is taken from the folders after `--beside`
 // (without any: from ../shared/recordings, if it is there), played and not compared. `--list` adds the table of explained differences for
-// docs/devchain.md. Exit code 1 when a difference is not explained.
+// docs/checks.md. Exit code 1 when a difference is not explained.
 
 import { parseArgs } from "node:util";
 import { type Reason, reasons } from "./replay/reasons";

@@ -1,5 +1,5 @@
 // Generates Java classes of the Solidity files of a folder with Chainside and with the official generator, compiles them with the official
-// SDK, and calls every method with values that our own coder has encoded: the table of docs/clients.md.
+// SDK, and calls every method with values that our own coder has encoded: the table of docs/measurements.md.
 //   FOLDER   default: test/fixtures/javaCases
 // The official generator comes from Maven Central.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 // Compiles folders of Solidity, deploys every contract on an embedded chain and calls it: `npm run -s check:compile -- DIR… [--suite
 // standard|sm] [--solc X.Y.Z] [--chain X.Y.Z] [--quiet]`. What is expected of contracts may stand in an `expected.json` in the folder
-// (docs/solidity.md, "check:compile"). Exit code 1 when something is not as it should be.
+// (docs/checks.md, "check:compile"). Exit code 1 when something is not as it should be.
 import { parseArgs } from "node:util";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";

@@ -1,6 +1,6 @@
 // Runs the contract tests of folders on embedded chains: `npm run -s check:contract-tests -- DIR… [--suite standard|sm] [--seed N]
 // [--quiet]`. With `--mutants`, the faults of the folder's `mutants.json` are put in one by one, and its tests have to find them. What is
-// expected of tests that do not pass may stand in an `expected.json` in the folder (docs/contract-tests.md). Exit code 1 when something is
+// expected of tests that do not pass may stand in an `expected.json` in the folder (docs/checks.md). Exit code 1 when something is
 // not as expected.
 import { parseArgs } from "node:util";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";

@@ -1,5 +1,5 @@
 // Runs the debug scripts that stand in the comments of Solidity files through the debug adapter, on embedded chains over loopback: `npm
-// run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/debugging.md, "Scripts"). Exit code 1 when
+// run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/checks.md, "check:debug"). Exit code 1 when
 // something did not hold.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";

@@ -1,5 +1,5 @@
 // Formats the Solidity of folders, in memory, in the plain style and in that of forge fmt: `npm run -s check:format -- DIR… [--no-code]`.
-// What is formatted must stay as it is when it is formatted again, and must compile to the same code (docs/solidity.md, "Formatting"). Exit
+// What is formatted must stay as it is when it is formatted again, and must compile to the same code (docs/checks.md, "check:format"). Exit
 // code 1 when something is not so.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

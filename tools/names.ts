@@ -1,6 +1,5 @@
-// Finds and renames random names of folders of Solidity, and compares with the compiler's own trees:
-// `npm run -s check:names -- DIR… [--count 100] [--seed 26]` (docs/solidity.md, "In the editor"). Exit code 1 when a place is missing or
-// too many.
+// Finds and renames random names of folders of Solidity, and compares with the compiler's own trees: `npm run -s check:names -- DIR…
+// [--count 100] [--seed 26]` (docs/measurements.md, "Reading Solidity"). Exit code 1 when a place is missing or too many.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";

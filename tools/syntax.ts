@@ -1,7 +1,7 @@
 // Reads folders of the compiler's own tests (`test/libsolidity` of its repository) and asks the language server about each source:
 // `npm run -s check:syntax -- DIR… [--no-server]`. Each must be answered, none may end the server, and what the compiler has no error in
 // must have no fault. Such a test holds one or more sources (`==== Source: NAME ====`), and behind `// ----` what a compiler says. Exit
-// code 1 when something is not so (docs/solidity.md, "In the editor").
+// code 1 when something is not so (docs/measurements.md, "Reading Solidity").
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";

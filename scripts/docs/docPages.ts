@@ -44,7 +44,8 @@ export const sections: readonly Section[] = [
   {
     title: { en: "Contributing", zh: "参与开发" },
     pages: [
-      ...["contributing", "architecture", "glossary", "testing", "measurements", "dependencies", "releasing"],
+      ...["contributing", "architecture", "internals", "glossary", "testing", "checks", "measurements"],
+      ...["dependencies", "releasing"],
       "protocol/",
     ],
   },

@@ -1,6 +1,6 @@
 import type { Exchange } from "./recording";
 
-/** Why an answer cannot be the node's, in the words of docs/devchain.md. */
+/** Why an answer cannot be the node's, in the words of docs/checks.md. */
 export const reasons = {
   unknownTransaction: "the transaction was sent by a recording that nobody has: its nonce, so its hash, is not known",
   unknownPermission: "who may deploy was decided by a proposal of a recording that nobody has",

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 
-/** One call that an `expected.json` asks for (docs/solidity.md, "check:compile"). */
+/** One call that an `expected.json` asks for (docs/checks.md, "check:compile"). */
 export interface ExpectedCall {
   readonly function: string;
   readonly args: readonly unknown[];

@@ -74,7 +74,7 @@ export const configTable = "s_config";
 
 /**
  * The whole state of a group: named tables of rows, flat in memory, with an undo log. A checkpoint is a position in the
- * log, so taking one costs nothing and going back costs what was changed since (docs/devchain.md, "State").
+ * log, so taking one costs nothing and going back costs what was changed since (docs/internals.md, "State").
  *
  * Forth or back, every row is written by `#put` alone, which makes and drops tables as rows come and go: there is never an empty one,
  * and whether a table was there in between makes no difference.
