@@ -48,6 +48,7 @@ const stepWords: Readonly<Record<string, Words>> = {
 /** Why a step failed, by what the tool said. */
 const reasons: readonly (readonly [RegExp, Words])[] = [
   [/historical state not available/, ["state can't be proven", "无法证实状态"]],
+  [/signature parity/, ["`v` of legacy transactions", "旧式交易的 `v`"]],
   [/eth_getProof isn't available|-32601|method not found|does not exist/i, ["no such method", "无此方法"]],
   [/there is no reason/, ["not shown", "不显示"]],
   [/is null|invalid parameters/i, ["asks for more fields", "要求更多字段"]],
