@@ -1,7 +1,7 @@
 // Judges contracts as what proxies run, and pairs of them as upgrades, by our checks and by OpenZeppelin's: `npm run -s check:upgrades --
 // DIR… [--all]`. A folder's files are compiled each with the compiler that its pragma wants. Pairs are contracts of a file whose names
 // differ behind `V` and a number alone. Prints where the verdicts differ, with `--all` every verdict; exit code 1 where one of ours is
-// safe and theirs isn't. OpenZeppelin's own cases are in `packages/core/contracts/test` of its repository of upgrades (docs/solidity.md).
+// safe and theirs isn't. OpenZeppelin's own cases are in `packages/core/contracts/test` of its repository of upgrades (docs/checks.md).
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
