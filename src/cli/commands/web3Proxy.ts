@@ -48,8 +48,6 @@ const logIndexOf = (place: IndexLocation): LogIndex => ({
 });
 
 const usualListen = "127.0.0.1:8546";
-const usualHoldSeconds = 120;
-const usualLogBlocks = 10;
 
 const usage: Usage = {
   synopsis: [
@@ -132,9 +130,9 @@ interface ProxyCommandOrder {
   readonly allowHosts: readonly string[];
   readonly allowOrigins: readonly string[];
   readonly confirmations: ConfirmationSetting;
-  readonly heldMs: number;
+  readonly holdSeconds: number | undefined;
   readonly state: string | undefined;
-  readonly logBlocks: number;
+  readonly logBlocks: number | undefined;
   readonly index: IndexLocation | undefined;
   readonly blocks: number | undefined;
   readonly verbose: boolean;
@@ -164,9 +162,9 @@ const commandLine: CommandLine<typeof proxyArguments, ProxyCommandOrder> = {
       allowHosts: values["allow-host"],
       allowOrigins: values["allow-origin"],
       confirmations: confirmationsOf(values.confirmations),
-      heldMs: 1000 * (integerOf("hold", values.hold, { max: 86_400 }) ?? usualHoldSeconds),
+      holdSeconds: integerOf("hold", values.hold, { max: 86_400 }),
       state: values.state,
-      logBlocks: integerOf("log-blocks", values["log-blocks"], { max: 100_000 }) ?? usualLogBlocks,
+      logBlocks: integerOf("log-blocks", values["log-blocks"], { max: 100_000 }),
       index: values.index === undefined ? undefined : placeOf(values.index),
       blocks: blocksOf(values),
       verbose: values.verbose,
@@ -214,6 +212,8 @@ async function serve(order: ProxyCommandOrder): Promise<number> {
     const proxy = await openProxy({
       ...order,
       blocks: order.blocks ?? usualOrder.blocks,
+      logBlocks: order.logBlocks ?? usualOrder.logBlocks,
+      heldMs: order.holdSeconds === undefined ? usualOrder.heldMs : 1000 * order.holdSeconds,
       client: connection && native ? clientOf(connection, native) : undefined,
       web3,
       index: order.index && logIndexOf(order.index),
