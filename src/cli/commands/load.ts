@@ -20,6 +20,7 @@ import { LoadStatistics } from "../load/loadStatistics";
 import { Pace } from "../load/pace";
 import { prepareWorkload } from "../load/workloads";
 import { runCommandLine } from "../options/commandLine";
+import { stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson, showStatus } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
@@ -203,7 +204,7 @@ async function publish(options: LoadOptions, report: LoadReport): Promise<number
   if (htmlFile !== undefined) await writeOutput(htmlFile, loadReportPage(report, language));
   if (json) printJson(JSON.stringify(report));
   else print(loadReportText(report));
-  if (report.interrupted) return 130;
+  if (report.interrupted) return stoppedCode;
   const { sent, succeeded } = report.figures;
   return sent > 0 && succeeded === sent ? 0 : 1;
 }
@@ -225,7 +226,7 @@ async function load(options: LoadOptions): Promise<number> {
   try {
     return await publish(options, await measure(options, end));
   } catch (thrown) {
-    if (end.stop.signal.aborted) return 130;
+    if (end.stop.signal.aborted) return stoppedCode;
     throw thrown;
   } finally {
     process.off("SIGINT", interrupt);

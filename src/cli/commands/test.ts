@@ -38,7 +38,7 @@ import { watchSources } from "../contractTests/watchSources";
 import { runCommandLine } from "../options/commandLine";
 import { givenConsent } from "../options/compilerConsent";
 import { namedFiles } from "../options/filePatterns";
-import { stoppable } from "../options/stoppable";
+import { stoppable, stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { clearScreen, complain, print, printJson } from "../output/print";
 
@@ -409,9 +409,6 @@ async function runOnce(session: TestSession, changed: readonly string[], signal:
   const allPassed = !isEmpty && results.every(({ status }) => status !== "failed");
   return { code: stopped ? stoppedCode : allPassed && sameGas && whole ? 0 : 1, whole: whole && !stopped };
 }
-
-/** What shells give for a program that Ctrl+C ended. */
-const stoppedCode = 130;
 
 function tellStopped({ tell }: TestSession, { results, wanted }: RunSoFar, display: CompileDisplay): void {
   const { done, files } = display.soFar ?? { done: 0, files: 0 };

@@ -12,6 +12,7 @@ import { clauses, labelled, noted } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
+import { stoppedCode } from "../options/stoppable";
 import { githubCommand } from "../output/githubCommand";
 import { placeText } from "../output/placeText";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -165,7 +166,7 @@ export async function mutate(
     tell(t("There is nothing to change: no source of the project fits."));
   for (const line of summaryLines(summary)) tell(line);
   if (isBelow) complain(t("The mutation score is below {0} %.", choice.threshold ?? 0));
-  if (signal.aborted) return 130;
+  if (signal.aborted) return stoppedCode;
   return isBelow || summary.total === 0 ? 1 : 0;
 }
 

@@ -1,3 +1,6 @@
+/** Exit code of what Ctrl+C ended, as shells give it. */
+export const stoppedCode = 130;
+
 /**
  * Does work that Ctrl+C ends, or a service manager (SIGTERM): its signal is aborted then, and when the work is over, so that nothing waits
  * by it any more. A second Ctrl+C ends the program.
