@@ -19,15 +19,13 @@ export interface Evaluation {
 }
 
 /**
- * How many digits a list entry must have: the setting, or, for `auto`, what the TLS between nodes makes (docs/protocol/config-ini.md,
- * "Access lists"): 128 with SM TLS; 512 where the file says that it is off, or the folder shows a TLS identity of 512 digits; else 128.
+ * How many digits a list entry must have: the setting, or, for `auto`, 512 when the folder of the file shows a TLS
+ * identity of 512 digits and SM TLS is not on, else 128.
  */
 export function resolveIdentityLength(document: IniDocument, context: AnalysisContext): IdentityDigits {
   if (context.identityLength !== "auto") return context.identityLength;
-  const sm = readBool(document.find("p2p", "sm_ssl")?.value ?? "");
-  if (sm === true) return 128;
-  const isOff = sm === false && atLeast(judgedAs(context.nodeVersion), "3.2.0");
-  return isOff || context.own?.tlsId?.length === 512 ? 512 : 128;
+  if (context.own?.tlsId?.length !== 512) return 128;
+  return readBool(document.find("p2p", "sm_ssl")?.value ?? "") === true ? 128 : 512;
 }
 
 /** The program a config.ini is for, told from its sections: only services have `[service]`, and each reads others. */

@@ -24,6 +24,8 @@ const signing: Readonly<Record<string, string>> = {
   "src/contractTests/cheats/keyCheats.ts": "Cheat codes",
   "src/crypto/secp256k1.browser.ts": recorded,
   "src/crypto/suites.ts": recorded,
+  "src/sdk/wallet/keyStore.ts": "An application's own key",
+  "src/sdk/wallet/signedMessages.ts": "An application's own key",
 };
 
 /** Who sends by a key without a request of `src/signing`: by `transact` or `signTransaction` of `src/chain`. */
