@@ -75,9 +75,11 @@ const halfWidth: readonly (readonly [RegExp, string])[] = [
   [/[，。；：？！（）、“”] | [，。；：？！（）、“”]/u, "no blank beside a mark of full width"],
   [/\p{Script=Han}"|"\p{Script=Han}/u, "“”"],
 ];
-/** Without what programs read: code, addresses of links, JSON and the words of a node in quotes. */
+/** Without what programs read: borders of cells, code, addresses of links, JSON and the words of a node in quotes. */
 const prose = (translation: string): string =>
   translation
+    .replaceAll(" |", "|") // cells of a table stand apart
+    .replaceAll("| ", "|")
     .replace(/\]\([^()[\]]*\)/g, "")
     .replace(/`[^`]*`|"[^"]*"|'[^']*'|https?:\/\/\S*|\[[^[\]]*\]|\{(?!\w+\})[^{}]*\}/g, "x");
 /** `There is no …` names what is missing; `is no` elsewhere negates the noun. */
