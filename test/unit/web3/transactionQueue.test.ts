@@ -130,7 +130,6 @@ describe("transactions of an account", () => {
       await send(chain, later);
       const kept = JSON.parse(readFileSync(file, "utf8")) as { transactions: { raw: string }[] };
       expect(kept.transactions.map(({ raw }) => raw)).toEqual([later.toLowerCase()]);
-      await chain.proxy.close();
       const { openProxy, usualOrder } = await import("../../../src/web3/openProxy");
       const { createHttpTransport } = await import("../../../src/chain/transport/httpTransport");
       const reopened = async (url: string) => {
@@ -141,6 +140,9 @@ describe("transactions of an account", () => {
         await web3.close();
         return proxy.restored;
       };
+      // another proxy would write its own over it
+      await expect(reopened(chain.chain.web3Url ?? "")).rejects.toMatchObject({ code: "proxyStateInUse" });
+      await chain.proxy.close();
       const other = await started({ seed: "another" });
       await other.deploy();
       expect(await reopened(chain.chain.web3Url ?? "")).toBe(1);
