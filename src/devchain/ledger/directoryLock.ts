@@ -209,15 +209,15 @@ function claim(folder: string): HeldDirectory {
 
 /**
  * Takes a directory for this process, by a lock of the operating system on the file `lock` in it: it holds across containers, and ends with
- * the process (docs/devchain.md, "Data directory").
+ * the process (docs/devchain.md, "Data directory"). `programs` are those that take locks on Linux.
  * @throws ChainError kind `usage`, code `dataDirectoryInUse` or `strangeFile`.
  */
-export function holdDirectory(folder: string): HeldDirectory {
+export function holdDirectory(folder: string, programs?: readonly string[]): HeldDirectory {
   const path = join(folder, "lock");
-  let locked = lockFile(path);
+  let locked = lockFile(path, programs);
   for (let waits = 0; locked === "busy" && waits < maxWaits && holderOf(path).kind === "none"; waits++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
-    locked = lockFile(path);
+    locked = lockFile(path, programs);
   }
   if (locked === "busy") throw inUse(folder, holderOf(path));
   return locked === "unavailable" ? claim(folder) : holdLocked(folder, locked);
