@@ -37,6 +37,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/cli/": "given",
   "src/cli/lint/nodeFolder.ts": "judged",
   "src/languageServer/workspace/": "judged",
+  "src/web3/sending/queueFile.ts": "given",
   "src/extension/state/chainIndex/": "own",
   "src/extension/state/embeddedChain/": "own",
   "src/extension/state/nodeFolders/": "found",

@@ -1,11 +1,8 @@
-import { closeSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { type ChainClient, createClient, type NodeTransport, type Transport } from "../chain/client/client";
 import { openSession } from "../chain/openSession";
 import { createHttpTransport } from "../chain/transport/httpTransport";
 import { ChainError } from "../errors/chainError";
 import { clientError } from "../errors/clientError";
-import { lockFile } from "../processes/exclusive/systemLock";
 import type { LogIndex } from "./blocks/logs";
 import { Executions } from "./execution/executions";
 import { isObject } from "./model/values";
@@ -14,7 +11,7 @@ import { fiscoInterface } from "./node/fiscoInterface";
 import { web3Port } from "./node/web3Port";
 import type { ConfirmationSetting } from "./proxy/confirmations";
 import { Web3Proxy } from "./proxy/web3Proxy";
-import { queueFile } from "./sending/queueFile";
+import { holdQueueFile, queueFile } from "./sending/queueFile";
 import type { QueueEvent } from "./sending/transactionQueue";
 import { type AnswerNote, serveWeb3 } from "./server/web3Server";
 
@@ -92,23 +89,9 @@ async function chosenNode(
 }
 
 /**
- * The file of what waits for this proxy alone: another one would write its own over it.
- * @throws ChainError usage `proxyStateInUse`
- */
-function heldState(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const lock = lockFile(`${path}.lock`);
-  if (lock === "busy") throw clientError("proxyStateInUse", { path });
-  let isHeld = lock !== "unavailable";
-  return () => {
-    if (isHeld && lock !== "unavailable") closeSync(lock.file);
-    isHeld = false;
-  };
-}
-
-/**
  * Opens a proxy for Ethereum's tools. The transports stay the caller's.
- * @throws ChainError usage `proxyStateInUse`, ChainError where the node can't be asked, and for a file that can't be read; the system's error when the port is taken
+ * @throws ChainError where the node can't be asked, for a file that can't be read, and usage `proxyStateInUse`; the system's error when the
+ *   port is taken
  */
 export async function openProxy(order: ProxyOrder): Promise<OpenedProxy> {
   const { node, over, portTrouble } = await chosenNode(order);
@@ -121,7 +104,7 @@ export async function openProxy(order: ProxyOrder): Promise<OpenedProxy> {
   const first = await node.request("eth_getBlockByNumber", ["0x1", false]);
   const genesis = isObject(first) ? String(first["parentHash"]) : "";
   const { onTransaction } = order;
-  const release = path === undefined ? () => undefined : heldState(path);
+  const release = path === undefined ? () => undefined : holdQueueFile(path);
   const proxy = new Web3Proxy({
     node,
     executions,

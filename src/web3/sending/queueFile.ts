@@ -1,6 +1,9 @@
+import { closeSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
+import { lockFile } from "../../processes/exclusive/systemLock";
 import { isObject } from "../model/values";
 import type { KeptTransaction, QueueStore } from "./transactionQueue";
 
@@ -53,5 +56,21 @@ export function queueFile(path: string, chain: QueuedChain): QueueStore {
     },
     write: (transactions) =>
       writeWholeFile(path, `${JSON.stringify({ format, ...chain, transactions }, undefined, 2)}\n`, mode),
+  };
+}
+
+/**
+ * Takes the file for one proxy alone: another one would write its own over it.
+ * @returns what gives it free again
+ * @throws ChainError usage `proxyStateInUse`
+ */
+export function holdQueueFile(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const lock = lockFile(`${path}.lock`);
+  if (lock === "busy") throw clientError("proxyStateInUse", { path });
+  let isHeld = lock !== "unavailable";
+  return () => {
+    if (isHeld && lock !== "unavailable") closeSync(lock.file);
+    isHeld = false;
   };
 }
