@@ -51,8 +51,12 @@ export async function limits(look: PortLook, log: JsonObject | undefined): Promi
   const seen =
     range === undefined
       ? batch
-        ? text("Batches of 9 are answered; the range of eth_getLogs couldn't be tried, as there is no event")
-        : text("Batches of 9 are refused; the range of eth_getLogs couldn't be tried, as there is no event")
+        ? text(
+            "Batches of 9 are answered; the range of eth_getLogs couldn't be tried, as no event of the latest blocks is above block 9",
+          )
+        : text(
+            "Batches of 9 are refused; the range of eth_getLogs couldn't be tried, as no event of the latest blocks is above block 9",
+          )
       : range
         ? batch
           ? text("Batches of 9 are answered, and logs of 11 blocks are complete")
