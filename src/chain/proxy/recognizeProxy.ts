@@ -228,7 +228,7 @@ async function forwardingTo(running: Running, source: AddressSource): Promise<Pr
   }
   if (source.kind === "answer") {
     const { of } = source;
-    // Whom to ask may be reported by another contract in turn: no proxy is known that does so.
+    // Whom to ask may be what another contract answers in turn: no proxy is known that does so.
     if (of.kind === "answer") return { kind: "unreadable" };
     const pointed: Pointed | "none" | "unreadable" =
       of.kind === "slot"

@@ -68,9 +68,9 @@ export function holdQueueFile(path: string): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lock = lockFile(`${path}.lock`);
   if (lock === "busy") throw clientError("proxyStateInUse", { path });
-  let isHeld = lock !== "unavailable";
+  let file = lock === "unavailable" ? undefined : lock.file;
   return () => {
-    if (isHeld && lock !== "unavailable") closeSync(lock.file);
-    isHeld = false;
+    if (file !== undefined) closeSync(file);
+    file = undefined;
   };
 }

@@ -61,7 +61,7 @@ export class TransactionQueue {
   readonly #accounts = new Map<string, Entry[]>();
   readonly #advancing = new Map<string, Promise<boolean>>();
   readonly #dropped = new Map<string, string>();
-  readonly #settling = new Map<string, (() => void)[]>();
+  readonly #settling = new Map<string, Set<() => void>>();
   #characters = 0;
   #running = false;
   #closed = false;
@@ -213,13 +213,16 @@ export class TransactionQueue {
   /** Ends when a transaction is done with, or after `timeoutMs`; at once where it doesn't wait here. */
   async settled(hash: string, timeoutMs: number): Promise<void> {
     if (!this.#entry(hash)) return;
+    const listeners = this.#settling.get(hash) ?? new Set();
+    this.#settling.set(hash, listeners);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      const listener = (): void => {
+      const end = (): void => {
         clearTimeout(timer);
+        listeners.delete(end);
         resolve();
       };
-      this.#settling.set(hash, [...(this.#settling.get(hash) ?? []), listener]);
+      const timer = setTimeout(end, timeoutMs);
+      listeners.add(end);
     });
   }
 
@@ -353,7 +356,7 @@ export class TransactionQueue {
   async close(): Promise<void> {
     this.#closed = true;
     this.#wake?.();
-    for (const listener of [...this.#settling.values()].flat()) listener();
+    for (const listeners of this.#settling.values()) for (const listener of listeners) listener();
     await this.#keep().catch(() => undefined); // what was written last stays
   }
 }
