@@ -9,7 +9,7 @@ import ignored from "../base/gitignore.eta";
 import { argumentList } from "../typescript/contractText";
 import index from "../typescript/templates/web/index.html.eta";
 import style from "../typescript/templates/web/style.css.eta";
-import { pinned } from "../typescript/typescriptApplication";
+import { manifestText, pinned } from "../typescript/typescriptApplication";
 import { browserReadme } from "./browserReadme";
 import contract from "./templates/src/contract.ts.eta";
 import contracts from "./templates/src/contracts.ts.eta";
@@ -25,15 +25,9 @@ import vite from "./templates/vite.config.ts.eta";
 
 type Module = readonly [ModuleNames, ApplicationContract];
 
-/** `package.json`. */
 function packageText(name: string, chainside: string): string {
   const { "@types/node": node, typescript, vite: bundler } = pinned;
-  const manifest = {
-    name,
-    version: "0.1.0",
-    private: true,
-    type: "module",
-    engines: { node: ">=20.19" },
+  return manifestText(name, {
     scripts: {
       start: "vite",
       build: "tsc -p . --noEmit && vite build",
@@ -41,8 +35,7 @@ function packageText(name: string, chainside: string): string {
     },
     dependencies: { chainside },
     devDependencies: { "@types/node": node, typescript, vite: bundler },
-  };
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+  });
 }
 
 /** What the page says, in the language of the one who makes the application. */

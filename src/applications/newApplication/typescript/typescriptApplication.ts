@@ -30,15 +30,20 @@ export const pinned = {
   vite: "8.3.8",
 } as const;
 
-/** `package.json`. */
+type Entries = Readonly<Record<string, string>>;
+
+/** `package.json` of an application in TypeScript. */
+export function manifestText(
+  name: string,
+  parts: { readonly scripts: Entries; readonly dependencies: Entries; readonly devDependencies: Entries },
+): string {
+  const manifest = { name, version: "0.1.0", private: true, type: "module", engines: { node: ">=20.19" }, ...parts };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
 function packageText(name: string, chainside: string, deploys: boolean): string {
   const { "@fastify/static": files, fastify, ...tools } = pinned;
-  const manifest = {
-    name,
-    version: "0.1.0",
-    private: true,
-    type: "module",
-    engines: { node: ">=20.19" },
+  return manifestText(name, {
     scripts: {
       build: "tsc -p . && vite build",
       start: "node dist/src/main.js",
@@ -48,8 +53,7 @@ function packageText(name: string, chainside: string, deploys: boolean): string 
     },
     dependencies: { "@fastify/static": files, chainside, fastify },
     devDependencies: tools,
-  };
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+  });
 }
 
 /** `chain.json`. */
