@@ -9,6 +9,7 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   "contract-tests": () => import("./contract-tests"),
   debug: () => import("./debug"),
   evm: () => import("../scripts/check-evm"),
+  figures: () => import("./figures"),
   format: () => import("./format"),
   mcp: () => import("./mcp"),
   mutants: () => import("./mutants"),
