@@ -41,7 +41,7 @@ const disk: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/state/chainIndex/": "own",
   "src/extension/state/embeddedChain/": "own",
   "src/extension/state/nodeFolders/": "found",
-  "src/extension/flows/nodes/bash.ts": "found",
+  "src/extension/flows/nodes/runNodeScript.ts": "found",
   "src/extension/flows/target/staleArtifact.ts": "judged",
   "src/extension/features/accounts/keyFileCommands.ts": "given",
   "src/extension/features/analyzers/": "found",

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { checksumAddress } from "../../chain/transaction/contractAddress";
+import { isAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { keccak256 } from "../../crypto/keccak256";
+import { sm3 } from "../../crypto/sm3";
 import { clientError } from "../../errors/clientError";
 import { toChainError } from "../../errors/dictionary";
 import { errorSentence } from "../../errors/errorText";
@@ -37,12 +41,27 @@ import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
 import { exactVersion } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
-import { withSmChecksums } from "./checksummedAddresses";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
 import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
 import { fenceOf } from "./fence";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
 import { sourcesOfMade, UnitProgress, unitsOf } from "./units";
+
+/** Comments, texts and whole words: an address stands only where none of the first two is. */
+const pieces =
+  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[\s\S])*"?|'(?:[^'\\\n\r]|\\[\s\S])*'?|[A-Za-z_$][\w$]*|\b0x[0-9a-fA-F]{40}\b|[0-9][\w.]*/g;
+
+/**
+ * The source as a compiler for SM chains wants it: it checks the capitals of an address by its own hash, so that one that is right under
+ * keccak256 would be an error there. Only capitals change, so that every position stays.
+ */
+export function withSmChecksums(source: string): string {
+  if (!source.includes("0x")) return source;
+  return source.replace(pieces, (word) => {
+    const isRight = isAddress(word) && checksumAddress({ hash: keccak256 }, word) === word;
+    return isRight ? checksumAddress({ hash: sm3 }, word) : word;
+  });
+}
 
 /** A file that is to be compiled, with all that decides what comes of it. */
 interface Root {

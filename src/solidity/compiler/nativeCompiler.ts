@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { readRegularFile } from "../../files/regularFile";
@@ -8,7 +9,58 @@ import { writeSameFile } from "../../files/wholeFile";
 import { mebibyte } from "../../text/limits/sizes";
 import { hourMs } from "../../time/units";
 import { type CheckedProgram, sha256Of } from "../compilers/admittedCompiler";
-import { type NativeFence, nativeFences } from "./nativeFence";
+
+// How a compiler that is a program of the system is shut in: no network and no files, as far as the system can.
+/** What is put in front of a program, and how it is called behind that. */
+interface NativeFence {
+  readonly kind: "bubblewrap" | "namespaces" | "none";
+  /** Program and arguments; `program` stands last. */
+  readonly command: readonly string[];
+}
+
+/** Looked for only where systems keep their own programs: what a project or a variable puts in front of them starts nothing. */
+const systemFolders = ["/usr/bin", "/bin", "/usr/local/bin"];
+
+function systemProgram(name: string): string | undefined {
+  return systemFolders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/**
+ * Ways to shut in a program that needs nothing but itself (the official programs for Linux are linked statically), the tightest first.
+ * Which of them the system lets a user take shows when one is tried.
+ * @param folder holds the program and nothing else; it is all that the program sees
+ */
+export function nativeFences(
+  folder: string,
+  program: string,
+  platform: NodeJS.Platform = process.platform,
+  find: (name: string) => string | undefined = systemProgram,
+): readonly NativeFence[] {
+  const inside = `/${basename(program)}`;
+  const plain: NativeFence = { kind: "none", command: [program] };
+  if (platform !== "linux") return [plain];
+  const [bubblewrap, unshare] = [find("bwrap"), find("unshare")];
+  const fences: NativeFence[] = [];
+  if (bubblewrap !== undefined) {
+    const walls = ["--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"];
+    const command = [bubblewrap, ...walls, "--ro-bind", program, inside, "--chdir", "/", inside];
+    fences.push({ kind: "bubblewrap", command });
+  }
+  if (unshare !== undefined) {
+    const walls = ["--user", "--map-root-user", "--net", "--ipc", "--uts", "--pid", "--fork", "--kill-child"];
+    fences.push({ kind: "namespaces", command: [unshare, ...walls, `--root=${folder}`, inside] });
+  }
+  return [...fences, plain];
+}
 
 /** Most bytes of an answer: a text of Node.js can't be longer. */
 const maxOutput = 500 * mebibyte;
@@ -95,7 +147,7 @@ async function place(
 
 /**
  * A compiler that is a program of the system: a process for each input, which gets its sources by standard JSON and nothing else, shut in
- * as tightly as the system lets it (`nativeFence.ts`).
+ * as tightly as the system lets it.
  */
 export class NativeCompiler {
   private constructor(

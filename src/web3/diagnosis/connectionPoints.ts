@@ -1,8 +1,52 @@
+import { WebSocket } from "ws";
 import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
 import { isObject } from "../model/values";
 import type { PortLook } from "./portLook";
-import { lookAtWebSocket } from "./webSocketLook";
+
+/** What the WebSocket of a port is like. */
+interface WebSocketLook {
+  /** Answers come as binary frames. */
+  readonly binary: boolean;
+  readonly newHeads: boolean;
+  readonly logs: boolean;
+}
+
+/** Asks over a WebSocket for the height and two subscriptions, which end with it; undefined where none opens in time. */
+function lookAtWebSocket(url: string, timeoutMs: number): Promise<WebSocketLook | undefined> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url.replace(/^http/, "ws"), { handshakeTimeout: timeoutMs, maxPayload: 1024 * 1024 });
+    const answers = new Map<number, boolean>();
+    let binary = false;
+    const end = (look: WebSocketLook | undefined): void => {
+      clearTimeout(timer);
+      socket.terminate();
+      resolve(look);
+    };
+    const look = (): WebSocketLook => ({ binary, newHeads: answers.get(2) === true, logs: answers.get(3) === true });
+    const timer = setTimeout(() => end(answers.size > 0 ? look() : undefined), timeoutMs);
+    socket.on("error", () => end(undefined));
+    socket.on("open", () => {
+      const asked = [
+        ["eth_blockNumber", []],
+        ["eth_subscribe", ["newHeads"]],
+        ["eth_subscribe", ["logs", {}]],
+      ];
+      for (const [index, [method, params]] of asked.entries())
+        socket.send(JSON.stringify({ jsonrpc: "2.0", id: index + 1, method, params }));
+    });
+    socket.on("message", (data, isBinary) => {
+      binary ||= isBinary;
+      try {
+        const { id, result } = JSON.parse(String(data)) as { id?: unknown; result?: unknown };
+        if (typeof id === "number") answers.set(id, typeof result === "string");
+      } catch {
+        return; // what is no JSON says nothing
+      }
+      if (answers.size === 3) end(look());
+    });
+  });
+}
 
 async function isProxy(look: PortLook): Promise<boolean> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "net_version", params: [] });

@@ -1,5 +1,6 @@
 import { numberToHex } from "../../crypto/bytes/hex";
 import { blockForm, withBaseFee } from "../blocks/blockForm";
+import { readLogQuery } from "../blocks/logQuery";
 import { transactionForm } from "../blocks/transactionForm";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject, numberOf, readBlockReference, readHash, readQuantity } from "../model/values";
@@ -8,6 +9,17 @@ import { pendingForm } from "../sending/sentTransaction";
 import { resolvedHeight } from "./blockHeights";
 import { gasPrice } from "./chainMethods";
 import type { ProxyMethods, ProxyParts } from "./proxyParts";
+
+/** Logs, and filters. */
+export const logMethods = ({ logs, filters }: ProxyParts): ProxyMethods => ({
+  eth_getLogs: ([filter], context) => logs.find(readLogQuery(filter), context),
+  eth_newFilter: ([filter], context) => filters.addLogs(readLogQuery(filter), context),
+  eth_newBlockFilter: (_params, context) => filters.add("blocks", context),
+  eth_newPendingTransactionFilter: (_params, context) => filters.add("transactions", context),
+  eth_uninstallFilter: ([id]) => filters.remove(id),
+  eth_getFilterChanges: ([id], context) => filters.changes(id, context),
+  eth_getFilterLogs: ([id], context) => filters.logs(id, context),
+});
 
 /** How long the receipt of a transaction on its way is waited for: about as long as a node's block takes. */
 const receiptWaitMs = 1000;

@@ -1,12 +1,11 @@
-import { labelled, noted } from "../../text/joining";
+import { joinSentences, labelled, noted } from "../../text/joining";
 import "@vscode-elements/elements/dist/vscode-badge/index.js";
 import { button } from "../shared/button";
-import { element } from "../shared/dom";
+import { element, replaceChildren } from "../shared/dom";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";
 import { historySections } from "./historySection";
-import { inspectedSection } from "./inspectedView";
-import type { AddressPage, DecodedPart, TransactionPage } from "./messages";
+import type { AddressPage, DecodedPart, InspectedPart, PartQuestion, TransactionPage } from "./messages";
 import {
   addressLink,
   blockLink,
@@ -19,6 +18,48 @@ import {
   transactionTable,
   verdictList,
 } from "./pageContext";
+
+function partView(context: PageContext, { notes, tables }: InspectedPart): HTMLElement[] {
+  return [
+    ...notes.map((note) => element("p", { class: "muted" }, note)),
+    ...tables.map(({ title, address, head, rows }) =>
+      element(
+        "div",
+        {},
+        title === "" ? undefined : element("h3", {}, title, " ", address ? addressLink(context, address) : ""),
+        table(
+          head,
+          rows.map((row) => row.map((cell) => element("code", {}, cell))),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** A section that asks for what is in it when it is unfolded first, and again after it failed or was left. */
+function inspectedSection(context: PageContext, title: string, question: PartQuestion): HTMLElement {
+  const { texts } = context;
+  const content = element("div", { "aria-live": "polite" });
+  let asked = false;
+  const details = element("details", { class: "inspected ofEditor" }, element("summary", {}, title), content);
+  details.addEventListener("toggle", () => {
+    if (!details.open || asked) return;
+    asked = true;
+    replaceChildren(content, element("p", { class: "muted" }, texts.loading));
+    const again = (...shown: HTMLElement[]): void => {
+      asked = false;
+      replaceChildren(content, ...shown);
+      if (shown.length === 0) details.open = false;
+    };
+    context.part(
+      question,
+      (part) => replaceChildren(content, ...partView(context, part)),
+      ({ message, advice }) => again(element("p", { class: "failure", role: "alert" }, joinSentences(message, advice))),
+      () => again(),
+    );
+  });
+  return details;
+}
 
 /** Decoded first, the raw bytes one click away. */
 function payload(

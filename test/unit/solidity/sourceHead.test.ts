@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withSmChecksums } from "../../../src/solidity/compile/checksummedAddresses";
+import { withSmChecksums } from "../../../src/solidity/compile/compiler";
 import { builtInSource, variantOf } from "../../../src/solidity/fisco/builtInSources";
 import { importedName, readRemapping, remapped } from "../../../src/solidity/imports/remappings";
 import { readSourceHead } from "../../../src/solidity/source/sourceHead";

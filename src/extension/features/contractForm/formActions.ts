@@ -1,13 +1,17 @@
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../../chain/abi/decodedValue";
+import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../../chain/services/balance/amount";
-import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import { readFunction } from "../../../chain/services/contract/readFunction";
+import { EventNames } from "../../../chain/services/contract/eventNames";
+import { type ContractTarget, readFunction } from "../../../chain/services/contract/readFunction";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { ChainError } from "../../../errors/chainError";
-import type { FormOutcome, FunctionDraft } from "../../../webview/contractForm/messages";
+import { shortened } from "../../../text/shortText";
+import type { FormOutcome, FunctionDraft, ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
@@ -15,12 +19,56 @@ import { sendFunction } from "../../flows/contracts/sendFunction";
 import { dryRunInEditor } from "../../flows/signing/editorDryRun";
 import { signedCaller } from "../../flows/signing/signedCaller";
 import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
+import { namedContract } from "../../flows/target/contractTarget";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
-import { shownEvents, shownValues } from "./shownValues";
+
+/** A page holds a long answer, but not any. */
+const maxValueLength = 100_000;
+
+function shownText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+  return shortened(text, maxValueLength);
+}
+
+/** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
+function shownValues(values: readonly DecodedValue[]): ShownValue[] {
+  return values.map((each) => {
+    const doc = each.source?.doc;
+    const shown = { name: each.name, type: namedType(each), value: shownText(namedValue(each)) };
+    return doc === undefined ? shown : { ...shown, doc };
+  });
+}
+
+/** The events of a receipt, decoded where anything knows the contract that emitted them. */
+async function shownEvents(
+  app: Chainside,
+  group: ChainGroup,
+  { logEntries, blockNumber }: TransactionReceipt,
+): Promise<ShownEvent[]> {
+  const names = new EventNames(group.session);
+  return Promise.all(
+    logEntries.map(async (log): Promise<ShownEvent> => {
+      const emitter = await namedContract(app, group, log.address, blockNumber).catch(() => undefined);
+      const event = await names.decode(log, emitter?.abi);
+      if (event) {
+        // Of an indexed text, list or struct the log has only the hash.
+        const values = shownValues(event.arguments).map((each, index) =>
+          event.arguments[index]?.hashed ? { ...each, type: `${each.type} #` } : each,
+        );
+        return { name: event.name, address: log.address, values };
+      }
+      const raw = [
+        ...log.topics.map((value) => ({ name: "", type: "topic", value })),
+        { name: "", type: "data", value: log.data },
+      ];
+      return { name: log.topics[0]?.slice(0, 10) ?? "–", address: log.address, values: raw };
+    }),
+  );
+}
 
 /** One action of the form: on which function, with which texts. */
 export interface FormCall {

@@ -1,13 +1,65 @@
 import * as vscode from "vscode";
+import { type AbiParameter, type AbiShape, readsOnly } from "../../../chain/abi/abiType";
+import { emptyDraft } from "../../../chain/abi/argumentDraft";
+import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
+import { sourceType } from "../../../chain/abi/namedValue";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
+import { constructorSignature, functionText, parametersText } from "../../flows/lines/functionText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
-import { formConstructor, formFunctions } from "./formFunctions";
+
+const emptyOf = (inputs: readonly AbiParameter[]): FormFunction["empty"] =>
+  inputs.map(({ shape }) => emptyDraft(shape));
+
+function namedShape(shape: AbiShape): AbiShape {
+  if (shape.kind === "array") return { ...shape, element: namedShape(shape.element) };
+  return shape.kind === "tuple" ? { ...shape, members: shape.members.map(named) } : shape;
+}
+
+/** The parameter with the names of structs and enums as its types: what the page shows. */
+const named = (parameter: AbiParameter): AbiParameter => ({
+  ...parameter,
+  type: sourceType(parameter),
+  shape: namedShape(parameter.shape),
+});
+
+function formFunction(each: AbiFunction): FormFunction {
+  const { name, signature, inputs, stateMutability, doc } = each;
+  return {
+    name,
+    signature,
+    text: functionText(each),
+    inputs: inputs.map(named),
+    empty: emptyOf(inputs),
+    reads: readsOnly(each),
+    payable: stateMutability === "payable",
+    ...(doc === undefined ? {} : { doc }),
+  };
+}
+
+/** The functions of a contract, by name. */
+export function formFunctions(abi: ContractInterface): FormFunction[] {
+  return abi.functions.map(formFunction).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The constructor as a function of its own. A node takes no amount with a deployment from here. */
+export function formConstructor(name: string, { constructorInputs, constructorDoc }: ContractInterface): FormFunction {
+  return {
+    name,
+    signature: constructorSignature,
+    text: parametersText(constructorInputs),
+    inputs: constructorInputs.map(named),
+    empty: emptyOf(constructorInputs),
+    reads: false,
+    payable: false,
+    ...(constructorDoc === undefined ? {} : { doc: constructorDoc }),
+  };
+}
 
 /** What a form is about, as the page is told it. */
 export type FormContent = Pick<FormStart, "subject" | "place" | "where" | "functions" | "libraries">;

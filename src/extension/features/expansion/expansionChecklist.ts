@@ -8,13 +8,50 @@ import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askStep, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import { revealFolder } from "../../kit/files/revealFolder";
-import { showInformation, showWarning } from "../../kit/messages/notify";
+import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";
 import { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { addNodeFolder } from "./addNodeFolder";
 import { type ReloadTimes, readExpansionFacts } from "./expansionFacts";
-import { getStartScript } from "./startScript";
+
+type Started = Pick<NodeFolder, "name" | "uri" | "hasStart">;
+
+/** Scripts of a node folder that are the same for every node: they go by the place where they stand. */
+const nodeScripts = ["start.sh", "stop.sh"] as const;
+
+/**
+ * A node that has no script to start it: offers those of another node of the chain, else says what starts it.
+ * @returns whether it has one now
+ */
+export async function getStartScript(existing: readonly Started[], added: Started): Promise<boolean> {
+  const from = existing.find(({ hasStart }) => hasStart);
+  const command = "nohup ../fisco-bcos -c config.ini -g config.genesis >>nohup.out 2>&1 &";
+  const copy = from && vscode.l10n.t("Copy Scripts from {0}", from.name);
+  const copyCommand = vscode.l10n.t("Copy Command");
+  const chosen = await showWarning(
+    copy
+      ? vscode.l10n.t(
+          "{0} has no start.sh. Copy the start and stop scripts of {1}, or start its program in its folder: {2}",
+          added.name,
+          from.name,
+          command,
+        )
+      : vscode.l10n.t("{0} has no start.sh. Start its program in its folder: {1}", added.name, command),
+    ...(copy ? [copy] : []),
+    copyCommand,
+  );
+  if (chosen === copyCommand) await copyText(command);
+  if (!from || chosen !== copy) return false;
+  for (const script of nodeScripts) {
+    const [there, here] = [vscode.Uri.joinPath(from.uri, script), vscode.Uri.joinPath(added.uri, script)];
+    // what is there already stays, and not every node has a script to stop it
+    await vscode.workspace.fs.copy(there, here, { overwrite: false }).then(undefined, (error: unknown) => {
+      if (script === "start.sh") throw error;
+    });
+  }
+  return true;
+}
 
 /**
  * One edit over the files of all nodes: the new ID in every whitelist that is on, the whole list in the new node's, and the
@@ -54,13 +91,13 @@ interface Expansion {
   readonly reloaded: ReloadTimes;
 }
 
-type Pick = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly kind: "again" | "other" };
+type StepChoice = { readonly kind: "step"; readonly step: ExpansionStep } | { readonly kind: "again" | "other" };
 
 const icons = { done: "$(pass-filled)", next: "$(arrow-circle-right)", waiting: "$(circle-large-outline)" } as const;
 
-const isNext = (pick: Pick): boolean => pick.kind === "step" && pick.step.state === "next";
+const isNext = (pick: StepChoice): boolean => pick.kind === "step" && pick.step.state === "next";
 
-function stepChoice(step: ExpansionStep, index: number): Choice<Pick> {
+function stepChoice(step: ExpansionStep, index: number): Choice<StepChoice> {
   const missing = joinSentences(...step.missing.map(say));
   return {
     label: `${icons[step.state]} ${index + 1}. ${say(step.title)}`,
@@ -93,7 +130,7 @@ class ExpansionChecklist {
       const { added: addedUri, reloaded } = this.#memory;
       const { facts, existing, added } = await readExpansionFacts(this.app, this.#folders, addedUri, reloaded);
       const steps = expansionSteps(facts);
-      const choices: Choice<Pick>[] = steps.map(stepChoice);
+      const choices: Choice<StepChoice>[] = steps.map(stepChoice);
       choices.push({ label: `$(refresh) ${vscode.l10n.t("Check Again")}`, value: { kind: "again" } });
       if (addedUri) choices.push({ label: `$(add) ${vscode.l10n.t("Another New Node…")}`, value: { kind: "other" } });
       const name = added?.name ?? "";

@@ -1,7 +1,15 @@
 import * as vscode from "vscode";
+import { type ListedPeer, listPeers } from "../../../chain/services/network/listPeers";
 import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
-import { accessMatrix, type MatrixCell, type MatrixNode, type MatrixRow } from "../../../nodeConfig/lists/accessMatrix";
+import {
+  accessMatrix,
+  type MatrixCell,
+  type MatrixNode,
+  type MatrixRow,
+  type SeenPeers,
+} from "../../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/lists/decideConnection";
+import { identitiesOf } from "../../../nodeConfig/lists/peerIdentity";
 import type { TextEdit } from "../../../nodeConfig/text/textRange";
 import { say } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";
@@ -11,7 +19,29 @@ import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
-import { peersSeen } from "./peersSeen";
+
+/** A peer without endpoint is reached through a neighbour (docs/protocol/guards.md). */
+function seenOf(peers: readonly ListedPeer[]): SeenPeers {
+  const identities = peers.map((peer) => ({ direct: peer.endpoint !== undefined, ids: identitiesOf(peer) }));
+  const idsOf = (direct: boolean): string[] => identities.flatMap((peer) => (peer.direct === direct ? peer.ids : []));
+  return { direct: idsOf(true), routed: idsOf(false), strangers: identities.some(({ ids }) => ids.length === 0) };
+}
+
+/** What the connected nodes say of their peers, for the folders that are those of such nodes. */
+async function peersSeen(app: Chainside, folders: readonly NodeFolder[]): Promise<(SeenPeers | undefined)[]> {
+  const bySelf = new Map<string, SeenPeers>();
+  for (const group of app.connections.groups) {
+    try {
+      const { own, peers } = await listPeers(group.session.client);
+      for (const self of own ? identitiesOf(own) : []) bySelf.set(self, seenOf(peers));
+    } catch (error) {
+      app.errors.log(error);
+    }
+  }
+  return folders.map(({ node }) =>
+    [node.tlsId, node.smTlsId, node.consensusId].map((id) => (id ? bySelf.get(id) : undefined)).find(Boolean),
+  );
+}
 
 function labelOf(cell: MatrixCell, rows: readonly MatrixRow[]): string {
   if (cell.reach === "direct") return vscode.l10n.t("directly connected");

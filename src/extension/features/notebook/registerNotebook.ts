@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
+import { clientError } from "../../../errors/clientError";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
-import { notebookInFront } from "../../flows/notebook/cells";
+import { cellData, cellKind, notebookInFront } from "../../flows/notebook/cells";
 import { namedChain } from "../../flows/notebook/notebookChain";
 import { notebookType, rendererId, requestLanguage } from "../../flows/notebook/notebookType";
 import { openRecord } from "../../flows/records/showRecord";
@@ -9,13 +11,49 @@ import { free, reads, registerTargetCommands } from "../../flows/target/chainCom
 import { inGroup, nothing } from "../../flows/target/target";
 import { commandOf, runCommand } from "../../kit/commands/commands";
 import type { On, Target } from "../../kit/commands/target";
+import type { ErrorReporter } from "../../kit/errors/errorReporter";
 import { showInformation } from "../../kit/messages/notify";
 import { Parts } from "../../kit/registration/parts";
 import { shownLabel } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { CellOrder } from "./cellOrder";
 import { chainText, notebookGroup, selectNotebookChain } from "./notebookChain";
-import { NotebookSerializer } from "./notebookSerializer";
+
+/** @throws ChainError usage `badNotebook`: what isn't UTF-8 would be saved as something else */
+function textOf(content: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch (cause) {
+    throw clientError("badNotebook", { problem: "not UTF-8" }, { cause });
+  }
+}
+
+/** Between `.chain-nb` files and notebooks. What is not a notebook of ours is refused, so that saving cannot lose it. */
+export class NotebookSerializer implements vscode.NotebookSerializer {
+  constructor(private readonly errors: ErrorReporter) {}
+
+  async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
+    try {
+      const { connection, group, cells } = readNotebook(textOf(content));
+      const data = new vscode.NotebookData(cells.map(({ kind, text }) => cellData(kind, text)));
+      data.metadata = { connection, group };
+      return data;
+    } catch (error) {
+      // VS Code says no more than that there was an error.
+      void this.errors.show(error);
+      throw error;
+    }
+  }
+
+  serializeNotebook({ cells, metadata }: vscode.NotebookData): Uint8Array {
+    const text = writeNotebook({
+      connection: metadata?.["connection"],
+      group: metadata?.["group"],
+      cells: cells.map(({ kind, value }) => ({ kind: cellKind(kind), text: value })),
+    });
+    return new TextEncoder().encode(text);
+  }
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

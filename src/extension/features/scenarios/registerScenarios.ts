@@ -1,13 +1,48 @@
 import * as vscode from "vscode";
+import { givenPath } from "../../../files/namedPath";
 import type { EditorCommands } from "../../../languageServer/protocol/messages";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import type { On, Target } from "../../kit/commands/target";
+import { mayRead } from "../../kit/files/namedUri";
 import { showInformation } from "../../kit/messages/notify";
 import { Parts } from "../../kit/registration/parts";
 import type { Chainside } from "../../state/chainside";
-import { answerScenarios } from "./answerScenarios";
-import { isScenario } from "./scenarioFiles";
+import { isScenario, scenarioSelector } from "./scenarioFiles";
 import type { Scenarios, Where } from "./scenarios";
+import type { ScenarioWorkspace } from "./scenarioWorkspace";
+
+/**
+ * What the language server is answered about scenarios. A text of others must not take the extension host with it: it is parsed in a
+ * process of its own, which is started again when it dies.
+ * @param parts what ends with the feature
+ */
+function answerScenarios(app: Chainside, parts: Parts): void {
+  const { languages } = app;
+  let loading: Promise<ScenarioWorkspace> | undefined;
+  const workspace = (): Promise<ScenarioWorkspace> => {
+    loading ??= import("./scenarioWorkspace").then((loaded) => {
+      const made = new loaded.ScenarioWorkspace(app);
+      parts.add(
+        made,
+        made.onDidChange(() => languages.tell("chainside/contractsChanged")),
+      );
+      return made;
+    });
+    return loading;
+  };
+  languages.add("scenario", {
+    selector: () => [scenarioSelector],
+    tooltips: () => ({
+      "chainside.runScenario": vscode.l10n.t("Runs the scenario on new chains of its own"),
+      "chainside.runScenarioOnChain": vscode.l10n.t("Asks before signing anything there"),
+      "chainside.debugScenario": vscode.l10n.t("Runs the scenario up to here on a new chain, and debugs this step"),
+    }),
+  });
+  languages.answer("chainside/mayRead", ({ path }) => mayRead(givenPath(path)));
+  languages.answer("chainside/contract", async ({ path }) => (await workspace()).contractAt(path));
+  languages.answer("chainside/contracts", async () => (await workspace()).contracts());
+  languages.answer("chainside/scenarios", async () => (await workspace()).scenarios());
+}
 
 declare module "../../kit/commands/commands" {
   interface Commands {

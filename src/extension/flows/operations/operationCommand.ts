@@ -3,10 +3,11 @@ import { findOperation } from "../../../operations/catalogue";
 import type { Field, Fields } from "../../../operations/model/fields";
 import type { EditorCommand, Operation, Report } from "../../../operations/model/operation";
 import { say } from "../../../text/catalogue";
+import { joinSentences } from "../../../text/joining";
 import { showResult } from "../../kit/asking/showResult";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
-import { showInformation } from "../../kit/messages/notify";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/writableGroup";
@@ -14,7 +15,30 @@ import { withNames } from "../signing/namedAddresses";
 import { askFields, neededFields, subjectText } from "./askFields";
 import { doOperation } from "./doOperation";
 import { operationContext } from "./operationContext";
-import { showAfter } from "./showAfter";
+
+/**
+ * Looks at what a change came to that is committed, and shows it. Where the chain can't be asked then, it says that the change is done:
+ * an error alone reads as if nothing had happened, and the change is signed once more.
+ * @param done what was done: `Freeze Contract · Hello`
+ */
+async function showAfter<Found>(
+  { errors }: Pick<Chainside, "errors">,
+  done: string,
+  look: () => Promise<Found>,
+  show: (found: Found) => void,
+): Promise<void> {
+  let found: Found;
+  try {
+    found = await look();
+  } catch (error) {
+    errors.log(error);
+    const { message } = await errors.words(error);
+    const doneText = vscode.l10n.t("{0}: done. The new state couldn't be read.", done);
+    void showWarning(joinSentences(doneText, message));
+    return;
+  }
+  show(found);
+}
 
 /** The fields that a command asks for; what it names isn't left out. */
 function askedFields({ fields }: Operation, { asks }: EditorCommand): Fields {

@@ -3,7 +3,7 @@ import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
 import { readDocs, readNotes, withNotes } from "../../../../src/chain/artifact/sourceNotes";
 import { standardSuite } from "../../../../src/crypto/suites";
-import { formConstructor, formFunctions } from "../../../../src/extension/features/contractForm/formFunctions";
+import { formConstructor, formFunctions } from "../../../../src/extension/features/contractForm/formSubject";
 
 const devdoc = {
   methods: {

@@ -45,7 +45,7 @@ describe("the engines in WebAssembly", () => {
   it("have entries for hashes, signatures and public keys, and no other", async () => {
     const [{ CurveEngine }, { KeccakEngine }] = await Promise.all([
       import("../../../../src/crypto/wasm/curveEngine"),
-      import("../../../../src/crypto/wasm/keccakEngine"),
+      import("../../../../src/crypto/wasm/engines"),
     ]);
     // what is private (#) cannot be called from outside by the language itself
     const entries = (engine: { prototype: object }): string[] =>

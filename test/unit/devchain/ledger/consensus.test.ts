@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { quorumOf, sealerSet as trustedSet } from "../../../../src/chain/verification/sealerSet";
-import { sealerSet, signingSealers } from "../../../../src/devchain/ledger/consensus";
+import { sealerSet, signingSealers } from "../../../../src/devchain/ledger/members";
 
 const nodes = (weights: readonly number[]) =>
   weights.map((weight, index) => ({

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { languageId, switchLanguage } from "../../../../../src/extension/features/configLanguage/switchLanguage";
+import {
+  languageId,
+  switchLanguage,
+} from "../../../../../src/extension/features/configLanguage/registerConfigLanguage";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foundLinks } from "../../../../../src/extension/features/documents/recordLinks";
+import { foundLinks } from "../../../../../src/extension/features/documents/registerDocuments";
 import { DocumentLink, Range, Uri } from "../../../../support/fakeVscode/values";
 
 const hash = (index: number): string => `0x${String(index).padStart(64, "0")}`;

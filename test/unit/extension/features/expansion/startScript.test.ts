@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as vscode from "vscode";
-import { getStartScript } from "../../../../../src/extension/features/expansion/startScript";
+import { getStartScript } from "../../../../../src/extension/features/expansion/expansionChecklist";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findLogPhrases } from "../../../../../src/errors/logPhrases";
-import { dictionaryEntries } from "../../../../../src/extension/features/explain/explain";
-import { findSubjects } from "../../../../../src/extension/features/explain/findSubjects";
+import { dictionaryEntries, findSubjects } from "../../../../../src/extension/features/explain/explain";
 
 /** Meanings in English of everything that Explain finds in a text without a chain. */
 function meanings(text: string): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSubjects } from "../../../../../src/extension/features/explain/findSubjects";
+import { findSubjects } from "../../../../../src/extension/features/explain/explain";
 
 const hash = "ab".repeat(32);
 const nodeId = "cd".repeat(64);

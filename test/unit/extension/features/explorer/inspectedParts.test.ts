@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StorageView } from "../../../../../src/debugger/inspect/messages";
 import { inspectedPart } from "../../../../../src/extension/features/explorer/inspectedParts";
-import { storageDocument } from "../../../../../src/extension/features/inspection/storageDocument";
+import { storageDocument } from "../../../../../src/extension/features/inspection/registerInspection";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";

@@ -3,7 +3,7 @@ import { precompiledContracts } from "../../../../../src/chain/abi/precompiledCo
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { getCommitteeInfo } from "../../../../../src/chain/services/governance/committee";
 import { ChainError } from "../../../../../src/errors/chainError";
-import { ownRightNodes } from "../../../../../src/extension/features/governance/ownRights";
+import { ownRightNodes } from "../../../../../src/extension/features/governance/governanceNodes";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { transportTo } from "../../../../support/chainInProcess";
 import { suiteApp } from "../../../../support/extensionApp";

@@ -4,7 +4,7 @@ import { findProposalCreation } from "../../../../../src/chain/services/governan
 import { readProposalTrail } from "../../../../../src/chain/services/governance/proposalTrail";
 import { propose } from "../../../../../src/chain/services/governance/propose";
 import { voteProposal } from "../../../../../src/chain/services/governance/vote";
-import { proposalRecord } from "../../../../../src/extension/features/governance/proposalRecord";
+import { proposalRecord } from "../../../../../src/extension/features/governance/showProposalTrail";
 import { askProposalId } from "../../../../../src/extension/features/governance/voteOnProposal";
 import { dateTimeText } from "../../../../../src/text/formats";
 import { suiteApp } from "../../../../support/extensionApp";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
-import { runWithExpectations } from "../../../../../src/extension/features/notebook/runWithExpectations";
+import { runWithExpectations } from "../../../../../src/extension/features/notebook/runCells";
 import { Scope, StepFailure } from "../../../../../src/scenarios/run/scope";
 import { say } from "../../../../../src/text/catalogue";
 import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";

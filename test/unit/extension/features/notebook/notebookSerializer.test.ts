@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { NotebookSerializer } from "../../../../../src/extension/features/notebook/notebookSerializer";
+import { NotebookSerializer } from "../../../../../src/extension/features/notebook/registerNotebook";
 import type { ErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 
 it("isn't opened as a notebook in another encoding, as it would be saved without what it says", async () => {

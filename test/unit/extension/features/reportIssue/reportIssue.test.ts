@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as vscode from "vscode";
-import { issueText } from "../../../../../src/extension/features/reportIssue/issueText";
-import { reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
+import { issueText, reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { LogTail } from "../../../../../src/extension/kit/errors/logTail";
 import { visibleLog } from "../../../../../src/extension/kit/errors/visibleLog";

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Launched, launchers } from "../../../../../src/extension/flows/commandLine/launchers";
+import { type Launched, launchers } from "../../../../../src/extension/flows/commandLine/writeLaunchers";
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bashProgram } from "../../../../../src/extension/flows/nodes/bash";
+import { bashProgram } from "../../../../../src/extension/flows/nodes/runNodeScript";
 
 const windows = (environment: Record<string, string>, ...files: string[]) => ({
   platform: "win32",

@@ -8,7 +8,7 @@ import type { Hex } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { standardSuite } from "../../../../../src/crypto/suites";
 import { ChainError } from "../../../../../src/errors/chainError";
-import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followTransaction";
+import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followedSending";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";

@@ -43,7 +43,7 @@ describe("a sealer that waits for its turn (rPBFT)", () => {
   });
 
   it("is one in the explorer, in the group's document, in an explanation and for an expansion", async () => {
-    const { overview } = await import("../../../../../src/pages/explorer/overview");
+    const { overview } = await import("../../../../../src/pages/explorer/explorerAnswers");
     const context = {
       session: on.group.session,
       judged: (health: unknown) => health,
