@@ -9,7 +9,7 @@ import { operations, shortOf } from "../language/operations";
 import { adminName, givenNames } from "../language/scenario";
 import { seenAnswer, seenValues } from "../run/seen";
 import { decapitalized, nameOf } from "./names";
-import type { Deployment, RecordedTransaction, Sending } from "./recordedTransaction";
+import type { Deployment, ProxyDeployment, RecordedTransaction, Sending } from "./recordedTransaction";
 import { operationOf } from "./services";
 import { anything, type Recorded, reference, scalarText, valueText, Written } from "./yamlText";
 
@@ -121,11 +121,13 @@ function hashesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(hashesIn) : [];
 }
 
+/** What a deed was given. */
+export const argumentsOf = (transaction: RecordedTransaction): readonly DecodedValue[] =>
+  (transaction.kind === "deploy" ? transaction.args : transaction.call?.arguments) ?? [];
+
 /** The hashes that a deed was given. */
 export const hashesOf = (transaction: RecordedTransaction): string[] =>
-  (transaction.kind === "deploy" ? transaction.args : transaction.call.arguments).flatMap(({ value }) =>
-    hashesIn(value),
-  );
+  argumentsOf(transaction).flatMap(({ value }) => hashesIn(value));
 
 /** Roles, names and keys that contracts hash are other words on a chain of the other suite: who runs the scenario there is told. */
 function hashNote({ chain, transactions }: Recording, isAsked: (hash: string) => boolean): string[] {
@@ -172,15 +174,11 @@ class Recorder {
 
   #step(transaction: RecordedTransaction, index: number): string[] {
     const signer = this.#names.of(transaction.from) ?? adminName;
-    const lines: Line[] = transaction.kind === "deploy" ? this.#deployment(transaction) : this.#sending(transaction);
-    const [first, ...rest] = lines;
-    const as =
-      transaction.kind === "deploy" && transaction.status === 0
-        ? nameOf(decapitalized(transaction.name), "contract")
-        : undefined;
+    const [first, ...rest] = this.#lines(transaction);
+    const made = transaction.kind !== "send" && transaction.status === 0 ? transaction : undefined;
     const expectation = this.#expectation(transaction, index);
     // From here on the contract has its name.
-    const given = as === undefined ? undefined : this.#names.give((transaction as Deployment).address, as);
+    const given = made && this.#names.give(made.address, nameOf(decapitalized(made.name), "contract"));
     const all: Line[] = [
       ...(first ? [first] : []),
       ...(signer === adminName ? [] : [["from", signer] as const]),
@@ -189,12 +187,12 @@ class Recorder {
     ];
     const written = all.map(([key, value], at) => `${at === 0 ? "  - " : "    "}${key}: ${value}`);
     const expect = expectation.map(([key, value]) => `      ${key}: ${value}`);
-    const constants = given === undefined ? [] : this.#constants(transaction as Deployment, given, index);
+    const constants = made && given ? this.#constants(made, given, index) : [];
     return [...written, ...(expect.length === 0 ? [] : ["    expect:", ...expect]), ...constants];
   }
 
   /** Steps that ask a contract for the hashes that later steps are given: on a chain of the other suite it answers others. */
-  #constants({ address: deployed }: Deployment, contract: string, index: number): string[] {
+  #constants({ address: deployed }: Deployment | ProxyDeployment, contract: string, index: number): string[] {
     const later = new Set(this.#recording.transactions.slice(index + 1).flatMap(hashesOf));
     const known = this.#recording.constants?.get(deployed.toLowerCase()) ?? new Map<string, string>();
     return [...known].flatMap(([word, called]) => {
@@ -202,6 +200,25 @@ class Recorder {
       const as = this.#names.give(word, nameOf(called, "hash"));
       return [`  - call: ${scalarText(`${contract}.${called}`)}`, `    as: ${as}`];
     });
+  }
+
+  #lines(transaction: RecordedTransaction): Line[] {
+    switch (transaction.kind) {
+      case "deploy":
+        return this.#deployment(transaction);
+      case "deployProxy":
+        return this.#proxy(transaction);
+      case "send":
+        return this.#sending(transaction);
+    }
+  }
+
+  #proxy({ implementation, source, call }: ProxyDeployment): Line[] {
+    const words = (call?.arguments ?? []).map(({ value }) =>
+      typeof value === "string" ? value : JSON.stringify(value),
+    );
+    const called = call ? { call: call.signature, ...(words.length > 0 ? { arguments: words } : {}) } : {};
+    return [["deployProxy", valueText(this.#names.put({ implementation, source, ...called }))]];
   }
 
   #deployment({ path, args, libraries }: Deployment): Line[] {
@@ -252,7 +269,8 @@ class Recorder {
   #expectation(transaction: RecordedTransaction, index: number): Line[] {
     const loose = this.#loosened.get(index);
     const isOperation =
-      transaction.kind === "send" && transaction.value === 0n && operationOf(transaction) !== undefined;
+      transaction.kind === "deployProxy" ||
+      (transaction.kind === "send" && transaction.value === 0n && operationOf(transaction) !== undefined);
     if (transaction.status !== 0) {
       const reported =
         transaction.reason === "" ? { kind: "execution" } : { kind: "execution", message: transaction.reason };

@@ -49,5 +49,16 @@ export interface Sending extends RecordedBase {
   readonly table?: { readonly name: string; readonly columns: readonly string[] };
 }
 
+/** A proxy that was made of a contract, whose initializer ran with it. */
+export interface ProxyDeployment extends RecordedBase {
+  readonly kind: "deployProxy";
+  readonly implementation: string;
+  /** As operations name it: `contracts/Vault.sol:Vault`. */
+  readonly source: string;
+  readonly name: string;
+  readonly address: string;
+  readonly call?: DecodedCall;
+}
+
 /** A transaction as a recording tells of it. */
-export type RecordedTransaction = Deployment | Sending;
+export type RecordedTransaction = Deployment | ProxyDeployment | Sending;

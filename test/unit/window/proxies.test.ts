@@ -1,7 +1,7 @@
 // Contracts behind proxies, deployed and upgraded by commands: what is known to break is said before anything is deployed.
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
@@ -86,5 +86,22 @@ describe("proxies by commands of the editor", () => {
     await window.sign("WiderVault");
     await window.notification(/The proxy 0x\w+ runs WiderVault now/).waitFor();
     await height(4);
+    await window.row("Vault (proxy of WiderVault)").waitFor();
+  });
+
+  it("is recorded as a scenario that passes on a fresh chain", async () => {
+    await window.dismissNotifications();
+    const path = join(window.folder, "proxied.chain.yaml");
+    window.paths.push(path);
+    await window.command("FISCO BCOS: Record Scenario");
+    await window.pick(/Deploy Vault/);
+    await window.notification("Recorded. The scenario passes on a fresh chain.").waitFor();
+    const named = (name: string): string => `"$\{${name}}"`;
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain(
+      `  - deployProxy: { implementation: ${named("vault")}, source: contracts/Vaults.sol:Vault, call: initialize(address), arguments: [${named("admin")}] }\n    as: vaultProxy\n`,
+    );
+    expect(text).toContain("  - send: vaultProxy.upgradeToAndCall\n");
+    expect(text).toContain(`      events: [{ Upgraded: { implementation: ${named("widerVault")} } }]\n`);
   });
 });

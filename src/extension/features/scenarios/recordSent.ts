@@ -10,9 +10,17 @@ import { ChainError } from "../../../errors/chainError";
 import { clientError } from "../../../errors/clientError";
 import { scenarioEnding } from "../../../scenarios/language/scenario";
 import type { RecordedTransaction } from "../../../scenarios/record/recordedTransaction";
-import { hashesOf, type RecordedChain, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
+import {
+  argumentsOf,
+  hashesOf,
+  type RecordedChain,
+  type Recording,
+  recordScenario,
+} from "../../../scenarios/record/recordScenario";
 import { say } from "../../../text/catalogue";
+import { shortListed } from "../../../text/joining";
 import { isChainVersion } from "../../../text/versions";
+import { visibleLine } from "../../../text/visibleText";
 import { sentChoice } from "../../flows/sent/sentChoice";
 import { settleSent } from "../../flows/sent/settleSent";
 import { knownContractAt } from "../../flows/target/contractTarget";
@@ -59,20 +67,30 @@ function addressesIn(value: unknown): string[] {
 
 /** What a transaction needs to be there: the contract that it calls, libraries, and contracts among its arguments. */
 const neededBy = (transaction: RecordedTransaction): string[] =>
-  (transaction.kind === "deploy"
-    ? [...Object.values(transaction.libraries), ...transaction.args.flatMap(({ value }) => addressesIn(value))]
-    : [transaction.to, ...transaction.call.arguments.flatMap(({ value }) => addressesIn(value))]
-  ).map((each) => each.toLowerCase().replace(/^0x/, ""));
+  [...contractsOf(transaction), ...argumentsOf(transaction).flatMap(({ value }) => addressesIn(value))].map((each) =>
+    each.toLowerCase().replace(/^0x/, ""),
+  );
+
+function contractsOf(transaction: RecordedTransaction): readonly string[] {
+  switch (transaction.kind) {
+    case "deploy":
+      return Object.values(transaction.libraries);
+    case "deployProxy":
+      return [transaction.implementation];
+    case "send":
+      return [transaction.to];
+  }
+}
 
 /**
  * What was chosen, oldest first, with the deployments of the contracts that it needs: a fresh chain has none of them.
- * `skipped` counts what has no words.
+ * `skipped` has the titles of what has no words.
  */
 async function readSendings(
   reader: () => RecordedSendings,
   chosen: readonly SentTransaction[],
   list: readonly SentTransaction[],
-): Promise<{ readonly transactions: readonly RecordedTransaction[]; readonly skipped: number }> {
+): Promise<{ readonly transactions: readonly RecordedTransaction[]; readonly skipped: readonly string[] }> {
   const wanted = new Set(chosen.map(({ hash }) => hash));
   for (;;) {
     // The list has the newest first.
@@ -80,16 +98,18 @@ async function readSendings(
     const all = list.filter(({ hash }) => wanted.has(hash)).reverse();
     const read = reader();
     const transactions: RecordedTransaction[] = [];
+    const skipped: string[] = [];
     for (const sent of all) {
       const recorded = await read.read(sent);
       if (recorded) transactions.push(recorded);
+      else skipped.push(sent.title);
     }
     const needed = new Set(transactions.flatMap(neededBy));
     for (const { hash, outcome } of list) {
       const made = outcome.kind === "done" ? outcome.contractAddress?.toLowerCase().replace(/^0x/, "") : undefined;
       if (made !== undefined && needed.has(made)) wanted.add(hash);
     }
-    if (wanted.size === known) return { transactions, skipped: all.length - transactions.length };
+    if (wanted.size === known) return { transactions, skipped };
   }
 }
 
@@ -142,7 +162,7 @@ async function constantsOf(app: Chainside, group: ChainGroup, transactions: read
   const constants = new Map<string, ReadonlyMap<string, string>>();
   if (wanted.size === 0) return constants;
   for (const transaction of transactions) {
-    if (transaction.kind !== "deploy" || transaction.status !== 0) continue;
+    if (transaction.kind === "send" || transaction.status !== 0) continue;
     const { abi, name, address } = await knownContractAt(app, group, transaction.address);
     const found = new Map<string, string>();
     for (const called of abi?.functions ?? []) {
@@ -182,6 +202,13 @@ async function recordingOf(
   };
 }
 
+function leftOut(skipped: number | readonly string[]): string {
+  if (typeof skipped === "number")
+    return skipped === 0 ? "" : ` ${vscode.l10n.t("{0} can't be written as steps and are left out.", skipped)}`;
+  const names = shortListed(skipped.map(visibleLine), maxNamed);
+  return names === "" ? "" : ` ${vscode.l10n.t("These can't be written as steps and are left out: {0}", names)}`;
+}
+
 /** Whether it passes on a fresh chain is found out where code of the workspace may be run. */
 export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<Proven>): Thenable<Proven> {
   if (!vscode.workspace.isTrusted) return Promise.resolve({ text, failed: undefined });
@@ -200,16 +227,21 @@ export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<P
   });
 }
 
-/** Says what came of it, with the scenario in front. */
+const maxNamed = 5;
+
+/**
+ * Says what came of it, with the scenario in front.
+ * @param skipped what is left out: by name, or how much
+ */
 export async function showRecorded(
   app: Chainside,
   file: string,
   { text, failed }: Proven,
-  skipped: number,
+  skipped: number | readonly string[],
 ): Promise<void> {
   await writeChosen(vscode.Uri.file(file), text);
   await vscode.window.showTextDocument(vscode.Uri.file(file));
-  const left = skipped === 0 ? "" : ` ${vscode.l10n.t("{0} can't be written as steps and are left out.", skipped)}`;
+  const left = leftOut(skipped);
   if (!failed) {
     void showInformation(`${vscode.l10n.t("Recorded. The scenario passes on a fresh chain.")}${left}`);
     return;

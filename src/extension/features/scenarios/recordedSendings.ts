@@ -17,15 +17,22 @@ import { revertOf } from "../../../chain/services/contract/revertOf";
 import { describeTable } from "../../../chain/services/table/describeTable";
 import { openTable } from "../../../chain/services/table/openTable";
 import { type Hex, hexToBytes } from "../../../crypto/bytes/hex";
+import { cryptoSuite } from "../../../crypto/suites";
 import { clientError } from "../../../errors/clientError";
 import { pathFrom } from "../../../scenarios/editor/offers";
-import type { RecordedOutcome, RecordedTransaction, Sending } from "../../../scenarios/record/recordedTransaction";
+import type {
+  Deployment,
+  ProxyDeployment,
+  RecordedOutcome,
+  RecordedTransaction,
+  Sending,
+} from "../../../scenarios/record/recordedTransaction";
 import { dataOf } from "../../flows/sent/askSent";
-import { knownContractAt } from "../../flows/target/contractTarget";
+import { namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransaction";
-import { contractPath } from "../../state/solidity/solidity";
+import { contractPath, isContractUri } from "../../state/solidity/solidity";
 
 const tableKinds = [
   { name: "KVTable", functions: ["set"] },
@@ -36,6 +43,24 @@ const tableKinds = [
 function lastingReason(revert: DecodedRevert): string {
   if (revert.kind === "custom") return revert.name;
   return revert.kind === "unknown" || revert.kind === "ambiguous" ? "" : (revertText(revert) ?? "");
+}
+
+const proxyConstructor = [{ type: "constructor", inputs: ["address", "bytes"].map((type) => ({ name: "", type })) }];
+
+/** The call with which a constructor runs that takes a contract and call data, where data of a deployment ends so; undefined elsewhere. */
+function firstCallIn(data: Hex, implementation: string): Hex | undefined {
+  const begins = `${implementation.slice(2).toLowerCase().padStart(64, "0")}${"40".padStart(64, "0")}`;
+  const at = data.toLowerCase().lastIndexOf(begins);
+  if (at < 0) return undefined;
+  const abi = contractInterface(proxyConstructor, cryptoSuite("standard"));
+  const tail: Hex = `0x${data.slice(at).toLowerCase()}`;
+  try {
+    const values = decodeParameters(abi.constructorInputs, hexToBytes(tail));
+    return abi.encodeDeploy("0x00", values) === `0x00${tail.slice(2)}` ? (String(values[1]) as Hex) : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads transactions that were sent from here, as a recording tells of them. */
@@ -52,22 +77,63 @@ export class RecordedSendings {
   ) {}
 
   /**
-   * A transaction in words; undefined where no one knows the function that it called.
+   * A transaction in words; undefined where no one knows the function that it called, or what it deployed.
    * @throws ChainError usage `artifactChanged`; what a request throws.
    */
   async read(sent: SentTransaction): Promise<RecordedTransaction | undefined> {
     const { client } = this.group.session;
     const receipt = await getTransactionReceipt(client, sent.hash);
     const { data } = await dataOf(this.group, sent);
-    return sent.to === "" ? this.#deployment(sent, data, receipt) : this.#sending(sent, data, receipt);
+    if (sent.to !== "") return this.#sending(sent, data, receipt);
+    return sent.artifact === undefined
+      ? this.#proxyDeployment(sent, data, receipt)
+      : this.#deployment(sent, sent.artifact, data, receipt);
   }
 
-  async #deployment(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<RecordedTransaction> {
+  /** A proxy of a contract that was deployed from a source of the workspace: its constructor takes that, and the first call. */
+  async #proxyDeployment(
+    sent: SentTransaction,
+    data: Hex,
+    receipt: TransactionReceipt,
+  ): Promise<ProxyDeployment | undefined> {
+    for (const { artifact, outcome } of this.app.sent.list(this.group)) {
+      const implementation = outcome.kind === "done" ? outcome.contractAddress : undefined;
+      const uri = artifact === undefined ? undefined : vscode.Uri.parse(artifact);
+      if (!implementation || !uri || !isContractUri(uri)) continue;
+      const first = firstCallIn(data, implementation);
+      if (first === undefined) continue;
+      const loaded = await this.app.artifacts.read(uri, this.group).catch(() => undefined);
+      const abi = loaded && contractInterface(loaded.artifact.abi, this.group.session.suite);
+      const call = first === "0x" ? undefined : abi?.decodeCall(first);
+      if (!abi || (!call && first !== "0x")) return undefined;
+      const address = receipt.contractAddress;
+      if (receipt.status === 0) this.#known.set(address.toLowerCase(), abi);
+      return {
+        kind: "deployProxy",
+        from: sent.from,
+        value: BigInt(sent.value ?? 0),
+        implementation,
+        source: `${vscode.workspace.asRelativePath(uri.with({ fragment: "" }), false)}:${uri.fragment}`,
+        name: `${loaded.artifact.name}Proxy`,
+        address,
+        ...(call ? { call } : {}),
+        ...(await this.#outcome(receipt, abi, [])),
+      };
+    }
+    return undefined;
+  }
+
+  async #deployment(
+    sent: SentTransaction,
+    artifact: string,
+    data: Hex,
+    receipt: TransactionReceipt,
+  ): Promise<Deployment> {
     const { suite } = this.group.session;
-    const uri = sent.artifact === undefined ? undefined : vscode.Uri.parse(sent.artifact);
-    const loaded = uri && (await this.app.artifacts.read(uri, this.group).catch(() => undefined));
+    const uri = vscode.Uri.parse(artifact);
+    const loaded = await this.app.artifacts.read(uri, this.group).catch(() => undefined);
     const parts = loaded && readDeployment(loaded.artifact, suite.name, data);
-    if (!uri || !parts) throw clientError("artifactChanged");
+    if (!parts) throw clientError("artifactChanged");
     const abi = contractInterface(loaded.artifact.abi, suite);
     const address = receipt.contractAddress ?? "";
     if (receipt.status === 0) this.#known.set(address.toLowerCase(), abi);
@@ -86,7 +152,7 @@ export class RecordedSendings {
   }
 
   async #sending(sent: SentTransaction, data: Hex, receipt: TransactionReceipt): Promise<Sending | undefined> {
-    const { abi, builtin: precompiled } = await this.#interfaceAt(sent.to);
+    const { abi, builtin: precompiled } = await this.#interfaceAt(sent.to, data, receipt.blockNumber);
     const call = abi?.decodeCall(data);
     if (!abi || !call) return undefined;
     this.#known.set(sent.to.toLowerCase(), abi);
@@ -121,16 +187,19 @@ export class RecordedSendings {
     return found !== undefined && selectorOf(this.group.session.suite, found) === four ? found : undefined;
   }
 
+  /** @param data that it was called with: what the chain keeps of a proxy may not have its function */
   async #interfaceAt(
     address: string,
+    data?: Hex,
+    block?: number,
   ): Promise<{ abi: ContractInterface | undefined; builtin: PrecompiledName | undefined }> {
     const known = this.#known.get(address.toLowerCase());
     const fixed = precompiledAt(address);
-    if (known && !fixed) return { abi: known, builtin: undefined };
-    const { abi, source } = await lookUpAbi(this.group.session, address);
+    if (known && !fixed && (data === undefined || known.decodeCall(data))) return { abi: known, builtin: undefined };
+    const { abi, source } = await lookUpAbi(this.group.session, address, { block });
     const named = source?.kind === "builtin" && source.name !== "Table" && source.name !== "KVTable";
-    if (abi) return { abi, builtin: named ? source.name : fixed };
-    return { abi: (await knownContractAt(this.app, this.group, address)).abi, builtin: undefined };
+    if (abi && (data === undefined || abi.decodeCall(data))) return { abi, builtin: named ? source.name : fixed };
+    return { abi: (await namedContract(this.app, this.group, address, block))?.abi ?? abi, builtin: fixed };
   }
 
   async #outcome(
