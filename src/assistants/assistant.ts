@@ -9,9 +9,8 @@ import { type Front, perform, prepareGiven, tryingOut } from "../operations/perf
 import { predictOutcome } from "../operations/predictOutcome";
 import { basisOfCalls, triedCalls } from "../signing/calls";
 import { t } from "../text/catalogue";
-import { type Answer, answerOf, answerToError, Refused } from "./answers/answer";
+import { type Answer, answerOf, answerToError, harmless, Refused } from "./answers/answer";
 import { Pages } from "./answers/pages";
-import { harmless } from "./answers/untrusted";
 import { askThrough, tellUnasked } from "./asking";
 import type { AssistantAccount, AssistantChain, Call } from "./assistantChain";
 import { type AuditEvent, auditLine } from "./signing/auditLog";

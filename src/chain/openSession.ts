@@ -5,9 +5,7 @@ import { versionText } from "../text/versions";
 import { type ChainClient, createClient, type RequestOptions } from "./client/client";
 import { enforcesPermissions } from "./config/configValues";
 import { getPeers } from "./rpc/getPeers";
-import { getSystemConfigByKey } from "./rpc/getSystemConfigByKey";
-import type { GroupInfo, NodeInfo } from "./rpc/groups";
-import { getGroupInfo, getGroupList } from "./rpc/groups";
+import { type GroupInfo, getGroupInfo, getGroupList, getSystemConfigByKey, type NodeInfo } from "./rpc/groups";
 import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
 

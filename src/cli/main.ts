@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiled } from "../files/keepCompiled";
+import { keepCompiled } from "../files/userFolders";
 
 keepCompiled();
 const { runCommand } = await import("./commands");

@@ -1,5 +1,5 @@
 // The embedded chain as a process of its own: forked by the extension with a message channel, or started by hand.
-import { keepCompiled } from "../files/keepCompiled";
+import { keepCompiled } from "../files/userFolders";
 
 keepCompiled();
 const { devChainProcess } = await import("./devChainProcess");

@@ -1,7 +1,6 @@
 import { chainIdOf, enforcesPermissions, executorOf } from "../chain/config/configValues";
 import { getBlockByNumber } from "../chain/rpc/blocks";
-import { getSystemConfigByKey, type SystemConfig } from "../chain/rpc/getSystemConfigByKey";
-import { getGroupInfo } from "../chain/rpc/groups";
+import { getGroupInfo, getSystemConfigByKey, type SystemConfig } from "../chain/rpc/groups";
 import { getObserverList } from "../chain/rpc/members";
 import {
   adminInGenesisText,

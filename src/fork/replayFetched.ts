@@ -1,7 +1,7 @@
 import type { Transport } from "../chain/client/client";
 import { isCreation } from "../chain/dev/executionRecording";
 import { getBlockNumber } from "../chain/rpc/blocks";
-import type { SystemConfig } from "../chain/rpc/getSystemConfigByKey";
+import type { SystemConfig } from "../chain/rpc/groups";
 import { getTransactionReceipt } from "../chain/rpc/transactions";
 import { bytesOfNumber, numberOfBytes } from "../crypto/bytes/bigEndian";
 import type { ChainRules } from "../devchain/execution/chainRules";

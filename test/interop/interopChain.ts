@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
 import { createClient, type Transport } from "../../src/chain/client/client";
 import { openSession } from "../../src/chain/openSession";
-import { clientMaterial } from "../../src/chain/profile/importSdkFolder";
+import { clientMaterial } from "../../src/chain/profile/importProfile";
 import { call } from "../../src/chain/rpc/call";
 import type { TransactionReceipt } from "../../src/chain/rpc/receiptSchema";
 import { isGovernor } from "../../src/chain/services/governance/committee";

@@ -4,8 +4,7 @@ import { getArchivableBlocks, requireArchivable } from "../../src/chain/archive/
 import { deleteArchivedData } from "../../src/chain/archive/deleteService";
 import { getArchivedReceipt, getArchivedReceipts, getArchivedTransaction } from "../../src/chain/archive/queryService";
 import { getBlockByNumber, getBlockNumber } from "../../src/chain/rpc/blocks";
-import { getGroupPeers } from "../../src/chain/rpc/getGroupPeers";
-import { getGroupInfo } from "../../src/chain/rpc/groups";
+import { getGroupInfo, getGroupPeers } from "../../src/chain/rpc/groups";
 import { getLogs } from "../../src/chain/rpc/logs";
 import { getObserverList, getSealerList } from "../../src/chain/rpc/members";
 import { getTransaction, getTransactionReceipt } from "../../src/chain/rpc/transactions";

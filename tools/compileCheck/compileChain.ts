@@ -1,6 +1,6 @@
+import type { DecodedValue } from "../../src/chain/abi/abiDecoder";
 import type { AbiShape } from "../../src/chain/abi/abiType";
 import { type AbiFunction, type ContractInterface, contractInterface } from "../../src/chain/abi/contractInterface";
-import type { DecodedValue } from "../../src/chain/abi/decodedValue";
 import { namesFromReferences } from "../../src/chain/artifact/linkLibraries";
 import { deployableCode, neededLibraries } from "../../src/chain/artifact/readArtifact";
 import { createClient } from "../../src/chain/client/client";

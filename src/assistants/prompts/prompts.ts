@@ -1,6 +1,6 @@
 import { getProposal } from "../../chain/services/governance/proposal";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
-import { fenced, harmless } from "../answers/untrusted";
+import { fenced, harmless } from "../answers/answer";
 import { withoutSecrets } from "../answers/withoutSecrets";
 import { readChainResource } from "../resources/chainResources";
 import { noSuchResource } from "../resources/resource";

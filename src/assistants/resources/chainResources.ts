@@ -7,7 +7,7 @@ import { isAddress, isHash } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
-import { harmless } from "../answers/untrusted";
+import { harmless } from "../answers/answer";
 import { noSuchResource, type ResourceTemplate } from "./resource";
 
 type Read = (session: ChainSession, name: string) => Promise<unknown>;

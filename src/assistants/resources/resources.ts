@@ -4,7 +4,7 @@ import { inChosenLanguage, say, t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
 import { shortened } from "../../text/shortText";
 import { visibleText } from "../../text/visibleText";
-import { fenced } from "../answers/untrusted";
+import { fenced } from "../answers/answer";
 import { withoutSecrets } from "../answers/withoutSecrets";
 import { chainTemplates, readChainResource } from "./chainResources";
 import {

@@ -1,4 +1,4 @@
-import { harmless } from "../answers/untrusted";
+import { harmless } from "../answers/answer";
 
 /**
  * What is written down of a call: what an assistant asked, what a person was shown and said, what was signed, how it ended.

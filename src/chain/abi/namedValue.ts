@@ -1,6 +1,5 @@
-import type { AbiValue } from "./abiDecoder";
+import type { AbiValue, DecodedValue } from "./abiDecoder";
 import { type AbiParameter, type AbiShape, elementOf } from "./abiType";
-import type { DecodedValue } from "./decodedValue";
 import { valueText } from "./valueText";
 
 /** The type as its source says it where that is shorter to read: `Item[]` for a struct, `Color` for an enum. */

@@ -1,6 +1,6 @@
 import type { Hex } from "../../crypto/bytes/hex";
+import type { DecodedValue } from "./abiDecoder";
 import type { ContractInterface } from "./contractInterface";
-import type { DecodedValue } from "./decodedValue";
 
 /**
  * What a function returned, as far as an ABI tells: nothing where it doesn't know the function, or says another shape. Another contract may

@@ -1,10 +1,9 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import { excerpt } from "../../errors/clientError";
-import { ambiguousText, namelessText, panicMeaning, panicText } from "../../errors/revertText";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../../errors/errorText";
 import { sayInEnglish } from "../../text/catalogue";
-import { decodeParameters } from "./abiDecoder";
+import { type DecodedValue, decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";
-import type { DecodedValue } from "./decodedValue";
 import { bareText } from "./namedValue";
 
 /** An error that a contract declares. */

@@ -18,8 +18,7 @@ import {
   time,
 } from "../../crypto/asn1";
 import { signatureIds } from "../../crypto/keyFiles/curveIds";
-import { encodeBlock, readPem } from "../../crypto/keyFiles/pem";
-import { certificatesIn } from "../../crypto/keyFiles/pemText";
+import { certificatesIn, encodeBlock, readPem } from "../../crypto/keyFiles/pem";
 import { sm2PublicKey } from "../../crypto/sm2KeyPair";
 import { sm2SigningWith } from "../../crypto/sm2Signing";
 import { clientError } from "../../errors/clientError";

@@ -2,6 +2,10 @@ import type { ExecutorVersion } from "../../facts/releases/release";
 import { newChainOf, newestRelease } from "../../facts/releases/releases";
 import { isChainVersion } from "../../text/versions";
 
+/** The token for an embedded chain's powers: the one that was given, else that of the environment; an empty one there is none. */
+export const devTokenOf = (token: string | undefined): string | undefined =>
+  token ?? (process.env["CHAINSIDE_DEV_TOKEN"] || undefined);
+
 /** Versions and executor of an embedded chain for which nothing else is said. */
 export interface ChainKind {
   readonly nodeVersion: string;

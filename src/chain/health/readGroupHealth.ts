@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "../../time/clock";
 import { pause } from "../../time/waitUntil";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { getBlockByNumber } from "../rpc/blocks";
-import { getGroupPeers } from "../rpc/getGroupPeers";
+import { getGroupPeers } from "../rpc/groups";
 import { getObserverList } from "../rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../rpc/nodeStatus";
 import { getPendingTxSize } from "../rpc/transactions";

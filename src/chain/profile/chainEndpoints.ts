@@ -1,10 +1,29 @@
 import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { defaultRpcPort } from "../../facts/ports";
+import { folderOnDisk } from "../../files/folderOnDisk";
 import { maxBytes, readTextIn } from "../../files/regularFile";
-import { parseDocument } from "../../nodeConfig/document/iniDocument";
+import { listener, reachedAt, rpcSpeaksTls } from "../../nodeConfig/analysis/listener";
+import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
+import { releaseStarted } from "../../nodeConfig/nodeFolder";
 import { settledGenesis } from "../../nodeConfig/settledGenesis";
 import { isSecure } from "../transport/endpoint";
-import { rpcEndpoint } from "./rpcEndpoint";
+
+/**
+ * `https://127.0.0.1:20200` from the config.ini of a node folder. A node that listens everywhere is reached at the host whose folder holds
+ * its own: that folder's name when it is an address.
+ */
+export async function rpcEndpoint(config: IniDocument, folder: string): Promise<string> {
+  const host = basename(dirname(folder));
+  const [rpc] = listener(config, "rpc");
+  const address = reachedAt(
+    rpc?.address ?? config.find("rpc", "listen_ip")?.value ?? "",
+    /^\d{1,3}(\.\d{1,3}){3}$/.test(host) ? host : "127.0.0.1",
+  );
+  const shown = address.includes(":") ? `[${address}]` : address;
+  const release = await releaseStarted(folderOnDisk(folder).readEnd);
+  return `${rpcSpeaksTls(config, release) ? "https" : "http"}://${shown}:${rpc?.port ?? defaultRpcPort}`;
+}
 
 /** More addresses than these are of no use to one connection. */
 const maxEndpoints = 32;

@@ -1,7 +1,40 @@
 import * as v from "valibot";
+import { clientError } from "../../errors/clientError";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { callMethod, wireMethod } from "./wireMethod";
 import { count, exactInteger, jsonText, nodeId } from "./wireSchemas";
+
+const systemConfigSchema = v.looseObject({
+  /** Block from which the value is in force; 0 is the genesis block. */
+  blockNumber: count,
+  value: v.string(),
+});
+export type SystemConfig = v.InferOutput<typeof systemConfigSchema>;
+
+export const getSystemConfigByKeyMethod = wireMethod("getSystemConfigByKey", { key: "text" }, systemConfigSchema);
+
+/** A value of the system configuration. A key that is not set is the error 3008. */
+export function getSystemConfigByKey(
+  client: ChainClient,
+  key: string,
+  options?: RequestOptions,
+): Promise<SystemConfig> {
+  return callMethod(client, getSystemConfigByKeyMethod, [key], options);
+}
+
+export const getGroupPeersMethod = wireMethod("getGroupPeers", {}, v.array(nodeId), { leading: "group" });
+
+/**
+ * Node IDs of the group that can be reached, this node included.
+ * @throws ChainError rpc `unknownGroup`: a node answers an empty list for a group that it does not have.
+ */
+export async function getGroupPeers(client: ChainClient, options?: RequestOptions): Promise<string[]> {
+  const peers = await callMethod(client, getGroupPeersMethod, [], options);
+  if (peers.length > 0) return peers;
+  const groups = await getGroupList(client, options);
+  if (groups.includes(client.group)) return peers;
+  throw clientError("unknownGroup", { group: client.group, groups });
+}
 
 const nodeIniConfigSchema = v.looseObject({
   binaryInfo: v.optional(

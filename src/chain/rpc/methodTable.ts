@@ -16,10 +16,15 @@ import {
   newPendingTransactionFilterMethod,
   uninstallFilterMethod,
 } from "./filters";
-import { getGroupPeersMethod } from "./getGroupPeers";
 import { getPeersMethod } from "./getPeers";
-import { getSystemConfigByKeyMethod } from "./getSystemConfigByKey";
-import { getGroupInfoListMethod, getGroupInfoMethod, getGroupListMethod, getGroupNodeInfoMethod } from "./groups";
+import {
+  getGroupInfoListMethod,
+  getGroupInfoMethod,
+  getGroupListMethod,
+  getGroupNodeInfoMethod,
+  getGroupPeersMethod,
+  getSystemConfigByKeyMethod,
+} from "./groups";
 import { getLogsMethod } from "./logs";
 import { getNodeListByTypeMethod, getObserverListMethod, getSealerListMethod } from "./members";
 import { getConsensusStatusMethod, getPbftViewMethod, getSyncStatusMethod } from "./nodeStatus";

@@ -1,7 +1,19 @@
 import type { Endpoint } from "./endpoint";
-import { inspectMaterial } from "./inspectMaterial";
 import { handshakeBy } from "./tlsHandshake";
-import type { CertificateFacts, TlsMaterial } from "./tlsMaterial";
+import {
+  type CertificateFacts,
+  inspectTlsMaterial,
+  isSmMaterial,
+  type TlsMaterial,
+  type TlsMaterialFacts,
+} from "./tlsMaterial";
+
+/** What can be said of certificate files of either kind without any connection. Never throws. */
+export async function inspectMaterial(tls: TlsMaterial): Promise<TlsMaterialFacts> {
+  if (!isSmMaterial(tls)) return inspectTlsMaterial(tls);
+  const { inspectSmMaterial } = await import("./smMaterial");
+  return inspectSmMaterial(tls);
+}
 
 /** A certificate and when it expires. */
 export interface CertificateExpiry {

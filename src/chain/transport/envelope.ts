@@ -1,8 +1,7 @@
 import { clientError, excerpt } from "../../errors/clientError";
 import { nodeError } from "../../errors/nodeError";
 import type { UnreadAnswer } from "../client/client";
-import { parseExactJson, stringifyExactJson } from "../json/exactJson";
-import { JsonBomb } from "../json/readableJson";
+import { JsonBomb, parseExactJson, stringifyExactJson } from "../json/exactJson";
 import { harmOf } from "./harmfulRequest";
 
 /** Where an answer came from, for error texts. */

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { utf8Text } from "../../crypto/bytes/binaryText";
 import { clientError, excerpt } from "../../errors/clientError";
-import { parseExactJson } from "../json/exactJson";
-import { JsonBomb } from "../json/readableJson";
+import { JsonBomb, parseExactJson } from "../json/exactJson";
 import { groupInfoSchema } from "../rpc/groups";
 import { address, count, hash, hex } from "../rpc/wireSchemas";
 

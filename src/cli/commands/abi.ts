@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { type ContractInterface, contractInterface, type DecodedCall } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { type AbiSource, entriesOf } from "../../chain/abi/knownErrors";
 import { precompiledContracts } from "../../chain/abi/precompiledContracts";
 import { standardInterfaces } from "../../chain/abi/standardInterfaces";
@@ -19,8 +19,7 @@ import { visibleLine } from "../../text/visibleText";
 import { folderAbis } from "../connection/folderAbis";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { hideNegative, showNegative } from "../options/negativeWords";
-import { suiteOf } from "../options/optionValues";
+import { hideNegative, showNegative, suiteOf } from "../options/optionValues";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
 

@@ -4,7 +4,7 @@ import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/c
 import { writeOutput } from "../output/outputFile";
 import { complain, print } from "../output/print";
 import type { Usage } from "../output/usageText";
-import { readSource } from "../solidity/readSource";
+import { readSource } from "../solidity/namedSources";
 
 const usage: Usage = {
   synopsis: "chainside flatten FILE.sol [options]",

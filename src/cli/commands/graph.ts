@@ -11,7 +11,7 @@ import { oneOf } from "../options/optionValues";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
-import { readSource } from "../solidity/readSource";
+import { readSource } from "../solidity/namedSources";
 
 const usage: Usage = {
   synopsis: "chainside graph FILE.sol[:NAME] [options]",

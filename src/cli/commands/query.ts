@@ -1,8 +1,7 @@
 import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
-import { rowObject } from "../../history/export/jsonLines";
+import { type RowWriter, rowObject, type Sink } from "../../history/export/jsonLines";
 import { resultWriter } from "../../history/export/resultWriter";
-import type { RowWriter, Sink } from "../../history/export/rowWriter";
 import { tablesQuery } from "../../history/query/dialectKeywords";
 import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
 import type { ResultColumn } from "../../history/query/queryResult";

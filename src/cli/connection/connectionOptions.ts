@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
-import { devTokenOf } from "../../chain/dev/devToken";
+import { devTokenOf } from "../../chain/dev/usualChain";
 import type { ChainPin } from "../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../chain/profile/checkedProfile";
 import type { Access } from "../../chain/profile/connectionSetting";

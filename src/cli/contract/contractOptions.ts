@@ -9,7 +9,7 @@ import {
 import { ownKeyOf } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments } from "../options/compilerOptions";
-import { showNegative } from "../options/negativeWords";
+import { showNegative } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 

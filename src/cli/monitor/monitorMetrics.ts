@@ -1,9 +1,5 @@
+import { type MonitorMetricName, monitorMetricNames, monitorMetricPrefix } from "../../monitoring/metrics/metricNames";
 import type { MetricFamily } from "../../monitoring/metrics/metricText";
-import {
-  type MonitorMetricName,
-  monitorMetricNames,
-  monitorMetricPrefix,
-} from "../../monitoring/metrics/monitorMetricNames";
 import type { RunningMonitor } from "./monitor";
 
 interface Sample {

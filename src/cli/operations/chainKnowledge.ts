@@ -1,4 +1,5 @@
 import { believedGenesis, type GenesisSaid, genesisSaid, pinnedSealers } from "../../chain/profile/belief";
+import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
 import type { Hex } from "../../crypto/bytes/hex";
@@ -6,10 +7,27 @@ import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
+import type { AddressResolver } from "../../operations/model/fields";
 import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
-import { devAddress } from "./addressResolver";
+import { devAccount } from "../contract/contractContext";
+import { foreignHosts } from "../options/foreignHosts";
 import { cliServices } from "./cliServices";
+
+/** On this machine `dev0` stands for that development account, as everybody has its key. */
+const devAddress =
+  (session: ChainSession, { urls }: Pick<Connection, "urls">): NonNullable<OperationContext["addressOf"]> =>
+  async (word) =>
+    foreignHosts(urls).length === 0 ? (await devAccount(session, word))?.address : undefined;
+
+/**
+ * What stands for an address: a BFS path, and a development account.
+ * @throws ChainError usage `badTarget`, `notALink`
+ */
+export function addressResolver(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
+  const dev = devAddress(session, connection);
+  return async (given) => (await dev(given)) ?? resolveAddress(session, given);
+}
 
 const maxFiles = 50;
 const deepest = 8;

@@ -11,7 +11,7 @@ import {
 import { say, t } from "../../text/catalogue";
 import { clauses, labelled, listed } from "../../text/joining";
 import { WrongCommandLine } from "../options/commandLine";
-import { showNegative } from "../options/negativeWords";
+import { showNegative } from "../options/optionValues";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 type Values = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import type { Connection } from "../connection/connectionOptions";
 import { accountOf, nothingAtStake } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
 import { runCommandLine } from "../options/commandLine";
-import { hideNegative } from "../options/negativeWords";
+import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";

@@ -8,7 +8,7 @@ import { visibleLine } from "../../text/visibleText";
 import { clientOf, withSession, withTransport } from "../connection/connect";
 import { accountOf } from "../contract/contractContext";
 import { runCommandLine } from "../options/commandLine";
-import { hideNegative } from "../options/negativeWords";
+import { hideNegative } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
 import { localWordsOf } from "./localText";

@@ -3,8 +3,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { terminalAudit } from "../audit/terminalAudit";
 import { type Connection, connectionText } from "../connection/connectionOptions";
 import { terminalQuestion } from "../output/terminalQuestion";
-import { addressResolver } from "./addressResolver";
-import { chainKnowledge } from "./chainKnowledge";
+import { addressResolver, chainKnowledge } from "./chainKnowledge";
 import { terminalServices } from "./cliServices";
 import type { OperationRun } from "./performOperation";
 

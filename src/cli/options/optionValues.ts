@@ -3,6 +3,12 @@ import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { WrongCommandLine } from "./commandLine";
 
+/** Stands before a negative number while options are read: `-5` is a value here, as no option begins with a digit. */
+const negativeMark = "\u0000";
+
+export const hideNegative = (word: string): string => (/^-\d/.test(word) ? `${negativeMark}${word}` : word);
+export const showNegative = (word: string): string => (word.startsWith(negativeMark) ? word.slice(1) : word);
+
 /** An option that can be given several times, for `util.parseArgs`. */
 export const severalTexts = { type: "string" as const, multiple: true as const, default: [] as string[] };
 

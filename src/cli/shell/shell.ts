@@ -29,7 +29,7 @@ import { type OperationOrder, performOperation } from "../operations/performOper
 import { resultLines } from "../operations/resultText";
 import { terminalPlace } from "../operations/terminalPlace";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { hideNegative } from "../options/negativeWords";
+import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
 import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";

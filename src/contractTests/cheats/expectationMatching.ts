@@ -2,8 +2,7 @@ import type { Message } from "@ethereumjs/evm";
 import { decodeRevert } from "../../chain/abi/revert";
 import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex } from "../../crypto/bytes/hex";
-import { decodeValues } from "./abiCode";
-import { bytesOfText } from "./rawText";
+import { bytesOfText, decodeValues } from "./abiCode";
 import type { ExpectedCall, ExpectedEmit, ExpectedRevert, Mock, SeenLog } from "./testState";
 
 const same = (left: Uint8Array | undefined, right: Uint8Array | undefined): boolean =>

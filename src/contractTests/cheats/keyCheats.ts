@@ -7,10 +7,9 @@ import { joinBytes } from "../../crypto/bytes/joinBytes";
 import { keccak256 } from "../../crypto/keccak256";
 import { secp256k1Child, secp256k1PublicKey, secp256k1Sign } from "../../crypto/secp256k1";
 import { smSuite } from "../../crypto/suites";
-import type { AbiValue } from "./abiCode";
+import { type AbiValue, bytesOfText } from "./abiCode";
 import { bytesAt, type CheatCall, type CheatCode, define, listAt, numberAt, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import { bytesOfText } from "./rawText";
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 

@@ -1,7 +1,7 @@
 import { parametersOf } from "../../chain/abi/typeList";
+import { bytesOfText } from "./abiCode";
 import { bytesAt, type CheatCode, define, order, textAt } from "./cheatCode";
 import { CheatError } from "./cheatError";
-import { bytesOfText } from "./rawText";
 import { parsed, valueText } from "./valueText";
 
 /** Types that cheat codes have a name for. */

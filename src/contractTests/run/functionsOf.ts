@@ -1,6 +1,6 @@
 import { type AbiParameter, readParameters } from "../../chain/abi/abiType";
 import type { CompiledContract } from "../../solidity/artifact/compiledProject";
-import { hashedSignature } from "../../solidity/artifact/hashedSignature";
+import { hashedSignature } from "../../solidity/artifact/contractName";
 
 interface AbiEntry {
   readonly type?: string;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { valueText as abiText } from "../../chain/abi/valueText";
 import { callDataOf, isCreation } from "../../chain/dev/executionRecording";
 import { opcodes } from "../../chain/evm/opcodes";

@@ -8,7 +8,7 @@ import { ChainError } from "../../errors/chainError";
 import { evmOfChain } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
-import { CannotDebug } from "../program/cannotDebug";
+import { CannotDebug } from "../program/launchedPath";
 import { type Machine, machineOf, recordingClient } from "../program/recordingChain";
 import type { WordSource } from "./accountStorage";
 import type { InspectedChain, InspectionOrder } from "./messages";

@@ -6,8 +6,8 @@ import { accountIn, planState } from "../../fork/chainState";
 import { differingLines } from "../../fork/openFork";
 import type { RebuiltState } from "../../fork/replayHistory";
 import { t } from "../../text/catalogue";
-import { CannotDebug } from "../program/cannotDebug";
 import type { ForkConsent } from "../program/forkConsent";
+import { CannotDebug } from "../program/launchedPath";
 import type { ChainOfWords } from "./chainsOfWords";
 
 /** What a person should know of the storage of one account in a rebuilt state. */

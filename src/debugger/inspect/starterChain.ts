@@ -2,7 +2,7 @@ import type { Transport } from "../../chain/client/client";
 import { answeredTransport } from "../../chain/transport/answeredTransport";
 import type { AskStarter } from "../../processes/serveStarter";
 import { t } from "../../text/catalogue";
-import { CannotDebug } from "../program/cannotDebug";
+import { CannotDebug } from "../program/launchedPath";
 import type { ReExecutionAsks } from "./messages";
 
 /** Asks the process that started this one: it has the connections with their certificates, and the person who decides. */

@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../../chain/abi/decodedValue";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { valuesText } from "../../chain/abi/valueText";
 import { bytesOfNumber } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, numberToHex } from "../../crypto/bytes/hex";

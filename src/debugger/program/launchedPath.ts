@@ -1,8 +1,15 @@
+import { UserFacingError } from "../../errors/userFacingError";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { isCompilerPath } from "../../solidity/compilers/compilerStore";
 import { t } from "../../text/catalogue";
-import { CannotDebug } from "./cannotDebug";
 import type { LaunchRequest } from "./launchRequest";
+
+/** Something that a person can mend. */
+export class CannotDebug extends UserFacingError {
+  constructor(message: string, code = "cannotDebug") {
+    super(message, code);
+  }
+}
 
 /**
  * The file or folder that a launch configuration names. Its relative paths start at `folder`, the project's at the folder that the editor

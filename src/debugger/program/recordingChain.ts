@@ -1,6 +1,6 @@
 import { type ChainClient, createClient } from "../../chain/client/client";
-import { devTokenOf } from "../../chain/dev/devToken";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
+import { devTokenOf } from "../../chain/dev/usualChain";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { zeroAddress } from "../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";

@@ -20,15 +20,14 @@ import { chainOfEvm } from "../../solidity/version/evmVersion";
 import { t } from "../../text/catalogue";
 import { Playback } from "../replay/playback";
 import { isOptimized } from "../source/codeInfo";
-import { asProjectNote } from "./asProject";
-import { CannotDebug } from "./cannotDebug";
 import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { passedOn } from "./explain";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
-import { type LaunchedProject, launchedProject } from "./launchedPath";
+import { CannotDebug, type LaunchedProject, launchedProject } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 import { type Machine, machineOf, recordingClient } from "./recordingChain";
+import { asProjectNote } from "./startTest";
 import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */

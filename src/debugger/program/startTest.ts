@@ -1,15 +1,29 @@
+import nodePath from "node:path";
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { compileTests } from "../../contractTests/discover/compileTests";
 import { recordTest } from "../../contractTests/record/recordTest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { rootOf } from "../../solidity/project/projectRoot";
 import { t } from "../../text/catalogue";
-import { asProjectNote } from "./asProject";
-import { CannotDebug } from "./cannotDebug";
+import { shortListed } from "../../text/joining";
 import { type Debuggee, debuggeeOf } from "./debuggee";
 import { ContractFinder } from "./findContract";
-import { type LaunchedProject, launchedPath } from "./launchedPath";
+import { CannotDebug, type LaunchedProject, launchedPath } from "./launchedPath";
 import type { TestLaunch } from "./launchRequest";
+
+const maxNamed = 3;
+
+/** What is to be said of files that aren't compiled as debugging wants it: an optimizer moves steps and values. */
+export function asProjectNote(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const names = files.map((path) => nodePath.basename(path));
+  return [
+    t(
+      "Compiled with the project's own settings, as the settings for debugging leave no room on the stack: {0}. Steps and values can be less exact there.",
+      shortListed(names, maxNamed),
+    ),
+  ];
+}
 
 /** A recorded test, ready to be looked at. */
 export interface StartedTest {

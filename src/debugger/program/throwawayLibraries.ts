@@ -3,7 +3,7 @@ import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import type { CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import { t } from "../../text/catalogue";
 import { addressText } from "../values/value";
-import { CannotDebug } from "./cannotDebug";
+import { CannotDebug } from "./launchedPath";
 
 /** Libraries that were made for one execution: addresses by `source:Name`, and the code there. */
 interface PlacedLibraries {

@@ -1,7 +1,6 @@
 import { pause } from "../../time/waitUntil";
 import { invalidParams, RpcError } from "../errors/rpcError";
-import type { Handler, MethodTable } from "../rpc/envelope";
-import { GarbageAnswer } from "../rpc/garbageAnswer";
+import { GarbageAnswer, type Handler, type MethodTable } from "../rpc/envelope";
 import type { WireObject, WireValue } from "../rpc/jsonText";
 
 /** What a method does instead of answering rightly. */

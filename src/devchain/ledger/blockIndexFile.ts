@@ -1,7 +1,6 @@
 import { fstatSync, ftruncateSync } from "node:fs";
 import type { IndexedBlock } from "./blockStore";
-import { crc32 } from "./crc32";
-import { HeldFile, readAt, writeAll } from "./framedRecords";
+import { crc32, HeldFile, readAt, writeAll } from "./framedRecords";
 
 /** An entry of the index: the block's place in the log, and what memory holds of it. */
 export interface IndexEntry extends IndexedBlock {

@@ -1,4 +1,4 @@
-import { faultyWeight, quorumWeight } from "../../chain/verification/quorum";
+import { faultyWeight, quorumWeight } from "../../chain/verification/sealerSet";
 import type { NodeId } from "../../crypto/bytes/hex";
 import type { NodeIdentity } from "../keys/seededKeys";
 import type { StateReader } from "../state/stateStore";

@@ -3,8 +3,7 @@ import { accountStatus, createAccount, isContract, latestAccountStatus, setAccou
 import { accountManagerAddress, balanceAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
-import { innerRefusal, notEnough, Refusal } from "./host/refusal";
-import { returnCode } from "./host/returnCode";
+import { innerRefusal, notEnough, Refusal, returnCode } from "./host/refusal";
 import { dataVersion } from "./host/versions";
 import { readGovernors } from "./permissionChecks";
 

@@ -3,8 +3,7 @@ import { createAccount } from "./accountStatus";
 import { encodeValues } from "./host/abiBytes";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledCall, PrecompiledHost } from "./host/host";
-import { innerRefusal, Refusal } from "./host/refusal";
-import { returnCode } from "./host/returnCode";
+import { innerRefusal, Refusal, returnCode } from "./host/refusal";
 import { readGovernors } from "./permissionChecks";
 
 const callersTable = "s_balance_caller";

@@ -11,8 +11,7 @@ import {
   selectorDigits,
 } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
-import { Refusal } from "./host/refusal";
-import { returnCode } from "./host/returnCode";
+import { Refusal, returnCode } from "./host/refusal";
 import { dataVersion } from "./host/versions";
 import { readGovernors } from "./permissionChecks";
 import { rotateWorkingSealers } from "./workingSealers";

@@ -1,6 +1,6 @@
 import { maxWord } from "../../chain/evm/wordArithmetic";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
-import { returnCode } from "./host/returnCode";
+import { returnCode } from "./host/refusal";
 
 const nothing = new Uint8Array(0);
 const table = "s_dag_transfer";

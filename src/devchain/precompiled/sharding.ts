@@ -5,8 +5,7 @@ import { encodeValues } from "./host/abiBytes";
 import { shardingAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
 import type { PrecompiledHost } from "./host/host";
-import { Refusal } from "./host/refusal";
-import { returnCode } from "./host/returnCode";
+import { Refusal, returnCode } from "./host/refusal";
 import { readGovernors } from "./permissionChecks";
 
 const shardTable = "s_contract_shard";

@@ -5,8 +5,7 @@ import { atLeast, dataVersionIn, versionNumber } from "../../text/versions";
 import { registerGovernorsAsCallers } from "./balance";
 import { committeeAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";
-import { Refusal } from "./host/refusal";
-import { returnCode } from "./host/returnCode";
+import { Refusal, returnCode } from "./host/refusal";
 import { dataVersion } from "./host/versions";
 
 /** What the keys that are no flags take. */

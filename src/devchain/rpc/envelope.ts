@@ -1,11 +1,13 @@
 import { invalidRequest, methodNotFound, parseError, RpcError } from "../errors/rpcError";
 import type { Client } from "../execution/timeSlice";
-import { GarbageAnswer } from "./garbageAnswer";
 import { TooDeep } from "./jsonReader";
 import { writeJson } from "./jsonText";
 import { Parameters } from "./parameters";
 import { parseWire } from "./parseWire";
 import { asInt64, asMembers, asText, ConversionError } from "./wireConversions";
+
+/** Thrown to make the port answer with something that is no JSON-RPC. */
+export class GarbageAnswer extends Error {}
 
 /** Answers one method with the value of `result`. */
 export type Handler = (parameters: Parameters) => unknown | Promise<unknown>;

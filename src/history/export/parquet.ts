@@ -2,8 +2,7 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-write
 import { clientError } from "../../errors/clientError";
 import { plainValue, type ResultColumn } from "../query/queryResult";
 import type { StoredValue } from "../store/historyStore";
-import { distinctColumns } from "./jsonLines";
-import type { RowWriter, Sink } from "./rowWriter";
+import { distinctColumns, type RowWriter, type Sink } from "./jsonLines";
 
 /** Rows of one group of the file; columns are written group by group. */
 const groupRows = 20_000;

@@ -1,8 +1,7 @@
 import { byteOrderMark, csvCell, usualByteOrderMark } from "../../text/csvCell";
 import { plainValue, type ResultColumn } from "../query/queryResult";
 import type { StoredValue } from "../store/historyStore";
-import { jsonLinesWriter } from "./jsonLines";
-import type { RowWriter, Sink } from "./rowWriter";
+import { jsonLinesWriter, type RowWriter, type Sink } from "./jsonLines";
 
 const line = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(csvCell).join(",")}\n`;
 

@@ -1,7 +1,7 @@
 import { clientError } from "../../errors/clientError";
 import { schemaVersion, stateTable } from "../schema/baseTables";
+import type { IndexIdentity } from "../store/historySink";
 import type { StoreTransaction } from "../store/historyStore";
-import type { IndexIdentity } from "../store/indexIdentity";
 
 /** What an index has. */
 export interface IndexState extends IndexIdentity {

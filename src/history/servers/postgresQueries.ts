@@ -3,12 +3,12 @@ import { clientError } from "../../errors/clientError";
 import type { EndOfRows, TakeRow } from "../query/historyQueries";
 import type { ResultColumn } from "../query/queryResult";
 import type { StoredValue } from "../store/historyStore";
-import { ColumnTypes } from "./columnTypes";
 import type { DatabaseTarget } from "./databaseTarget";
 import { postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
 import { readQuery, valuesOf } from "./queryText";
 import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
+import { ColumnTypes } from "./serverValues";
 
 const pageRows = 1000;
 

@@ -11,7 +11,7 @@ import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isPrinted, nodeFolderFiles } from "../../nodeConfig/nodeFolder";
 import { ReleaseLooks } from "../../nodeConfig/releaseLooks";
 import { useLocale } from "../../text/catalogueFile";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { ServerState } from "../documents/serverState";
 import { readSettings } from "../documents/settings";
 import { syncDocuments } from "../documents/syncDocuments";

@@ -1,5 +1,15 @@
+import { fileURLToPath } from "node:url";
 import type { Range, TextEdit } from "vscode-languageserver/node";
 import type { TextRange, TextEdit as TextReplacement } from "../../nodeConfig/text/textRange";
+
+/** The path of a document that is a file. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined; // a file: URI that names no path on this system
+  }
+}
 
 export function toRange(range: TextRange): Range {
   return {

@@ -3,8 +3,7 @@ import { folderOnDisk } from "../../files/folderOnDisk";
 import { detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { isNodeFolder } from "../../nodeConfig/nodeFolder";
-import { pathOf } from "./pathOfUri";
-import { fromRange } from "./protocolRanges";
+import { fromRange, pathOf } from "./protocolRanges";
 import { fileKind, type OpenDocument, type OpenPeerList, type ServerState } from "./serverState";
 import { changedText } from "./textChanges";
 

@@ -10,7 +10,7 @@ import {
 import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniBlock, IniLine } from "../../nodeConfig/document/iniLine";
-import { freeListIndex } from "../../nodeConfig/edits/freeListIndex";
+import { freeListIndex } from "../../nodeConfig/edits/appendToList";
 import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import {
   featureFlags,

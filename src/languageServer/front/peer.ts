@@ -3,8 +3,7 @@ import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { startServer } from "../configuration/startServer";
 import type { Language } from "../protocol/messages";
-import { HandedMessages, HandingWriter } from "../worker/messagePort";
-import type { LanguageWorkerProtocol } from "../worker/protocol";
+import { HandedMessages, HandingWriter, type LanguageWorkerProtocol } from "../worker/messagePort";
 
 /** Who answers for one language. */
 export interface Peer {

@@ -1,6 +1,6 @@
 import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/node";
 import { pathKey } from "../../files/pathKey";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { changedText } from "../documents/textChanges";
 
 /** A scenario that is open in the editor: the editor's text counts, not the file's. */

@@ -15,7 +15,7 @@ import { minuteMs } from "../../time/units";
 import { LateProgress } from "../protocol/lateProgress";
 import { type CheckedSource, hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
-import { locationOf, uriOfPath } from "./locations";
+import { locationOf, uriOfPath } from "./lookedAt";
 import { keyOf, type ReportedProblem } from "./shownProblems";
 import type { OpenSource, SolidityState } from "./solidityState";
 import { syntaxPart } from "./syntaxProblems";

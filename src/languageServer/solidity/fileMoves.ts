@@ -3,10 +3,10 @@ import { importsAfterMoves } from "../../solidity/language/answers/movedFiles";
 import { isOwnFile } from "../../solidity/language/editedFiles";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
 import { rootOf } from "../../solidity/project/projectRoot";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
-import { uriOfPath } from "./locations";
+import { uriOfPath } from "./lookedAt";
 
 /** Imports follow files and folders that are renamed or moved. */
 export const fileMoves: SolidityFeature = {

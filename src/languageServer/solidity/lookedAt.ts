@@ -1,14 +1,25 @@
+import { pathToFileURL } from "node:url";
 import type { CancellationToken, Location, Position, TextEdit } from "vscode-languageserver/node";
 import type { PlaceAsked } from "../../solidity/language/answers/asked";
 import type { Declaration } from "../../solidity/language/names/declarations";
 import type { Place } from "../../solidity/language/names/places";
 import type { FileInProject } from "../../solidity/language/names/sourceProjects";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
+import type { SourceLocation } from "../../solidity/language/questions";
 import type { RangeChange } from "../../solidity/program/textChange";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { signalOf } from "../protocol/signalOf";
-import { locationOf } from "./locations";
 import type { SolidityState } from "./solidityState";
+
+/** The address that the editor has a file under, or one that it understands. */
+export const uriOfPath = (state: SolidityState, path: string): string =>
+  state.at(path)?.uri ?? pathToFileURL(path).href;
+
+/** A place in a file. A built-in text is a document of our own editor's alone; others have no place for it. */
+export function locationOf(state: SolidityState, { path, sourceName, range }: SourceLocation): Location | undefined {
+  if (path !== undefined) return { uri: uriOfPath(state, path), range };
+  return state.options.answers === undefined ? undefined : { uri: `chainside-solidity:/${sourceName}`, range };
+}
 
 /** A source with what its names mean, and places in it as an editor counts. */
 export class LookedAt {

@@ -13,8 +13,7 @@ import { PlacesAsked } from "../../solidity/language/placesAsked";
 import { visibleText } from "../../text/visibleText";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
-import { locationOf } from "./locations";
-import { lookAt } from "./lookedAt";
+import { locationOf, lookAt } from "./lookedAt";
 import type { SolidityState } from "./solidityState";
 import { symbolKindOf } from "./symbolKind";
 

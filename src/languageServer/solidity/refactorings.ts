@@ -8,8 +8,7 @@ import { t } from "../../text/catalogue";
 import { refused } from "../documents/answers";
 import { wants } from "./codeActions";
 import type { SolidityFeature } from "./feature";
-import { uriOfPath } from "./locations";
-import { type LookedAt, lookAt } from "./lookedAt";
+import { type LookedAt, lookAt, uriOfPath } from "./lookedAt";
 
 /** All places of a name at once, or none where the result wouldn't compile. */
 export const rename: SolidityFeature = {

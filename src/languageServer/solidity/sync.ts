@@ -1,5 +1,5 @@
 import { TextDocumentSyncKind } from "vscode-languageserver/node";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { changedText } from "../documents/textChanges";
 import { hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";

@@ -2,8 +2,7 @@
 import type { Message } from "vscode-languageserver/node";
 import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
-import { HandedMessages } from "./messagePort";
-import type { LanguageWorkerProtocol } from "./protocol";
+import { HandedMessages, type LanguageWorkerProtocol } from "./messagePort";
 import { serveLanguage } from "./serveLanguage";
 
 const incoming = new HandedMessages();

@@ -6,6 +6,17 @@ import {
   type Message,
   type MessageWriter,
 } from "vscode-languageserver/node";
+import type { OrderOf } from "../../processes/protocol";
+
+/** One language as a process: messages of the protocol go in as orders, and come out of one that never ends. */
+export interface LanguageWorkerProtocol {
+  readonly orders: {
+    /** The first, once: tells all that the language says. */
+    readonly listen: OrderOf<void, never, Message>;
+    readonly take: OrderOf<Message>;
+  };
+  readonly asks: Record<never, never>;
+}
 
 /** Messages that are handed over, without a stream in between. */
 export class HandedMessages extends AbstractMessageReader {

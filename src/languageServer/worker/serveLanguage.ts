@@ -8,7 +8,7 @@ import {
   ProposedFeatures,
 } from "vscode-languageserver/node";
 import { useLocale } from "../../text/catalogueFile";
-import { pathOf } from "../documents/pathOfUri";
+import { pathOf } from "../documents/protocolRanges";
 import { Editor, type Language, type StartOptions } from "../protocol/messages";
 import { type HandedMessages, HandingWriter } from "./messagePort";
 

@@ -2,7 +2,7 @@ import { type ChainClient, createClient, type Transport } from "../../chain/clie
 import { judgeHealth } from "../../chain/health/groupHealth";
 import { openSession } from "../../chain/openSession";
 import { getBlockByNumber } from "../../chain/rpc/blocks";
-import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
+import { getGroupPeers } from "../../chain/rpc/groups";
 import { getObserverList } from "../../chain/rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
 import { getPendingTxSize, getTotalTransactionCount } from "../../chain/rpc/transactions";

@@ -1,6 +1,6 @@
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock, IniLine } from "../document/iniLine";
-import { type IdentityDigits, isIdentity } from "../document/listIdentities";
+import { type IdentityDigits, isIdentity } from "../document/listSection";
 import type { AnalysisContext } from "./analysisContext";
 import { knowsLists, resolveEvaluation } from "./evaluation";
 

@@ -8,11 +8,10 @@ import { castDouble, castInt64, readBool, readUnsigned } from "../values/typedRe
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { sameAddress } from "./listener";
-import { isRead, listeners } from "./listeners";
+import { isRead, listeners, verifiesPeers } from "./listeners";
 import { onHeader, onValue, type PlacedFinding } from "./onLine";
 import { removalFindings } from "./removalRules";
 import { judgeValue } from "./valueRules";
-import { verifiesPeers } from "./verifiesPeers";
 
 /** Keys that matter only because another one says so: missing ones, and what is wrong with the others. */
 function conditionalFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {

@@ -1,7 +1,7 @@
 import { judgedAs } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import type { IniDocument, IniFileKind } from "../document/iniDocument";
-import type { IdentityDigits } from "../document/listIdentities";
+import type { IdentityDigits } from "../document/listSection";
 import type { Role } from "../schema/keySpec";
 import { readBool } from "../values/typedRead";
 import type { AnalysisContext } from "./analysisContext";

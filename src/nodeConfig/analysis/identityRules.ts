@@ -1,6 +1,6 @@
 import { text } from "../../text/catalogue";
 import type { IniLine } from "../document/iniLine";
-import type { IdentityDigits } from "../document/listIdentities";
+import type { IdentityDigits } from "../document/listSection";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { onKey } from "./onLine";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";

@@ -1,13 +1,17 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
-import type { IniBlock } from "../document/iniLine";
-import { type IniLine, identityHashOf } from "../document/iniLine";
+import { type IniBlock, type IniLine, identityHashOf } from "../document/iniLine";
 import { type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
 import { listSectionName } from "./accessLists";
 import type { AnalysisContext } from "./analysisContext";
 import { type Evaluation, knowsLists } from "./evaluation";
 import { onHeader, onKey } from "./onLine";
-import { ownIdentities } from "./ownIdentities";
+
+/** The IDs by which the lists can name the node of the file, lower case: of 2.x its consensus ID, else its TLS IDs. */
+export function ownIdentities({ own }: AnalysisContext, { secondGeneration, identityLength }: Evaluation): string[] {
+  const ids = secondGeneration ? [own?.consensusId] : [own?.tlsId, own?.smTlsId];
+  return ids.flatMap((id) => (id?.length === identityLength ? [id.toLowerCase()] : []));
+}
 
 /** What one list holds, gathered while walking over the lines. */
 interface ListTally {

@@ -5,6 +5,10 @@ import { flag } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { type Listener, listener } from "./listener";
 
+/** Whether the node refuses peers whose certificate it can't verify; the access lists hold in any case (docs/protocol/config-ini.md). */
+export const verifiesPeers = (document: IniDocument, evaluation: Evaluation): boolean =>
+  !isRead(evaluation, "p2p", "enable_ssl_verify") || flag(document, "p2p", "enable_ssl_verify", true);
+
 /** Whether the node of that release reads the key. */
 export function isRead(evaluation: Evaluation, section: string, key: string): boolean {
   const spec = findKey(evaluation.kind, section, key);

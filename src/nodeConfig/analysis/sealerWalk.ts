@@ -1,7 +1,7 @@
 import { text } from "../../text/catalogue";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import { parseIndex } from "../document/parseIndex";
+import { parseIndex } from "../document/listSection";
 import { type Finding, noStart, ruleSeverity } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { lineRange } from "../text/textRange";

@@ -1,7 +1,6 @@
 import type { LineVerdict } from "../findings/lineVerdict";
 import { skipBlanks, trimEnd } from "../text/trimBlanks";
-import type { ListSection } from "./listSection";
-import { parseIndex } from "./parseIndex";
+import { type ListSection, parseIndex } from "./listSection";
 
 /**
  * What the node's parser makes of one line (docs/protocol/config-ini.md, "Lines"). The last three are fatal for it:

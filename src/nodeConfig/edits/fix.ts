@@ -2,7 +2,7 @@ import type { LocalizableText } from "../../text/catalogue";
 import type { AnalysisContext } from "../analysis/analysisContext";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
-import type { IdentityDigits } from "../document/listIdentities";
+import type { IdentityDigits } from "../document/listSection";
 import type { Finding } from "../findings/finding";
 import type { TextEdit } from "../text/textRange";
 

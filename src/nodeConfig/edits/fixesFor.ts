@@ -7,8 +7,8 @@ import type { IniLine } from "../document/iniLine";
 import type { Finding } from "../findings/finding";
 import { featureFlags } from "../schema/keySpec";
 import { lineRange } from "../text/textRange";
+import { freeListIndex } from "./appendToList";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
-import { freeListIndex } from "./freeListIndex";
 import { identityFixes } from "./identityFixes";
 import {
   commentOut,

@@ -1,8 +1,8 @@
 import { text } from "../../text/catalogue";
 import { readAccessLists } from "../analysis/accessLists";
 import { resolveEvaluation, resolveIdentityLength } from "../analysis/evaluation";
-import { ownIdentities } from "../analysis/ownIdentities";
-import { isIdentity } from "../document/listIdentities";
+import { ownIdentities } from "../analysis/listWalk";
+import { isIdentity } from "../document/listSection";
 import { appendToList } from "./appendToList";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { commentOutFix, deleteLine, replaceValue } from "./lineEdits";

@@ -3,8 +3,8 @@ import { closestName } from "../../text/closestName";
 import { asciiForm } from "../analysis/suspiciousText";
 import type { IniLine } from "../document/iniLine";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
+import { freeListIndex } from "./appendToList";
 import { type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
-import { freeListIndex } from "./freeListIndex";
 import { commentOut, commentOutFix, deleteLine, insertLineAfter, lineEnd, replaceName } from "./lineEdits";
 
 /** Renames to the key that was probably meant, unless the section has that one already. */

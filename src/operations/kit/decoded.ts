@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { type DecodedValue, plainValue } from "../../chain/abi/abiDecoder";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
-import { type DecodedValue, plainValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
 import { implementationAt } from "../../chain/proxy/upgrades";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";

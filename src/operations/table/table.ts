@@ -1,11 +1,9 @@
 import * as v from "valibot";
-import { appendColumns } from "../../chain/services/table/appendColumns";
 import { type Condition, maxRows, type RowLimit } from "../../chain/services/table/condition";
-import { createTable } from "../../chain/services/table/createTable";
+import { appendColumns, createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
-import { insertRow } from "../../chain/services/table/insertRow";
 import { openTableToWrite } from "../../chain/services/table/openTable";
-import { removeRows } from "../../chain/services/table/removeRows";
+import { insertRow, removeRows } from "../../chain/services/table/rows";
 import { countRows, everyRow, reachedRows, selectRow, selectRows } from "../../chain/services/table/selectRows";
 import { tableName } from "../../chain/services/table/tableNames";
 import { updateRows } from "../../chain/services/table/updateRows";

@@ -7,7 +7,7 @@ import { gravestFirst, sentenceOf, storyOf } from "../../chain/health/story";
 import { proxyFinding } from "../../chain/proxy/contractProxy";
 import { getBlockByHash, getBlockNumber } from "../../chain/rpc/blocks";
 import { getCode } from "../../chain/rpc/contractCode";
-import { getGroupPeers } from "../../chain/rpc/getGroupPeers";
+import { getGroupPeers } from "../../chain/rpc/groups";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
 import { getPendingTxSize, getTotalTransactionCount } from "../../chain/rpc/transactions";
 import { getGroupMembers } from "../../chain/services/consensus/groupMembers";
@@ -30,9 +30,8 @@ import { transactionLines } from "../records/transactionLines";
 import { blockLine, blockLines } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
 import { historyView } from "./historyView";
-import { namedLine } from "./namedLine";
+import { namedLine, pageVerdict } from "./namedLine";
 import { transactionPage } from "./transactionPage";
-import { pageVerdict } from "./verdicts";
 
 const recentBlocks = 40;
 

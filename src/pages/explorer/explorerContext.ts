@@ -12,7 +12,7 @@ import type {
   HistoryCursor,
   HistoryFilter,
 } from "../../history/service/messages";
-import type { NamedContract } from "../records/namedContract";
+import type { NamedContract } from "../records/decodeCall";
 import type { SeenTransaction } from "../records/seenTransaction";
 
 /** The interface of the contract at an address, wherever it is known from; undefined when it is unknown. */

@@ -1,6 +1,14 @@
-import type { TransactionLine } from "../../webview/explorer/messages";
+import type { Verdict } from "../../chain/verification/link";
+import type { PageVerdict, TransactionLine } from "../../webview/explorer/messages";
 import type { SeenTransaction } from "../records/seenTransaction";
+import { verdictText } from "../records/verdictText";
 import type { ExplorerContext } from "./explorerContext";
+
+/** What is proven of an answer, in the words of the page. */
+export function pageVerdict(what: PageVerdict["what"], verdict: Verdict): PageVerdict {
+  const { verified, outcome, summary, links, uncovered } = verdictText(verdict);
+  return { what, verified, outcome, summary, links: [...links], uncovered };
+}
 
 /** What addresses are called here, by address; those without a name are left out. */
 export function namesOf(

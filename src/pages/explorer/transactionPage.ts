@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import type { ContractInterface, DecodedEvent } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { bareText, namedType } from "../../chain/abi/namedValue";
 import type { RequestOptions } from "../../chain/client/client";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
@@ -10,14 +10,13 @@ import { checkTransaction } from "../../chain/verification/checkTransaction";
 import { isSenderProven } from "../../chain/verification/link";
 import { type Hex, prefixedAddress } from "../../crypto/bytes/hex";
 import { lookUpCode } from "../../errors/dictionary";
-import { revertMessage } from "../../errors/revertText";
+import { revertMessage } from "../../errors/errorText";
 import type { DecodedPart, TransactionPage } from "../../webview/explorer/messages";
 import { decodedCallText } from "../records/decodeCall";
 import { nonceText } from "../records/nonceText";
 import { senderReservation } from "../records/verdictText";
 import type { ExplorerContext, InterfaceFinder } from "./explorerContext";
-import { namesOf } from "./namedLine";
-import { pageVerdict } from "./verdicts";
+import { namesOf, pageVerdict } from "./namedLine";
 
 function part(signature: string, values: readonly DecodedValue[]): DecodedPart {
   return {

@@ -1,6 +1,15 @@
+import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { decodedCall } from "../../chain/abi/namedValue";
+import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import type { Hex } from "../../crypto/bytes/hex";
-import type { NamedContract } from "./namedContract";
+
+/** A contract as far as it is known. */
+export interface NamedContract {
+  /** As people see it; empty where nothing names it. */
+  readonly name: string;
+  readonly abi: ContractInterface;
+  readonly proxy?: ContractProxy;
+}
 
 type AskContract = (address: string, block?: number) => Promise<NamedContract | undefined>;
 

@@ -5,8 +5,7 @@ import type { Hex } from "../../crypto/bytes/hex";
 import { ChainError } from "../../errors/chainError";
 import { shortened } from "../../text/shortText";
 import { inParallel } from "../../time/inParallel";
-import { askedOnce, decodedCallText } from "./decodeCall";
-import type { NamedContract } from "./namedContract";
+import { askedOnce, decodedCallText, type NamedContract } from "./decodeCall";
 import type { SeenTransaction } from "./seenTransaction";
 
 /** What the lines of transactions are made of. */

@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../../chain/abi/decodedValue";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { firstOwnAddress } from "../../chain/abi/precompiledNames";
 import { usualChain } from "../../chain/dev/usualChain";
 import { isAddress } from "../../crypto/bytes/hex";

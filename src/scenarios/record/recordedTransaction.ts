@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import type { DecodedCall, DecodedEvent } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 import type { PrecompiledName } from "../../chain/abi/precompiledNames";
 
 /** What came of a transaction. */

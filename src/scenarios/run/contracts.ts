@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { type AbiArguments, type DecodedEvent, inOrder } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";

@@ -2,7 +2,33 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import type { Prepared, RunOptions } from "../../operations/model/operation";
 import { type Front, perform } from "../../operations/perform";
 import type { ConsentTerms } from "../../signing/consent";
+import { operations } from "../language/operations";
+import type { Scenario, Step } from "../language/scenario";
 import type { RunContext } from "./runContext";
+
+/** Whether a step signs: a transaction, or a call whose caller the node is to believe. A run takes a key for no other step. */
+export function stepSigns({ kind, word, from }: Pick<Step, "kind" | "word" | "from">): boolean {
+  switch (kind) {
+    case "deploy":
+    case "link":
+    case "send":
+      return true;
+    case "operation":
+      return operations.get(word)?.effect === "signs" || from !== undefined;
+    case "call":
+    case "encode":
+    case "wait":
+    case "set":
+      return from !== undefined;
+  }
+}
+
+/** Steps that are grave or irreversible whatever they are done with: a person is asked about each. */
+export const heavySteps = ({ steps }: Pick<Scenario, "steps">): readonly Step[] =>
+  steps.filter(({ kind, word }) => kind === "operation" && operations.get(word)?.weight !== undefined);
+
+/** Whether anything in a scenario signs. */
+export const scenarioSigns = ({ steps }: Pick<Scenario, "steps">): boolean => steps.some(stepSigns);
 
 /** On what terms a run signs: the agreement to it covers what is ordinary. */
 export const termsOf = ({ session, signing }: Pick<RunContext, "session" | "signing">): ConsentTerms => ({

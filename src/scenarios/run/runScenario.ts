@@ -16,10 +16,9 @@ import { type AccountWish, adminName, type Scenario, type Step } from "../langua
 import { call, deploy, encode, linkContract, send } from "./contracts";
 import { operate } from "./operate";
 import { checkOutcome, outcomeOf, type StepOutcome } from "./outcome";
-import { termsOf } from "./performStep";
+import { stepSigns, termsOf } from "./performStep";
 import type { RunContext } from "./runContext";
 import { type Difference, Scope, StepFailure } from "./scope";
-import { stepSigns } from "./stepSigns";
 import { wait } from "./wait";
 
 /** Why a step failed: words of ours at a place, or an error of the chain at the step. */

@@ -1,4 +1,4 @@
-import type { DecodedValue } from "../../chain/abi/decodedValue";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { namedValue } from "../../chain/abi/namedValue";
 import type { Plain } from "../document/plain";
 import { toPlain } from "./scope";

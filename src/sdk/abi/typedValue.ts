@@ -1,6 +1,5 @@
-import type { AbiValue } from "../../chain/abi/abiDecoder";
+import type { AbiValue, DecodedValue } from "../../chain/abi/abiDecoder";
 import { type AbiParameter, type AbiShape, maxNumberBits } from "../../chain/abi/abiType";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 
 /** A decoded value as `AbiValueOf` types it: the core's has integers as decimal texts. */
 function typedValue(shape: AbiShape, value: AbiValue): unknown {

@@ -1,4 +1,4 @@
-import { clientMaterial } from "../../chain/profile/importSdkFolder";
+import { clientMaterial } from "../../chain/profile/importProfile";
 import { readTlsMaterial, type TlsMaterial } from "../../chain/transport/tlsMaterial";
 import type { TlsOptions } from "./records";
 

@@ -1,8 +1,8 @@
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { readsOnly } from "../../chain/abi/abiType";
 import { interfaceOfCode } from "../../chain/abi/codeSuite";
 import type { AbiFunction, ContractInterface } from "../../chain/abi/contractInterface";
 import { contractInterface } from "../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../chain/abi/decodedValue";
 import { returnedValues } from "../../chain/abi/returnedValues";
 import { linkLibraries } from "../../chain/artifact/linkLibraries";
 import { call } from "../../chain/rpc/call";

@@ -1,9 +1,11 @@
-import { appendColumns as appendColumnsOf } from "../../chain/services/table/appendColumns";
 import type { Condition, ConditionOperator, RowLimit } from "../../chain/services/table/condition";
-import { type CreateTableRequest, createTable } from "../../chain/services/table/createTable";
+import {
+  appendColumns as appendColumnsOf,
+  type CreateTableRequest,
+  createTable,
+} from "../../chain/services/table/createTable";
 import { describeTable, type KeyOrder, type TableDescription } from "../../chain/services/table/describeTable";
-import { insertRow } from "../../chain/services/table/insertRow";
-import { removeRows } from "../../chain/services/table/removeRows";
+import { insertRow, removeRows } from "../../chain/services/table/rows";
 import { countRows, selectRow, selectRows, type TableRow } from "../../chain/services/table/selectRows";
 import type { TableColumns } from "../../chain/services/table/tableNames";
 import { type RowsRequest, updateRows } from "../../chain/services/table/updateRows";

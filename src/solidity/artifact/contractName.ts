@@ -1,5 +1,16 @@
+import { type AbiParameter, signatureOf } from "../../chain/abi/abiType";
 import { readNotes, type SourceNotes } from "../../chain/artifact/sourceNotes";
 import type { CompiledContract, CompiledProject } from "./compiledProject";
+
+/** A function's signature as it was hashed: in a library's, structs and enums stand by their names. */
+export function hashedSignature(
+  name: string,
+  parameters: readonly AbiParameter[],
+  methods: CompiledContract["methodIdentifiers"],
+): string {
+  const ofContract = signatureOf(name, parameters, false);
+  return methods[ofContract] === undefined ? signatureOf(name, parameters, true) : ofContract;
+}
 
 /** What `src/Coin.sol:Coin` and `Coin` say: a file, empty where none is said, and a name. */
 export function readContractName(asked: string): { readonly file: string; readonly name: string } {

@@ -1,6 +1,6 @@
 import { sm3 } from "../../crypto/sm3";
-import { constantTable } from "./constantTable";
 import { sm3Name } from "./guest";
+import { constantTable } from "./patchHash";
 import { WasmFormatError } from "./wasmReading";
 
 const moduleHead = "function(global,env,buffer)";

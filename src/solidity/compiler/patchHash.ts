@@ -1,7 +1,15 @@
+import { keccakRoundConstants } from "../../crypto/wasm/hashCode";
 import { wholeBody } from "../../crypto/wasm/wasmAssembler";
-import { constantTable } from "./constantTable";
 import { sm3Function } from "./sm3Code";
 import { type FunctionBody, readWasmModule, visitCode, WasmFormatError, type WasmModuleParts } from "./wasmReading";
+
+/** Keccak's round constants as a compiler keeps them in memory. */
+export function constantTable(): Buffer {
+  const constants = keccakRoundConstants();
+  const table = Buffer.alloc(8 * constants.length);
+  for (const [i, constant] of constants.entries()) table.writeBigUInt64LE(constant, 8 * i);
+  return table;
+}
 
 const i32 = 0x7f;
 

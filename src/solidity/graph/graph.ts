@@ -1,7 +1,7 @@
 import { calleesOf } from "../language/answers/related";
+import { whereOf } from "../language/names/binding";
 import type { Declaration } from "../language/names/declarations";
 import type { ProjectNames } from "../language/names/places";
-import { whereOf } from "../language/names/where";
 
 export type GraphKind = "inheritance" | "calls";
 

@@ -2,13 +2,13 @@ import { builtInProposals, globalProposals, membersNamed, proposalsOfTypeOf } fr
 import type { Dialect } from "./dialect";
 import { oneLine, summaryOf } from "./hover";
 import { declaringWordsOf, natspecTags, typeWordsOf, wordsOf } from "./languageWords";
+import type { Where } from "./names/binding";
 import { isStored } from "./names/dataLocation";
 import type { Declaration, ImportOf, SourceFile } from "./names/declarations";
 import { declarationBehind } from "./names/documentation";
 import type { ProjectNames } from "./names/places";
 import { scopeAround } from "./names/scope";
 import type { Type } from "./names/types";
-import type { Where } from "./names/where";
 import type { CompletionKind, CompletionProposal } from "./questions";
 import { commentAt, quotedAt, wordBefore } from "./quotedAt";
 import type { Expression, Member, Name } from "./syntax/nodes";

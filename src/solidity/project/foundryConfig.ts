@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { exactVersion } from "../version/versionRange";
-import type { ConfiguredProject } from "./configuredProject";
-import { unreadable } from "./unreadable";
+import { type ConfiguredProject, unreadable } from "./configuredProject";
 
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : undefined;

@@ -2,9 +2,8 @@ import { basename } from "node:path";
 import { requireShort } from "../../text/limits/outOfBounds";
 import { releasedVersions } from "../compilers/releases";
 import { exactVersion, readVersionRange, satisfies } from "../version/versionRange";
-import type { ConfiguredProject } from "./configuredProject";
+import { type ConfiguredProject, unreadable } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
-import { unreadable } from "./unreadable";
 
 type Values = { readonly [name: string]: ScriptValue };
 const isObject = (value: ScriptValue | undefined): value is Values =>

@@ -7,15 +7,12 @@ import "../shared/page.css";
 import "uplot/dist/uPlot.min.css";
 import "../shared/seriesChart.css";
 import "./charts.css";
-import { button, submitButton } from "../shared/button";
-import { openChannel } from "../shared/channel";
-import { choice, offer } from "../shared/choice";
+import { host, openChannel } from "../shared/channel";
+import { button, choice, offer, submitButton, textField } from "../shared/controls";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
-import { host } from "../shared/host";
 import { pageLanguage } from "../shared/pageLanguage";
 import { storyView } from "../shared/story";
-import { textField } from "../shared/textField";
 import { type ChartsContext, chartSections } from "./chartSections";
 import type {
   ChartsAnswer,

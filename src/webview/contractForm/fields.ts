@@ -1,6 +1,6 @@
 import { labelled } from "../../text/joining";
 import { Debounce } from "../../time/debounce";
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { heldText } from "../shared/heldText";

@@ -1,5 +1,5 @@
+import { textField } from "../shared/controls";
 import { element, replaceChildren } from "../shared/dom";
-import { textField } from "../shared/textField";
 import type { FormFunction, FormTexts } from "./messages";
 
 /** The functions of a contract, those that read and those that write apart; arrow keys go from one to the next. */

@@ -1,4 +1,4 @@
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { element, setText } from "../shared/dom";
 import type { FormTexts } from "./messages";
 

@@ -1,5 +1,5 @@
 import { noted } from "../../text/joining";
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { element, link } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";

@@ -1,6 +1,6 @@
 import { labelled, noted } from "../../text/joining";
-import { button } from "../shared/button";
 import type { Channel } from "../shared/channel";
+import { button } from "../shared/controls";
 import { html } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { EventRow, EventsProtocol, EventsTexts } from "./messages";

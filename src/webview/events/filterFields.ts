@@ -1,10 +1,9 @@
 import { labelled, listed } from "../../text/joining";
 import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
-import { submitButton } from "../shared/button";
+import { submitButton, textField } from "../shared/controls";
 import { element, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
-import { textField } from "../shared/textField";
 import type { EventsChoice, EventsFilter, EventsTexts } from "./messages";
 
 /** The form above the list: which events, with which values, of which blocks. */

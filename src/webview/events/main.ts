@@ -1,14 +1,12 @@
 import { numberText } from "../../text/formats";
 import "../shared/page.css";
 import "./events.css";
-import { button } from "../shared/button";
-import { openChannel } from "../shared/channel";
+import { host, openChannel } from "../shared/channel";
+import { button, textField } from "../shared/controls";
 import { element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
-import { host } from "../shared/host";
 import { html, render } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
-import { textField } from "../shared/textField";
 import { eventDetails, type SayEvents } from "./details";
 import { EventList } from "./eventList";
 import { EventRows, matchesRow } from "./eventRows";

@@ -1,5 +1,5 @@
 import { noted } from "../../text/joining";
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { element } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";
 import type { BlockLine, BlockPage, BlocksPage } from "./messages";

@@ -1,12 +1,10 @@
 import { numberText } from "../../text/formats";
 import { joinSentences, noted } from "../../text/joining";
 import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
-import { button } from "../shared/button";
-import { choice } from "../shared/choice";
+import { button, choice, textField } from "../shared/controls";
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
-import { textField } from "../shared/textField";
 import type {
   AddressHistoryView,
   AddressPage,

@@ -1,8 +1,8 @@
 import { dateTimeText, numberText } from "../../text/formats";
 import { labelled, noted } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
-import { button } from "../shared/button";
 import type { Failure } from "../shared/channel";
+import { button } from "../shared/controls";
 import { dataTable } from "../shared/dataTable";
 import { element, link as linkTo } from "../shared/dom";
 import { pageLanguage } from "../shared/pageLanguage";

@@ -1,6 +1,6 @@
 import { joinSentences, labelled, noted } from "../../text/joining";
 import "@vscode-elements/elements/dist/vscode-badge/index.js";
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { element, replaceChildren } from "../shared/dom";
 import { eventLine, foldedEvents } from "../shared/foldedEvents";
 import { pageLanguage } from "../shared/pageLanguage";

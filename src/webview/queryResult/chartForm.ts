@@ -1,5 +1,5 @@
 import "@vscode-elements/elements/dist/vscode-checkbox/index.js";
-import { choice } from "../shared/choice";
+import { choice } from "../shared/controls";
 import { element, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";

@@ -1,5 +1,5 @@
 import { shortened } from "../../text/shortText";
-import { button } from "../shared/button";
+import { button } from "../shared/controls";
 import { dataTable } from "../shared/dataTable";
 import { element, link, replaceChildren } from "../shared/dom";
 import { fill } from "../shared/fill";

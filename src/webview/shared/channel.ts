@@ -1,6 +1,15 @@
 import { timeZoneNamed, useTimeZone } from "../../text/formats";
-import { host } from "./host";
 import type { Protocol, ToHost, ToPage } from "./messages";
+
+interface HostApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare function acquireVsCodeApi(): HostApi;
+
+/** The editor behind the page. VS Code gives it out once. */
+export const host: HostApi = acquireVsCodeApi();
 
 /** Why a question has no answer, in words that are ready to be shown. */
 export interface Failure {

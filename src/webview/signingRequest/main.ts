@@ -1,9 +1,8 @@
 import "../shared/page.css";
 import "./signingRequest.css";
-import { button, submitButton } from "../shared/button";
 import { openChannel } from "../shared/channel";
+import { button, submitButton, textField } from "../shared/controls";
 import { element, replaceChildren, setText } from "../shared/dom";
-import { textField } from "../shared/textField";
 import type {
   RequestConsequence,
   RequestNow,

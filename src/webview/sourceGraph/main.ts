@@ -4,12 +4,10 @@ import "./sourceGraph.css";
 import "@vscode-elements/elements/dist/vscode-tab-header/index.js";
 import "@vscode-elements/elements/dist/vscode-tab-panel/index.js";
 import "@vscode-elements/elements/dist/vscode-tabs/index.js";
-import { button } from "../shared/button";
-import { openChannel } from "../shared/channel";
-import { choice, offer } from "../shared/choice";
+import { host, openChannel } from "../shared/channel";
+import { button, choice, offer } from "../shared/controls";
 import { drawing, element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
-import { host } from "../shared/host";
 import type { GraphOf, SourceGraphAnswer, SourceGraphProtocol, SourceGraphStart, SourceGraphState } from "./messages";
 import { Picture } from "./picture";
 

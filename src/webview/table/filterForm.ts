@@ -1,8 +1,6 @@
 import { halfWidthValue } from "../../text/halfWidth";
-import { button, submitButton } from "../shared/button";
-import { choice } from "../shared/choice";
+import { button, choice, submitButton, textField } from "../shared/controls";
 import { element, replaceChildren } from "../shared/dom";
-import { textField } from "../shared/textField";
 import { filterOperators, type TableFilter, type TableTexts } from "./messages";
 
 /** The conditions above the grid: all of them must hold. */

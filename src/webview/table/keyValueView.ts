@@ -1,7 +1,6 @@
-import { button, submitButton } from "../shared/button";
+import { button, submitButton, textField } from "../shared/controls";
 import { element } from "../shared/dom";
 import { heldText } from "../shared/heldText";
-import { textField } from "../shared/textField";
 import type { TableAnswer, TableChange, TableQuestion, TableShape, TableTexts } from "./messages";
 
 interface KeyValueContext {

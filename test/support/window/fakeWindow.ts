@@ -6,7 +6,7 @@ import nodePath, { join, resolve } from "node:path";
 import type { InspectionOrder } from "../../../src/debugger/inspect/messages";
 import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { activate } from "../../../src/extension/extension";
-import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterAnswers";
+import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterProcess";
 import { Cancelled } from "../../../src/extension/kit/errors/cancelled";
 import type { InspectForked } from "../../../src/extension/state/inspection/forkInspector";
 import { type Clock, systemClock } from "../../../src/time/clock";

@@ -10,7 +10,7 @@ import { runTrace } from "../../../src/cli/commands/trace";
 import { connectionArguments, connectionOf, urlArgument } from "../../../src/cli/connection/connectionOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../../../src/cli/options/commandLine";
 import { KeyFileError } from "../../../src/crypto/keyFiles/keyFileError";
-import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
+import { CannotDebug } from "../../../src/debugger/program/launchedPath";
 import { clientError } from "../../../src/errors/clientError";
 import { chosenLanguage, useCatalogue } from "../../../src/text/catalogue";
 import { englishAfterEach } from "../../support/chinese";

@@ -9,7 +9,7 @@ import { FiscoDebugSession } from "../../../src/debugger/adapter/session";
 import { type SessionServer, serveSessions } from "../../../src/debugger/adapter/sessionServer";
 import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { closeCompiler } from "../../../src/debugger/program/startDebuggee";
-import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterAnswers";
+import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterProcess";
 import { DebugClient } from "../../../tools/debugCheck/debugClient";
 import { ForkChain } from "../../support/forkChain";
 import { linkFolder } from "../../support/portable";

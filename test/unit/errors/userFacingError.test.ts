@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CannotDebug } from "../../../src/debugger/program/cannotDebug";
+import { CannotDebug } from "../../../src/debugger/program/launchedPath";
 import { clientError } from "../../../src/errors/clientError";
 import { toChainError } from "../../../src/errors/dictionary";
 import { errorFromMessage, errorMessage } from "../../../src/errors/errorMessage";

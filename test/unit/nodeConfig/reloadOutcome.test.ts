@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reloadOutcome } from "../../../src/nodeConfig/lists/reloadOutcome";
+import { reloadOutcome } from "../../../src/nodeConfig/lists/reloadMethod";
 
 const good =
   "info|2026-01-11 00:00:00.1|main-1|[Gateway::Signal]reload p2p connected nodes successfully,nodes count: =3\n";

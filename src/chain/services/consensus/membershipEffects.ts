@@ -1,4 +1,4 @@
-import { faultyWeight, quorumWeight } from "../../verification/quorum";
+import { faultyWeight, quorumWeight } from "../../verification/sealerSet";
 
 /**
  * How many sealers may fail, whichever they are, so that blocks are still agreed on: those that fail may have a third of the voting

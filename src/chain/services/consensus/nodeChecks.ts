@@ -3,7 +3,7 @@ import type { ChainError } from "../../../errors/chainError";
 import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
 import type { RequestOptions } from "../../client/client";
-import { getGroupPeers } from "../../rpc/getGroupPeers";
+import { getGroupPeers } from "../../rpc/groups";
 import { getObserverList, getSealerList } from "../../rpc/members";
 import { getSyncStatus } from "../../rpc/nodeStatus";
 import type { ChainSession } from "../../session";

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { executionError } from "../../../errors/nodeError";
+import type { DecodedValue } from "../../abi/abiDecoder";
 import type { AbiFunction, ContractInterface } from "../../abi/contractInterface";
-import type { DecodedValue } from "../../abi/decodedValue";
 import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { type CallResult, call } from "../../rpc/call";

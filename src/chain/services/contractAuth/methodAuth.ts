@@ -1,5 +1,7 @@
-import type { Address } from "../../../crypto/bytes/hex";
-import type { Signer } from "../../../crypto/cryptoSuite";
+import type { Address, Hex } from "../../../crypto/bytes/hex";
+import type { CryptoSuite, Signer } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
+import { canonicalSignature, selectorOf } from "../../abi/selector";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import {
@@ -8,7 +10,18 @@ import {
   type WriteOutcome,
   writePrecompiled,
 } from "../../transaction/precompiledCall";
-import { methodSelector } from "./methodSelector";
+
+/**
+ * Selector of a method that a person names: by signature, under the chain's hash, or by its four bytes.
+ * @throws ChainError usage `invalidSelector`.
+ */
+export function methodSelector(suite: CryptoSuite, text: string): Hex {
+  const given = text.trim();
+  if (/^0x[0-9a-fA-F]{8}$/.test(given)) return given.toLowerCase() as Hex;
+  const signature = canonicalSignature(given);
+  if (!/^[A-Za-z_$][\w$]*\([\w(),[\]]*\)$/.test(signature)) throw clientError("invalidSelector", { given });
+  return selectorOf(suite, signature);
+}
 
 /** Who may call a method: everybody, only accounts opened for it, all but accounts closed to it. */
 export type MethodAuthType = "none" | "whiteList" | "blackList";

@@ -1,6 +1,6 @@
 import { ChainError } from "../../../errors/chainError";
 import type { RequestOptions } from "../../client/client";
-import { getSystemConfigByKey, type SystemConfig } from "../../rpc/getSystemConfigByKey";
+import { getSystemConfigByKey, type SystemConfig } from "../../rpc/groups";
 import type { ChainSession } from "../../session";
 
 /**

@@ -11,7 +11,7 @@ import { eventsOfInterfaces } from "../../../chain/verification/knownInterfaces"
 import { isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import { toChainError } from "../../../errors/dictionary";
 import type { ExplorerContext, HistoryDoor } from "../../../pages/explorer/explorerContext";
-import type { NamedContract } from "../../../pages/records/namedContract";
+import type { NamedContract } from "../../../pages/records/decodeCall";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
 import { transportOf } from "../../connection/connect";
 import type { MonitoredConnection } from "../monitoredConnection";

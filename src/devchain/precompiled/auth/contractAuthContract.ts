@@ -1,11 +1,10 @@
 import { bytesToHexDigits } from "../../../crypto/bytes/hex";
-import { governanceCreation } from "../../governance/creationCode";
+import { governanceCreation } from "../../governance/foundGovernance";
 import type { Arguments } from "../host/abiBytes";
 import { committeeAddress, noAddress, readAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import type { PrecompiledHost } from "../host/host";
-import { innerRefusal, internalFailure, Refusal } from "../host/refusal";
-import { returnCode } from "../host/returnCode";
+import { innerRefusal, internalFailure, Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
 import {
   describeMethod,

@@ -3,8 +3,7 @@ import { noAddress } from "../host/addresses";
 import { encodeError } from "../host/contract";
 import { authRecordPath, isFolder } from "../host/folders";
 import type { PrecompiledHost } from "../host/host";
-import { Refusal } from "../host/refusal";
-import { returnCode } from "../host/returnCode";
+import { Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
 import {
   type ContractAuth,

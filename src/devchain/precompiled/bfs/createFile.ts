@@ -1,6 +1,5 @@
 import type { PrecompiledHost } from "../host/host";
-import { Refusal } from "../host/refusal";
-import { returnCode } from "../host/returnCode";
+import { Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
 import { addEntry, type FileType, fileTypes, makeFolders, pathExists, readLink, writeLink } from "./fileTree";
 import { isValidPath, splitPath, under } from "./path";

@@ -1,8 +1,7 @@
 import { tableLimits } from "../../../chain/abi/tableLimits";
 import type { Arguments } from "../host/abiBytes";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
-import { Refusal } from "../host/refusal";
-import { returnCode } from "../host/returnCode";
+import { Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
 import {
   countRows,

@@ -7,8 +7,7 @@ import { touchInside } from "../bfs/createFile";
 import { pathExists, readLink, writeLink } from "../bfs/fileTree";
 import { dynamicCode, kvTableAddress, noAddress, tableAddress } from "../host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
-import { Refusal } from "../host/refusal";
-import { returnCode } from "../host/returnCode";
+import { Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
 import { checkLength, checkNewTable, columnTooLong, readTableInfo, type TableInfo, writeTableInfo } from "./tableInfo";
 

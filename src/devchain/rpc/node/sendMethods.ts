@@ -11,9 +11,8 @@ import { poolStatus } from "../../ledger/txPool";
 import type { Handler } from "../envelope";
 import { addTransactionPart, receiptJson } from "../receiptJson";
 import { ConversionError, NoHexDigit } from "../wireConversions";
-import { decodeHex } from "./decodeHex";
 import { receiptProof } from "./ledgerMethods";
-import type { NodeContext } from "./nodeContext";
+import { decodeHex, type NodeContext } from "./nodeContext";
 
 /** Tag of the first field of 32 bits that is written with 64: the version in the data, or the attribute. */
 function wideField(signed: Uint8Array): number | undefined {

@@ -9,8 +9,7 @@ import type { Group } from "../../ledger/group";
 import type { Handler } from "../envelope";
 import type { Parameters } from "../parameters";
 import { lenientBytes } from "../wireConversions";
-import { decodeHex } from "./decodeHex";
-import type { NodeContext } from "./nodeContext";
+import { decodeHex, type NodeContext } from "./nodeContext";
 
 /** What stands for an address where nothing can be: a text of another length than an address, since 3.17. */
 const nowhere = "f".repeat(40);

@@ -1,9 +1,26 @@
 import * as vscode from "vscode";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { askText } from "../../kit/asking/ask";
-import type { Account } from "../../state/accounts/account";
+import { type Account, accountId } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
-import { freeName } from "./freeName";
+
+const compared = (name: string): string => name.trim().toLowerCase();
+
+/** What is wrong with a name that another account of the suite has; accounts without a name are many. */
+export function freeName(
+  accounts: readonly Account[],
+  suite: CryptoSuiteName,
+  own?: Account,
+): (typed: string) => string | undefined {
+  const others = accounts.filter(
+    (account) => account.suite === suite && (own === undefined || accountId(account) !== accountId(own)),
+  );
+  return (typed) => {
+    const name = compared(typed);
+    const other = name === "" ? undefined : others.find(({ label }) => compared(label) === name);
+    return other && vscode.l10n.t("{0} already has this name. Enter another name.", other.address);
+  };
+}
 
 /** The name of an account that is imported; of one that is here already, its present name is offered. @throws Cancelled */
 export function askImportedName(

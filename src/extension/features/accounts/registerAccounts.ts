@@ -17,9 +17,8 @@ import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { askImportedName } from "./askImportedName";
+import { askImportedName, freeName } from "./askImportedName";
 import { askSuite } from "./askSuite";
-import { freeName } from "./freeName";
 
 /** What kind of key an account has, where that isn't one in the secret storage. */
 function keyMark({ origin }: Account): string | undefined {

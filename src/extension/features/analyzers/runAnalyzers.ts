@@ -5,7 +5,7 @@ import { listed } from "../../../text/joining";
 import { pathBelow } from "../../../text/pathBelow";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { mayRun } from "../../flows/nodes/runNodeScript";
-import { sourceInFront } from "../../flows/target/sourceInFront";
+import { sourceInFront } from "../../flows/target/askSource";
 import { askChoices } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";

@@ -10,7 +10,7 @@ import { askChoice, askText } from "../../kit/asking/ask";
 import { askInteger } from "../../kit/asking/askInteger";
 import { copyText, showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { runArchiveTool } from "./archiveTask";
 

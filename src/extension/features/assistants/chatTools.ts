@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { type Answer, answerToError, Refused } from "../../../assistants/answers/answer";
+import { type Answer, answerToError, fenced, Refused } from "../../../assistants/answers/answer";
 import { Pages } from "../../../assistants/answers/pages";
-import { fenced } from "../../../assistants/answers/untrusted";
 import { Assistant, restOf } from "../../../assistants/assistant";
 import type { AssistantChain } from "../../../assistants/assistantChain";
 import type { Tool } from "../../../assistants/tools/tool";
@@ -20,12 +19,12 @@ import { doPrepared } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
 import { askInEditor } from "../../flows/signing/askInEditor";
 import { Exported } from "../../flows/signing/signAndSend";
-import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancellation } from "../../kit/asking/progress";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 
 /** What a model gives a tool; all of it may be anything. */
 export interface ToolInput {

@@ -4,10 +4,9 @@ import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { ContextWord } from "../../kit/manifest/contextKeys";
-import type { ListState } from "../../kit/tree/listState";
 import { messageNode } from "../../kit/tree/messageNode";
 import { moreNode, pageOf } from "../../kit/tree/pages";
-import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 
 const icons: Readonly<Record<BfsEntry["type"], string>> = {
   directory: "folder",

@@ -3,8 +3,7 @@ import { noted } from "../../../text/joining";
 import { indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { type ContextWord, ifKnown } from "../../kit/manifest/contextKeys";
-import type { ListState } from "../../kit/tree/listState";
-import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { bfsRoots } from "./bfsNodes";
@@ -17,7 +16,7 @@ import { pendingNodes } from "./pendingNodes";
 /** The keys that are set. */
 async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { listSystemConfig } = await import("../../../chain/services/systemConfig/listSystemConfig");
-  const { configMeaning } = await import("../../../operations/config/configMeaning");
+  const { configMeaning } = await import("../../../operations/config/askedConfig");
   const values = await listSystemConfig(parent.group.session);
   return values.map(({ key, value, enableNumber }): GroupedNode => {
     const since =

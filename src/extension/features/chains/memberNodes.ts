@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { lagLimit } from "../../../chain/health/groupHealth";
-import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
+import { getGroupPeers } from "../../../chain/rpc/groups";
 import { getNodeListByType, getObserverList, getSealerList } from "../../../chain/rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../../../chain/rpc/nodeStatus";
 import { getCandidateSealers, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
@@ -10,9 +10,8 @@ import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { bareHash } from "../../flows/nodes/otherGenesis";
 import { roleText } from "../../flows/nodes/roleText";
-import type { ListState } from "../../kit/tree/listState";
 import { pageOf } from "../../kit/tree/pages";
-import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { NodeNames } from "../../state/nodeNames/nodeNames";
 

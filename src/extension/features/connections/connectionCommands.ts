@@ -5,8 +5,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
-import { askConnectionName } from "./askConnectionName";
-import { askTlsFolder } from "./askTlsFolder";
+import { askConnectionName, askTlsFolder } from "./connectionQuestions";
 import { removeEntries } from "./settingEntries";
 
 /** Asks for an address (and certificates for https) and makes a connection of it for this session. @throws Cancelled */

@@ -61,7 +61,7 @@ export async function importConnection(app: Chainside, target: Target): Promise<
       secure: tls !== undefined,
     });
   }
-  const name = await (await import("./askConnectionName")).askConnectionName(app, title, profile.name);
-  if (!tls && endpoints.some(isSecure)) tls = await (await import("./askTlsFolder")).askTlsFolder(title);
+  const name = await (await import("./connectionQuestions")).askConnectionName(app, title, profile.name);
+  if (!tls && endpoints.some(isSecure)) tls = await (await import("./connectionQuestions")).askTlsFolder(title);
   return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
 }

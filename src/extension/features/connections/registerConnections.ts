@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { clientError } from "../../../errors/clientError";
 import { listed } from "../../../text/joining";
-import { isRpcOfNode } from "../../flows/nodes/isRpcOfNode";
+import { isRpcOfNode } from "../../flows/nodes/requireWritableNode";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";

@@ -211,7 +211,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { app } = this;
     const { subject } = this.content;
     const { copyCommand } = await import("../../flows/commandLine/copyCommandLine");
-    const { terminalPath } = await import("../../flows/commandLine/terminalPath");
+    const { terminalPath } = await import("../../flows/commandLine/ownShell");
     const account = from || app.accounts.active(group)?.address;
     if (subject.kind === "contract") {
       const contract = await this.#target(group);

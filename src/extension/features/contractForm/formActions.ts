@@ -1,6 +1,6 @@
+import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
@@ -23,7 +23,7 @@ import { namedContract } from "../../flows/target/contractTarget";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 
 /** A page holds a long answer, but not any. */

@@ -10,7 +10,7 @@ import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import { joinSentences, shortListed } from "../../../text/joining";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { startTestProgram } from "../../flows/operations/testProgram";
-import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancellation } from "../../kit/asking/progress";
 import { terminalText } from "../../kit/text/terminalText";
 import type { Chainside } from "../../state/chainside";
 import { progressText } from "../../state/solidity/compileProgress";

@@ -10,7 +10,7 @@ import { requireContract } from "../../flows/target/contractTarget";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import type { KnownContract } from "../../state/contracts/knownContracts";
 

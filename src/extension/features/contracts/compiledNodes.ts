@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { isOfTests } from "../../flows/target/testArtifact";
+import { isOfTests } from "../../flows/target/targetArtifact";
 import { line } from "../../kit/tree/line";
-import type { ListState } from "../../kit/tree/listState";
 import { fits, noneFits } from "../../kit/tree/pages";
-import type { TreeNode } from "../../kit/tree/treeNode";
+import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { WorkspaceArtifact } from "../../state/contracts/artifacts";
 import { isStale } from "../../state/generated/generatedClients";

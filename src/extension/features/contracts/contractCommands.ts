@@ -15,7 +15,7 @@ import type { Target } from "../../kit/commands/target";
 import { copyText, showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { askAndDeploy } from "./askAndDeploy";
 
 /** Runs a function on the newest state, as the active account where that takes no question, and shows what it answers. Changes nothing. */

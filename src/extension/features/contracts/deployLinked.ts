@@ -7,7 +7,7 @@ import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { askAndDeploy } from "./askAndDeploy";
 import { askLinkName, askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";

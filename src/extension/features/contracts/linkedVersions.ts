@@ -6,7 +6,7 @@ import { inParallel } from "../../../time/inParallel";
 import { askText } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 
 /** A version of a linked contract: `/apps/NAME/VERSION`. */
 export interface LinkedVersion {

@@ -19,7 +19,7 @@ import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { saveSources } from "../../state/solidity/solidity";
 import { askAndDeploy } from "./askAndDeploy";
 

@@ -6,7 +6,7 @@ import { targetArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { deployAndLink } from "./deployLinked";
 import { askLinkName, askVersion, type LinkedVersion, linkNames, versionsOf } from "./linkedVersions";

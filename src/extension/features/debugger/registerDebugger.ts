@@ -174,7 +174,7 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
     vscode.debug.registerDebugConfigurationProvider(debugType, configurations(app)),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: async ({ configuration, workspaceFolder }) => {
-        const { adapterAnswers } = await import("./adapterAnswers");
+        const { adapterAnswers } = await import("./adapterProcess");
         const token = tokenFor(app, configuration["url"]);
         const environment = {
           CHAINSIDE_LOCALE: vscode.env.language,

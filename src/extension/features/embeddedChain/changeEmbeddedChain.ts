@@ -14,7 +14,7 @@ import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import { showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { groupTitle } from "../../state/connections/groupTitle";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 
 const icons: Readonly<Record<string, string>> = {
   snapshot: "device-camera",

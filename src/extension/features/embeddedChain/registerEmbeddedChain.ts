@@ -10,7 +10,7 @@ import { showError, showInformation } from "../../kit/messages/notify";
 import { onDidChangeSetting, setting, settingOf } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import type { EmbeddedChainReady } from "../../state/embeddedChain/embeddedChain";
 import { EmbeddedSettings } from "./embeddedSettings";
 

@@ -2,8 +2,7 @@ import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contrac
 import { bareText, namedType } from "../../../chain/abi/namedValue";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import { EventNames } from "../../../chain/services/contract/eventNames";
-import { askedOnce } from "../../../pages/records/decodeCall";
-import type { NamedContract } from "../../../pages/records/namedContract";
+import { askedOnce, type NamedContract } from "../../../pages/records/decodeCall";
 import type { EventRow, EventsPageState } from "../../../webview/events/messages";
 import { knownContractAt, namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";

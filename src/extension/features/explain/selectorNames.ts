@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import { type ContractInterface, contractInterface } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { precompiledContracts, precompiledInterface } from "../../../chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../../chain/abi/precompiledNames";
 import type { Hex } from "../../../crypto/bytes/hex";

@@ -2,7 +2,7 @@ import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { SeenTransactions } from "../../state/history/seenTransactions";
-import type { SentTransaction } from "../../state/history/sentTransaction";
+import type { SentTransaction } from "../../state/history/sentTransactions";
 
 /** More lines tell no more. */
 const maxShown = 100;

@@ -4,7 +4,7 @@ import type { ProposalRequest } from "../../../chain/services/governance/propose
 import { showProgress } from "../../kit/asking/progress";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { proposalMemory } from "./proposalMemory";
+import { proposalMemory } from "./proposalTrail";
 
 /** Whether every block that may have created the proposal was looked through in vain. */
 export const isSearchedThrough = (group: ChainGroup, id: number): boolean =>

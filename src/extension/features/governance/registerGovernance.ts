@@ -99,7 +99,7 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
     }),
     registerTargetCommands(app, {
       "chainside.createProposal": writes(async (group, target) =>
-        (await import("../../flows/propose/createProposal")).createProposal(app, group, target),
+        (await import("../../flows/propose/askProposal")).createProposal(app, group, target),
       ),
       "chainside.voteProposal": writes(async (group, target) =>
         (await import("./voteOnProposal")).voteOnProposal(app, group, target),
@@ -117,7 +117,7 @@ export function registerGovernance(app: Chainside): vscode.Disposable {
         (await import("./showContractRights")).showContractRights(app, group, target),
       ),
       "chainside.setContractAdmin": writes(async (group, target) =>
-        (await import("../../flows/propose/createProposal")).createProposal(app, group, {
+        (await import("../../flows/propose/askProposal")).createProposal(app, group, {
           ...target,
           proposalKinds: ["resetAdmin"],
         }),

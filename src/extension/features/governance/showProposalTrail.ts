@@ -27,8 +27,7 @@ import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { searchProposalContent } from "./proposalContent";
-import { proposalMemory } from "./proposalMemory";
-import { executionText, keepTrail, keepVotes } from "./proposalTrail";
+import { executionText, keepTrail, keepVotes, proposalMemory } from "./proposalTrail";
 import { askProposalId } from "./voteOnProposal";
 
 /** What is known of a proposal. */

@@ -16,7 +16,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { newestProposals, openProposals } from "./openProposals";
 import { isSearchedThrough, proposalContent, searchProposalContent } from "./proposalContent";
 

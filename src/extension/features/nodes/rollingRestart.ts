@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
+import { getGroupPeers } from "../../../chain/rpc/groups";
 import { listed, noted } from "../../../text/joining";
 import { minuteMs } from "../../../time/units";
 import { waitUntil } from "../../../time/waitUntil";

@@ -2,9 +2,15 @@ import * as vscode from "vscode";
 import { readNotebook, writeNotebook } from "../../../chain/notebook/notebookFile";
 import { clientError } from "../../../errors/clientError";
 import type { ResultMessage } from "../../../webview/notebookResult/messages";
-import { cellData, cellKind, notebookInFront } from "../../flows/notebook/cells";
+import {
+  cellData,
+  cellKind,
+  notebookInFront,
+  notebookType,
+  rendererId,
+  requestLanguage,
+} from "../../flows/notebook/cells";
 import { namedChain } from "../../flows/notebook/notebookChain";
-import { notebookType, rendererId, requestLanguage } from "../../flows/notebook/notebookType";
 import { openRecord } from "../../flows/records/showRecord";
 import { targetGroup } from "../../flows/target/askGroup";
 import { free, reads, registerTargetCommands } from "../../flows/target/chainCommands";

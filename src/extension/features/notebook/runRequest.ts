@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
@@ -28,7 +28,7 @@ import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../f
 import { withAddresses } from "../../flows/target/addressNamed";
 import { contractAt, namedContract } from "../../flows/target/contractTarget";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import { type Answered, blockField, choiceOf, jsonOf, type RequestContext, receiptField } from "./requestAnswers";
 import { targetAddress } from "./requestTargets";
 import { runOperationRequest } from "./runOperationRequest";

@@ -10,7 +10,7 @@ import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 
 const operationChoice = (operation: Operation): Choice<Operation> => ({
   label: `${operation.noun} ${operation.verb}`,

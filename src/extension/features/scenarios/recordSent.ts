@@ -21,7 +21,7 @@ import { say } from "../../../text/catalogue";
 import { shortListed } from "../../../text/joining";
 import { isChainVersion } from "../../../text/versions";
 import { visibleLine } from "../../../text/visibleText";
-import { sentChoice } from "../../flows/sent/sentChoice";
+import { sentChoice } from "../../flows/sent/askSent";
 import { settleSent } from "../../flows/sent/settleSent";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import { askChoices, type Choice } from "../../kit/asking/ask";
@@ -34,7 +34,7 @@ import { showInformation, showWarning } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SentTransaction } from "../../state/history/sentTransaction";
+import type { SentTransaction } from "../../state/history/sentTransactions";
 import { type Proven, provenRecording } from "./provenRecording";
 import { RecordedSendings } from "./recordedSendings";
 

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { decodeParameters } from "../../../chain/abi/abiDecoder";
+import { type DecodedValue, decodeParameters } from "../../../chain/abi/abiDecoder";
 import { type ContractInterface, contractInterface, type DecodedEvent } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import type { PrecompiledName } from "../../../chain/abi/precompiledNames";
 import { type DecodedRevert, revertText } from "../../../chain/abi/revert";
@@ -31,7 +30,7 @@ import { dataOf } from "../../flows/sent/askSent";
 import { namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SentTransaction } from "../../state/history/sentTransaction";
+import type { SentTransaction } from "../../state/history/sentTransactions";
 import { contractPath, isContractUri } from "../../state/solidity/solidity";
 
 const tableKinds = [

@@ -17,7 +17,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { installedFolders } from "../../kit/files/foreignFolders";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { chooseRequest, shownRequest } from "./requestFiles";
 
 /** Each project of the workspace that keeps the transaction of a proxy as signed learns what became of it. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { clientError } from "../../../errors/clientError";
 import { isOurCode } from "../../../errors/errorMessage";
 import type { CheckedFile } from "../../../solidity/language/questions";
-import { sourceInFront } from "../../flows/target/sourceInFront";
+import { sourceInFront } from "../../flows/target/askSource";
 import { buildOf, type ProjectBuild, runBuild } from "../../flows/target/staleArtifact";
 import type { Target } from "../../kit/commands/target";
 import { foreignFolders } from "../../kit/files/foreignFolders";

@@ -9,7 +9,7 @@ import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 
 /** The newest contract of this name that has the code that the source compiles to now. */
 async function deployedAlready(app: Chainside, group: ChainGroup, uri: vscode.Uri): Promise<Address | undefined> {

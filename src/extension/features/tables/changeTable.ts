@@ -21,7 +21,7 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import { complaint } from "../../kit/errors/complaint";
 import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 
 /** What a person means by a value in curly quotes: the quotes belong to it only where that is said. @throws Cancelled */
 async function straightCell(column: string, value: string): Promise<string> {

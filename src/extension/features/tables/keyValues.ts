@@ -12,7 +12,7 @@ import { complaint } from "../../kit/errors/complaint";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { changeTable } from "./changeTable";
 
 function askKey(app: Chainside, title: string): Promise<string> {

@@ -7,7 +7,7 @@ import { OpenPages } from "../../kit/pages/openPages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { type TableContent, TablePanel } from "./tablePanel";
 
 declare module "../../kit/commands/commands" {

@@ -14,7 +14,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { textGrid } from "../../kit/text/textGrid";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 
 const memoryKey = "chainside.lastTableSql";
 

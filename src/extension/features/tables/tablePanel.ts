@@ -5,7 +5,7 @@ import { copyText } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 
 /** The grid page's words in the editor's language: a page has no translator of its own. */
 function tableTexts(): TableTexts {

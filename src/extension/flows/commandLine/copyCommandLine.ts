@@ -10,8 +10,7 @@ import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { commandArguments } from "./commandLine";
-import { ownShell } from "./ownShell";
-import { terminalPath } from "./terminalPath";
+import { ownShell, terminalPath } from "./ownShell";
 import { transactionRequest } from "./transactionRequest";
 
 /** Where `chainside account` and the official clients look for the file of an account. */

@@ -3,7 +3,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { Address } from "../../../crypto/bytes/hex";
 import type { CryptoSuiteName } from "../../../crypto/cryptoSuite";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import type { ConfirmationLine } from "../signing/confirmSignature";

@@ -1,5 +1,5 @@
+import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import type { DecodedValue } from "../../../chain/abi/decodedValue";
 import { decodedTexts } from "../../../chain/abi/namedValue";
 import { returnedValues } from "../../../chain/abi/returnedValues";
 import { callText } from "../../../chain/abi/valueText";
@@ -7,7 +7,7 @@ import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { SendingChoice } from "../signing/signAndSend";
 import { signTransaction } from "./signTransaction";
 

@@ -3,7 +3,7 @@ import type { DataTransaction, Deployment, FunctionTransaction } from "../../../
 import type { Signing } from "../../../operations/model/operation";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { operationContext } from "../operations/operationContext";
 import { type More, signPrepared } from "../operations/signOperation";
 

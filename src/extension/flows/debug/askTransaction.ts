@@ -4,7 +4,7 @@ import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { sentChoice } from "../sent/sentChoice";
+import { sentChoice } from "../sent/askSent";
 import { askHash } from "../target/askHash";
 
 const maxOffered = 50;

@@ -1,8 +1,21 @@
+import { isThisMachine } from "../../../processes/nodes/localPort";
 import type { Chainside } from "../../state/chainside";
-import { requireWriteAccess } from "../../state/connections/writableGroup";
+import type { Connection } from "../../state/connections/connection";
+import { requireWriteAccess } from "../../state/connections/signingPermit";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { chainNodesOf } from "../../state/nodeNames/chainNodes";
-import { isRpcOfNode } from "./isRpcOfNode";
+
+/** Whether an endpoint of the connection is the RPC port of the node of this folder. */
+export function isRpcOfNode(
+  { profile }: Pick<Connection, "profile">,
+  folder: Pick<NodeFolder, "rpcPort" | "host">,
+): boolean {
+  return profile.endpoints.some((endpoint) => {
+    const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+    if (folder.rpcPort === undefined || url?.port !== String(folder.rpcPort)) return false;
+    return url.hostname === folder.host || (isThisMachine(url.hostname) && isThisMachine(folder.host));
+  });
+}
 
 /**
  * Anyone who changes what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.

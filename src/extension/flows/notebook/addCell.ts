@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { cellData } from "./cells";
+import { cellData, notebookType } from "./cells";
 import { chainOf, connectedGroup, type NotebookChain } from "./notebookChain";
-import { notebookType } from "./notebookType";
 
 /** Opens a new notebook with these cells, of the active group where none is named. */
 export async function openNotebook(cells: vscode.NotebookCellData[], chain: NotebookChain = {}): Promise<void> {

@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import type { NotebookText } from "../../../chain/notebook/notebookFile";
-import { notebookType, requestLanguage } from "./notebookType";
+
+/** Ids that the manifest and the code share. */
+export const notebookType = "chainside.requests";
+export const requestLanguage = "fisco-request";
+export const rendererId = "chainside.requestResult";
+export const resultMime = "application/vnd.chainside.request-result+json";
 
 type CellKind = NotebookText["cells"][number]["kind"];
 

@@ -3,7 +3,7 @@ import type { Operation, Outcome, Prepared } from "../../../operations/model/ope
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import type { SendingChoice } from "../signing/signAndSend";
 import { signedCaller } from "../signing/signedCaller";
 import { operationContext } from "./operationContext";

@@ -10,7 +10,7 @@ import type { Target } from "../../kit/commands/target";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import { withNames } from "../signing/namedAddresses";
 import { askFields, neededFields, subjectText } from "./askFields";
 import { doOperation } from "./doOperation";

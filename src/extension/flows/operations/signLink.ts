@@ -1,6 +1,6 @@
 import type { Address } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { type More, signOperation } from "./signOperation";
 
 /** A link in BFS, and the contract that it leads to. */

@@ -2,7 +2,7 @@ import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
 import type { Fields, ValuesOf } from "../../../operations/model/fields";
 import type { Operation, Outcome, Prepared } from "../../../operations/model/operation";
 import type { Chainside } from "../../state/chainside";
-import type { WritableGroup } from "../../state/connections/writableGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { SigningIntent } from "../signing/signAndSend";
 import { operationContext } from "./operationContext";
 

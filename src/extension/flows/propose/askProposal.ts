@@ -7,7 +7,19 @@ import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { WritableGroup } from "../../state/connections/signingPermit";
 import { askFields, neededFields } from "../operations/askFields";
+import { operationContext } from "../operations/operationContext";
+import { reportProposal } from "../operations/reportProposal";
+import { signPrepared } from "../operations/signOperation";
+
+/** Puts something to the committee's vote. */
+export async function createProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const request = await askProposal(app, group, target);
+  const { preparedProposal } = await import("../../../operations/kit/proposing");
+  const outcome = await signPrepared(app, group, preparedProposal(operationContext(app, group), request));
+  if ("result" in outcome) await reportProposal(app, group, outcome.result);
+}
 
 type Kind = ProposalRequest["kind"];
 

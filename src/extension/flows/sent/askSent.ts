@@ -1,12 +1,43 @@
 import * as vscode from "vscode";
 import { getTransaction } from "../../../chain/rpc/transactions";
 import type { Hex } from "../../../crypto/bytes/hex";
-import { askChoice } from "../../kit/asking/ask";
+import { dateTimeText } from "../../../text/formats";
+import { askChoice, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SentTransaction } from "../../state/history/sentTransaction";
-import { sentChoice } from "./sentChoice";
+import type { SentOutcome, SentTransaction } from "../../state/history/sentTransactions";
+
+/** `block 12`, `failed in block 12 (16)`: what came of it, short. */
+export function outcomeText(outcome: SentOutcome): string {
+  switch (outcome.kind) {
+    case "open":
+      return vscode.l10n.t("no result yet");
+    case "refused":
+      return vscode.l10n.t("refused ({0})", outcome.code);
+    case "done":
+      return outcome.status === 0
+        ? vscode.l10n.t("block {0}", outcome.block)
+        : vscode.l10n.t("failed in block {0} ({1})", outcome.block, outcome.status);
+  }
+}
+
+/** The icon of what came of it, wherever the transaction is shown. */
+export function outcomeIcon(outcome: SentOutcome): "watch" | "pass" | "error" {
+  if (outcome.kind === "open") return "watch";
+  return outcome.kind === "done" && outcome.status === 0 ? "pass" : "error";
+}
+
+/** A transaction that was sent from here as a line to choose: what it was, what came of it, and when. */
+export function sentChoice(sent: SentTransaction): Choice<SentTransaction> {
+  const { title, outcome, call, time, hash } = sent;
+  return {
+    label: `$(${outcomeIcon(outcome)}) ${title}`,
+    description: [call, outcomeText(outcome), dateTimeText(time)].filter(Boolean).join(" · "),
+    detail: hash,
+    value: sent,
+  };
+}
 
 /** The clicked transaction, else the one that the user chooses. @throws Cancelled */
 export async function askSent(

@@ -8,7 +8,7 @@ import { ChainError } from "../../../errors/chainError";
 import { shortened } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { SentOutcome, SentTransaction } from "../../state/history/sentTransaction";
+import type { SentOutcome, SentTransaction } from "../../state/history/sentTransactions";
 
 /** What a repetition needs beyond the transaction itself. */
 export interface SentOrigin {

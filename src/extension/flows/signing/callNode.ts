@@ -3,7 +3,7 @@ import { stringifyExactJson } from "../../../chain/json/exactJson";
 import { changesChain } from "../../../chain/profile/guardedTransport";
 import { callMethod, type WireMethod } from "../../../chain/rpc/wireMethod";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable } from "../../state/connections/writableGroup";
+import { requireWritable } from "../../state/connections/signingPermit";
 import { agreeInEditor } from "./askInEditor";
 
 const shown = (given: unknown): string => (typeof given === "string" ? given : stringifyExactJson(given));

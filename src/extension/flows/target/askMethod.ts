@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import { methodSelector } from "../../../chain/services/contractAuth/methodSelector";
+import { methodSelector } from "../../../chain/services/contractAuth/methodAuth";
 import type { Address } from "../../../crypto/bytes/hex";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getGroupPeers } from "../../../chain/rpc/getGroupPeers";
+import { getGroupPeers } from "../../../chain/rpc/groups";
 import { type GroupMember, getGroupMembers, type MemberRole } from "../../../chain/services/consensus/groupMembers";
 import { isNodeId } from "../../../crypto/bytes/hex";
 import type { NodeRole } from "../../../operations/model/question";

@@ -2,9 +2,18 @@ import * as vscode from "vscode";
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
-import { isContractUri } from "../../state/solidity/solidity";
+import { isContractUri, isSolidity } from "../../state/solidity/solidity";
 import { artifactChoice } from "./choices";
-import { sourceInFront } from "./sourceInFront";
+
+/** The source that a command was run on. */
+export const clickedSource = (target: Target): vscode.Uri | undefined =>
+  (target.kind === "file" || target.kind === "artifact") && target.uri.path.endsWith(".sol") ? target.uri : undefined;
+
+/** The same, or else the source in the editor. */
+export function sourceInFront(target: Target): vscode.Uri | undefined {
+  const active = vscode.window.activeTextEditor?.document;
+  return clickedSource(target) ?? (active && isSolidity(active) ? active.uri : undefined);
+}
 
 /** The source that a command is about, without a contract; else the user's choice. @throws Cancelled */
 export async function askFile(app: Chainside, target: Target, title: string): Promise<vscode.Uri> {

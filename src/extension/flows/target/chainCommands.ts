@@ -10,7 +10,7 @@ import {
 import { isTreeNode, type TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { requireWritable, type WritableGroup } from "../../state/connections/writableGroup";
+import { requireWritable, type WritableGroup } from "../../state/connections/signingPermit";
 import { targetGroup } from "./askGroup";
 import { targetOf } from "./target";
 

@@ -13,7 +13,7 @@ import {
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { type Address, isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
-import type { NamedContract } from "../../../pages/records/namedContract";
+import type { NamedContract } from "../../../pages/records/decodeCall";
 import { shortHex } from "../../../text/shortText";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";

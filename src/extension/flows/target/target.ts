@@ -10,7 +10,7 @@ import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
-import type { SentTransaction } from "../../state/history/sentTransaction";
+import type { SentTransaction } from "../../state/history/sentTransactions";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import { readOutside } from "./outside";
 import { type RecordAddress, readRecordUri } from "./recordUri";

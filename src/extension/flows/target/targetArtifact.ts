@@ -1,6 +1,8 @@
+import { posix } from "node:path";
 import * as vscode from "vscode";
 import { declaredContracts } from "../../../chain/artifact/contractNames";
 import { clientError } from "../../../errors/clientError";
+import { isTestSource } from "../../../text/sourceNames";
 import { askChoice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
@@ -10,7 +12,16 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact, WorkspaceArtifact } from "../../state/contracts/artifacts";
 import { contractUri, isContractUri } from "../../state/solidity/solidity";
 import { artifactChoice } from "./choices";
-import { fileOf, isOfTests } from "./testArtifact";
+
+/** The file that a contract stands in, as far as it is known. */
+const fileOf = ({ uri, source }: WorkspaceArtifact): string =>
+  isContractUri(uri) ? vscode.workspace.asRelativePath(uri.with({ fragment: "" })) : (source ?? "");
+
+/** Tests, scripts and what helps them: no one deploys these. */
+export const isOfTests = (artifact: WorkspaceArtifact): boolean =>
+  isTestSource(fileOf(artifact)) ||
+  // `out/Coin.t.sol/CoinTest.json`: what names no source lies in a folder that does.
+  isTestSource(posix.dirname(vscode.workspace.asRelativePath(artifact.uri, false)));
 
 async function browse(app: Chainside): Promise<LoadedArtifact> {
   const [uri] =

@@ -3,8 +3,7 @@ import { clauses } from "../../../text/joining";
 import { markTrusted } from "../commands/commands";
 import type { Target } from "../commands/target";
 import { type ContextWord, contextValue } from "../manifest/contextKeys";
-import type { ListState } from "./listState";
-import type { TreeNode } from "./treeNode";
+import type { ListState, TreeNode } from "./treeNode";
 
 /** A value, or how it is found each time the line is drawn. */
 type Lazy<Value> = Value | (() => Value);

@@ -2,10 +2,9 @@ import * as vscode from "vscode";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import type { ErrorReporter } from "../errors/errorReporter";
 import { registerCommands } from "../registration/registerCommands";
-import { initialListState, type ListChange, type ListState } from "./listState";
 import { messageNode } from "./messageNode";
 import { RefreshGate } from "./refreshGate";
-import type { TreeNode } from "./treeNode";
+import { initialListState, type ListChange, type ListState, type TreeNode } from "./treeNode";
 
 /** The item with nothing in its words but text. Markdown is made by `md` alone, which lint sees to. */
 function shownItem(item: vscode.TreeItem): vscode.TreeItem {

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { commandOf } from "../commands/commands";
 import { line } from "./line";
-import type { ListState } from "./listState";
 import { messageNode } from "./messageNode";
-import type { TreeNode } from "./treeNode";
+import type { ListState, TreeNode } from "./treeNode";
 
 /** Whether a text holds every word of the filter. */
 export function fits(filter: string, text: string): boolean {

@@ -11,8 +11,7 @@ import type {
 } from "../../../languageServer/protocol/messages";
 import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { showError } from "../../kit/messages/notify";
-import type { RunningServer } from "./runningServer";
-import { news, questions } from "./serverStart";
+import { news, questions, type RunningServer } from "./runningServer";
 
 /** What a language brings of the window. */
 interface LanguagePart {

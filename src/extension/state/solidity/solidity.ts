@@ -19,7 +19,7 @@ import type {
   ServiceFolders,
   VerifiedContract,
 } from "../../../solidity/service/messages";
-import { Cancellation } from "../../kit/asking/cancellation";
+import { Cancellation } from "../../kit/asking/progress";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { openDocument } from "../../kit/files/openDocument";
 import { namedCompiler, setting } from "../../kit/settings/settings";

@@ -15,14 +15,13 @@ import type {
   Variable,
 } from "../syntax/nodes";
 import { isStatement } from "../syntax/walk";
-import type { Binding, BoundCall, Reference } from "./binding";
+import type { Binding, BoundCall, Found, Reference, Where } from "./binding";
 import { builtInMember, globalNames } from "./builtIns";
 import { constantOf } from "./constants";
 import { Declaration, type SourceFile } from "./declarations";
 import type { Names } from "./names";
 import { Scope } from "./scope";
 import { becomesSigned, isTaken, keyOfType, nothing, type Type, unknownType, value } from "./types";
-import type { Found, Where } from "./where";
 import { YulBinder } from "./yulBinder";
 
 /** What a call gives, to choose among functions of one name. */

@@ -1,6 +1,6 @@
 import { parseWholeNumber } from "../../../chain/abi/numberUnits";
 import type { Expression, Literal } from "../syntax/nodes";
-import { type Found, type Where, whereOf } from "./where";
+import { type Found, type Where, whereOf } from "./binding";
 
 /** What constants are called. */
 interface ConstantNames {

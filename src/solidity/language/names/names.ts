@@ -1,10 +1,9 @@
 import { compareVersions } from "../../../text/versions";
 import type { Name, TypeName, Using } from "../syntax/nodes";
-import type { Binding } from "./binding";
+import { type Binding, type Found, type Where, whereOf } from "./binding";
 import { constantOf } from "./constants";
 import type { Declaration, ImportOf, SourceFile } from "./declarations";
 import { isTaken, keyOfType, type Type, unknownType, value } from "./types";
-import { type Found, type Where, whereOf } from "./where";
 
 /** The files that names may come from. */
 interface SourceFiles {

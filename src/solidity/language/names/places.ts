@@ -1,7 +1,7 @@
+import { whereOf } from "./binding";
 import type { Declaration, SourceFile } from "./declarations";
 import { documentedNames } from "./documentation";
 import type { Names } from "./names";
-import { whereOf } from "./where";
 
 /** A project's sources at one moment, and what their names mean. */
 export interface ProjectNames {

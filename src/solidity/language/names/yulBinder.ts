@@ -1,5 +1,5 @@
 import type { Name, YulBlock, YulFunction, YulNode } from "../syntax/nodes";
-import type { Found } from "./where";
+import type { Found } from "./binding";
 
 /** The Solidity around inline assembly. */
 interface Around {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { plainValue } from "../../../../src/chain/abi/abiDecoder";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { plainValue } from "../../../../src/chain/abi/decodedValue";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
 import { revertText } from "../../../../src/chain/abi/revert";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { carryOutRenewal, planRenewal } from "../../../../src/chain/certificates/renewal";
 import { readAuthority, renewCertificate } from "../../../../src/chain/certificates/renewCertificate";
 import { createClient } from "../../../../src/chain/client/client";
-import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
+import { clientMaterial } from "../../../../src/chain/profile/importProfile";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { readSmCertificates } from "../../../../src/chain/tlcp/smCertificate";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";

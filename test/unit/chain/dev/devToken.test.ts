@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { devTokenOf } from "../../../../src/chain/dev/devToken";
+import { devTokenOf } from "../../../../src/chain/dev/usualChain";
 
 it("the token that is given counts, else that of the environment", () => {
   vi.stubEnv("CHAINSIDE_DEV_TOKEN", "");

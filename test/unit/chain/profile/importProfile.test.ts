@@ -2,8 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importNodeFolder, importProfile, importSdkConfig } from "../../../../src/chain/profile/importProfile";
-import { clientMaterial, importSdkFolder } from "../../../../src/chain/profile/importSdkFolder";
+import {
+  clientMaterial,
+  importNodeFolder,
+  importProfile,
+  importSdkConfig,
+  importSdkFolder,
+} from "../../../../src/chain/profile/importProfile";
 import { tlsOf } from "../../../../src/cli/connection/connectionOptions";
 
 let home: string;

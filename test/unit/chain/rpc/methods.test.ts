@@ -18,9 +18,8 @@ import {
   newFilter,
   uninstallFilter,
 } from "../../../../src/chain/rpc/filters";
-import { getGroupPeers } from "../../../../src/chain/rpc/getGroupPeers";
 import { getPeers } from "../../../../src/chain/rpc/getPeers";
-import { getSystemConfigByKey } from "../../../../src/chain/rpc/getSystemConfigByKey";
+import { getGroupPeers, getSystemConfigByKey } from "../../../../src/chain/rpc/groups";
 import { getLogs } from "../../../../src/chain/rpc/logs";
 import { getNodeListByType, getSealerList } from "../../../../src/chain/rpc/members";
 import { nodeMethods } from "../../../../src/chain/rpc/methodTable";

@@ -8,10 +8,10 @@ import { getDeployAuthType, hasDeployAuth } from "../../../../src/chain/services
 import {
   checkMethodAuth,
   getMethodAuth,
+  methodSelector,
   setMethodAuth,
   setMethodAuthType,
 } from "../../../../src/chain/services/contractAuth/methodAuth";
-import { methodSelector } from "../../../../src/chain/services/contractAuth/methodSelector";
 import { hashOnChain } from "../../../../src/chain/services/crypto/cryptoViews";
 import { getExecutorVersion } from "../../../../src/chain/services/executorVersion";
 import { getCommitteeInfo, isGovernor } from "../../../../src/chain/services/governance/committee";
@@ -22,8 +22,7 @@ import { revokeProposal, voteProposal } from "../../../../src/chain/services/gov
 import { checkRights } from "../../../../src/chain/services/rights/checkRights";
 import type { Operation } from "../../../../src/chain/services/rights/operation";
 import { getContractShard, linkShard, makeShard } from "../../../../src/chain/services/sharding/shard";
-import { insertRow } from "../../../../src/chain/services/table/insertRow";
-import { removeRows } from "../../../../src/chain/services/table/removeRows";
+import { insertRow, removeRows } from "../../../../src/chain/services/table/rows";
 import { runSql } from "../../../../src/chain/services/table/sql/runSql";
 import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";

@@ -8,13 +8,11 @@ import {
   type SetValueProgress,
   setValue,
 } from "../../../../src/chain/services/kvTable/kvTable";
-import { appendColumns } from "../../../../src/chain/services/table/appendColumns";
 import { type Condition, fulfils, rowsWithin } from "../../../../src/chain/services/table/condition";
-import { createTable } from "../../../../src/chain/services/table/createTable";
+import { appendColumns, createTable } from "../../../../src/chain/services/table/createTable";
 import { describeTable } from "../../../../src/chain/services/table/describeTable";
-import { insertRow } from "../../../../src/chain/services/table/insertRow";
 import { openTable } from "../../../../src/chain/services/table/openTable";
-import { removeRows } from "../../../../src/chain/services/table/removeRows";
+import { insertRow, removeRows } from "../../../../src/chain/services/table/rows";
 import { countRows, selectRow, selectRows } from "../../../../src/chain/services/table/selectRows";
 import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
 import { runSql } from "../../../../src/chain/services/table/sql/runSql";

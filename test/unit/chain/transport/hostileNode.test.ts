@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { packetType } from "../../../../src/chain/frame/frame";
-import { JsonBomb, requireReadable } from "../../../../src/chain/json/readableJson";
+import { JsonBomb, requireReadable } from "../../../../src/chain/json/exactJson";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { getCode } from "../../../../src/chain/rpc/contractCode";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../../src/chain/client/client";
 import { openSession } from "../../../../src/chain/openSession";
 import { probeConnection } from "../../../../src/chain/probeConnection";
-import { clientMaterial } from "../../../../src/chain/profile/importSdkFolder";
+import { clientMaterial } from "../../../../src/chain/profile/importProfile";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { sendTransaction } from "../../../../src/chain/rpc/transactions";
 import { explainTlsFailure } from "../../../../src/chain/transport/explainTlsFailure";

@@ -8,7 +8,7 @@ import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { sendRequest } from "../../../../src/extension/features/signingRequests/sendRequest";
 import { signRequest } from "../../../../src/extension/features/signingRequests/signRequest";
 import { signOperation } from "../../../../src/extension/flows/operations/signOperation";
-import type { WritableGroup } from "../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../src/extension/state/connections/signingPermit";
 import { setConfigOperation } from "../../../../src/operations/config/config";
 import { readRequestFile } from "../../../../src/signing/requestFile";
 import { extensionApp, signedRequests, suiteApp } from "../../../support/extensionApp";

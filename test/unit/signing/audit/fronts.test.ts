@@ -7,7 +7,7 @@ import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { createTable } from "../../../../src/chain/services/table/createTable";
 import { runCommand } from "../../../../src/cli/commands";
 import { signAndSend } from "../../../../src/extension/flows/signing/signAndSend";
-import type { WritableGroup } from "../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../src/extension/state/connections/signingPermit";
 import { checkAudit } from "../../../../src/signing/audit/auditReading";
 import { folderAudit } from "../../../../src/signing/audit/folderAudit";
 import { assistantClient, type PortBench, portBench } from "../../../support/assistants";

@@ -13,8 +13,8 @@ import { runCommand } from "../../../kit/commands/commands";
 import type { Target } from "../../../kit/commands/target";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
-import type { WritableGroup } from "../../../state/connections/writableGroup";
-import type { SentTransaction } from "../../../state/history/sentTransaction";
+import type { WritableGroup } from "../../../state/connections/signingPermit";
+import type { SentTransaction } from "../../../state/history/sentTransactions";
 
 /** Opens the deployment form with the same arguments; false when the compiled contract is another now. */
 async function repeatDeployment(app: Chainside, group: ChainGroup, artifactUri: string, data: Hex): Promise<boolean> {

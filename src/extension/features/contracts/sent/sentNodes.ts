@@ -3,13 +3,13 @@ import { dateTimeText, recentTimeText } from "../../../../text/formats";
 import { clauses } from "../../../../text/joining";
 import { accountName } from "../../../flows/accounts/accountName";
 import { type GroupedNode, groupLine, itemLine } from "../../../flows/lines/groupNode";
-import { outcomeIcon, outcomeText } from "../../../flows/sent/sentChoice";
+import { outcomeIcon, outcomeText } from "../../../flows/sent/askSent";
 import { commandOf } from "../../../kit/commands/commands";
 import { messageNode } from "../../../kit/tree/messageNode";
 import type { TreeNode } from "../../../kit/tree/treeNode";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";
-import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransaction";
+import type { SentOutcome, SentTransaction } from "../../../state/history/sentTransactions";
 
 function icon(outcome: SentOutcome): vscode.ThemeIcon {
   const name = outcomeIcon(outcome);

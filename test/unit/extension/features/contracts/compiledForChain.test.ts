@@ -8,8 +8,8 @@ import { artifactPath, namedArtifact } from "../../../../../src/extension/flows/
 import { constructorSignature } from "../../../../../src/extension/flows/lines/functionText";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
-import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
+import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransactions";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";

@@ -21,8 +21,8 @@ import { askAddress } from "../../../../../src/extension/flows/target/contractTa
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { initialListState } from "../../../../../src/extension/kit/tree/listState";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { initialListState } from "../../../../../src/extension/kit/tree/treeNode";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";

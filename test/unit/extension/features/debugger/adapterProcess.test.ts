@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { AdapterAnswers } from "../../../../../src/extension/features/debugger/adapterAnswers";
-import { AdapterProcess } from "../../../../../src/extension/features/debugger/adapterProcess";
+import { type AdapterAnswers, AdapterProcess } from "../../../../../src/extension/features/debugger/adapterProcess";
 
 /** Stands for the debug adapter: gives requests back as responses, asks its editor, or ends. */
 const program = `

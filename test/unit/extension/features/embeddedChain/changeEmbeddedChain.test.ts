@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Access } from "../../../../../src/chain/profile/connectionSetting";
 import { changeEmbeddedChain } from "../../../../../src/extension/features/embeddedChain/changeEmbeddedChain";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

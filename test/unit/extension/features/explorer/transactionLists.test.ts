@@ -8,8 +8,8 @@ import { registerExplorer } from "../../../../../src/extension/features/explorer
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
-import { initialListState } from "../../../../../src/extension/kit/tree/listState";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import { initialListState } from "../../../../../src/extension/kit/tree/treeNode";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { SeenTransactions } from "../../../../../src/extension/state/history/seenTransactions";
 import { transactionLines } from "../../../../../src/pages/records/transactionLines";
 import type {

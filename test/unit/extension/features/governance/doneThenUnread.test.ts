@@ -4,7 +4,7 @@ import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact
 import { ChainError } from "../../../../../src/errors/chainError";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { operationCommand } from "../../../../../src/extension/flows/operations/operationCommand";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";

@@ -5,7 +5,7 @@ import { hexToBytes } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";
 import { signOperation } from "../../../../../src/extension/flows/operations/signOperation";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { findOperation } from "../../../../../src/operations/catalogue";
 import { accountStatusNow, standingText } from "../../../../../src/operations/consequences/accountStatus";
 import type { Operation } from "../../../../../src/operations/model/operation";

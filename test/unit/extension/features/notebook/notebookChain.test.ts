@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { registerNotebook } from "../../../../../src/extension/features/notebook/registerNotebook";
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
 import { addRequest } from "../../../../../src/extension/flows/notebook/addCell";
-import { notebookType } from "../../../../../src/extension/flows/notebook/notebookType";
+import { notebookType } from "../../../../../src/extension/flows/notebook/cells";
 import { readRecordUri } from "../../../../../src/extension/flows/target/recordUri";
 import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";
 import { suiteApp } from "../../../../support/extensionApp";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { terminalPath } from "../../../../../src/extension/flows/commandLine/terminalPath";
+import { terminalPath } from "../../../../../src/extension/flows/commandLine/ownShell";
 import { artifactNamed, artifactPath } from "../../../../../src/extension/flows/contracts/namedArtifact";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";

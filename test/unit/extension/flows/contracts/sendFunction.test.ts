@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { precompiledContracts, precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
 import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
-import { requireWritable } from "../../../../../src/extension/state/connections/writableGroup";
+import { requireWritable } from "../../../../../src/extension/state/connections/signingPermit";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { signTransaction } from "../../../../../src/extension/flows/contracts/signTransaction";
-import { requireWritable } from "../../../../../src/extension/state/connections/writableGroup";
+import { requireWritable } from "../../../../../src/extension/state/connections/signingPermit";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { bytesToHex } from "../../../../../src/crypto/bytes/hex";
 import { signOperation } from "../../../../../src/extension/flows/operations/signOperation";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { requireWritable } from "../../../../../src/extension/state/connections/writableGroup";
+import { requireWritable } from "../../../../../src/extension/state/connections/signingPermit";
 import { findOperation } from "../../../../../src/operations/catalogue";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sentChoice } from "../../../../../src/extension/flows/sent/sentChoice";
-import type { SentOutcome, SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
+import { sentChoice } from "../../../../../src/extension/flows/sent/askSent";
+import type { SentOutcome, SentTransaction } from "../../../../../src/extension/state/history/sentTransactions";
 
 const sent = (outcome: SentOutcome): SentTransaction =>
   ({

@@ -11,7 +11,7 @@ import { ChainError } from "../../../../../src/errors/chainError";
 import { followTransaction, type OpenSending } from "../../../../../src/extension/flows/signing/followedSending";
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { preparedOf } from "../../../../support/preparedOf";

@@ -3,7 +3,7 @@ import { createTable } from "../../../../../src/chain/services/table/createTable
 import { signAndSend } from "../../../../../src/extension/flows/signing/signAndSend";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { signedRequests, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { preparedOf } from "../../../../support/preparedOf";

@@ -5,7 +5,7 @@ import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
 import { askNode } from "../../../../../src/extension/flows/target/askNode";
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { InstanceCache } from "../../../../../src/extension/kit/memory/kept";
-import { initialListState } from "../../../../../src/extension/kit/tree/listState";
+import { initialListState } from "../../../../../src/extension/kit/tree/treeNode";
 import { chainNodesOf } from "../../../../../src/extension/state/nodeNames/chainNodes";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";

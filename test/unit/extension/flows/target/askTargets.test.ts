@@ -15,7 +15,7 @@ import { contractAt } from "../../../../../src/extension/flows/target/contractTa
 import { nothing } from "../../../../../src/extension/flows/target/target";
 import { targetArtifact } from "../../../../../src/extension/flows/target/targetArtifact";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import type { WritableGroup } from "../../../../../src/extension/state/connections/writableGroup";
+import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { EventEmitter, Uri } from "../../../../support/fakeVscode/values";

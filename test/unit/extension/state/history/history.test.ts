@@ -6,12 +6,12 @@ import { nodeError } from "../../../../../src/errors/nodeError";
 import { rememberSending } from "../../../../../src/extension/flows/sent/rememberSending";
 import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
-import type { SentTransaction } from "../../../../../src/extension/state/history/sentTransaction";
-import type { SentTransactions } from "../../../../../src/extension/state/history/sentTransactions";
 import {
   maxChains,
   maxOfChain,
   type SentByChain,
+  type SentTransaction,
+  type SentTransactions,
   withChain,
   withSent,
 } from "../../../../../src/extension/state/history/sentTransactions";

@@ -3,11 +3,35 @@ import { clientError } from "../../../errors/clientError";
 import { questionsFor } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
-import { requireField, requireKeyForm } from "./condition";
+import { changedRows, requireField, requireKeyForm } from "./condition";
 import { describeTable } from "./describeTable";
 import { openTable, type TableWriteOptions } from "./openTable";
 import type { TableRow } from "./selectRows";
 import { requireKey, requireValue } from "./tableNames";
+import type { RowsRequest } from "./updateRows";
+
+/**
+ * Removes one row or those that fulfil the conditions (500 at most). `code` of the outcome is the number of rows.
+ * @throws ChainError usage as `selectRows` before signing; `precompiled` −51508 when the key is missing.
+ */
+export async function removeRows(
+  session: ChainSession,
+  signer: Signer,
+  request: RowsRequest,
+  options?: TableWriteOptions,
+): Promise<WriteOutcome> {
+  const description = await describeTable(session, request.table, questionsFor(options));
+  if (request.key !== undefined) {
+    requireKeyForm(description, request.key);
+    const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
+    const call = { function: "remove(string)", args: [request.key] };
+    return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
+  }
+  const wire = changedRows(session, description, request);
+  const address = await (options?.open ?? openTable)(session, request.table, questionsFor(options));
+  const call = { function: `remove(${wire.form},(uint32,uint32))`, args: [wire.conditions, wire.limit] };
+  return writePrecompiled(session, signer, { contract: "Table", address, ...call }, options);
+}
 
 /**
  * Inserts a row: a value for every column.

@@ -1,2 +1,0 @@
-/** Thrown to make the port answer with something that is no JSON-RPC. */
-export class GarbageAnswer extends Error {}
