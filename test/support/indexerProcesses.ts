@@ -58,7 +58,7 @@ export async function ended(child: ChildProcess): Promise<number | null> {
  * An indexer is killed after fewer lines than that, the first of which it says before it looks at anything, and within so many
  * milliseconds.
  */
-const [maxLines, withinMs] = [14, 60];
+const [usualLines, withinMs] = [14, 60];
 
 /** Waits for lines that a process says, or for its end. */
 async function lines(child: ChildProcess, count: number): Promise<void> {
@@ -77,6 +77,8 @@ async function lines(child: ChildProcess, count: number): Promise<void> {
 export interface Killing {
   readonly kills: number;
   readonly seed: number;
+  /** An indexer is killed after fewer lines than that. */
+  readonly maxLines?: number;
   /** A new place for an index. */
   place(number: number): IndexLocation | Promise<IndexLocation>;
   start(place: IndexLocation): Promise<ChildProcess>;
@@ -90,7 +92,7 @@ export interface Killing {
  * Kills indexers at random moments, each time going on with the index that was left, and with a new one when that came to its end, until
  * as many were killed at work. Gives how many indexes came to their end.
  */
-export async function killAgain({ kills, seed, ...trial }: Killing): Promise<number> {
+export async function killAgain({ kills, seed, maxLines = usualLines, ...trial }: Killing): Promise<number> {
   const next = seededNumbers(seed);
   let indexes = 0;
   for (let killed = 0; killed < kills; ) {

@@ -28,10 +28,17 @@ async function classPath(): Promise<string> {
   return readFileSync(list, "utf8").trim();
 }
 
+interface KafkaRecord {
+  readonly key: string;
+  readonly value: string;
+}
+
 export interface KafkaBroker {
   readonly address: string;
   /** The committed records of a topic, as keys and values, in their order in each partition. */
-  records(topic: string): Promise<{ readonly key: string; readonly value: string }[]>;
+  records(topic: string): Promise<KafkaRecord[]>;
+  /** The same one after the other, for topics that are larger than the memory. */
+  read(topic: string, take: (record: KafkaRecord) => void): Promise<void>;
   topics(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -78,38 +85,43 @@ export async function startKafka(): Promise<KafkaBroker> {
       throw new Error(`Kafka ended with ${code}`);
     }),
   ]);
+  async function read(topic: string, take: (record: KafkaRecord) => void): Promise<void> {
+    const offsets = await admin.fetchTopicOffsets(topic);
+    const end = new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
+    const consumer = kafka.consumer({ groupId: `test-${topic}-${Date.now()}`, readUncommitted: false });
+    // a record behind all others, which says that the end of its partition is reached
+    const producer = kafka.producer();
+    await producer.connect();
+    const left = new Set(end.keys());
+    for (const partition of end.keys())
+      await producer.send({ topic, messages: [{ key: "end", value: "end", partition }] });
+    await producer.disconnect();
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await new Promise<void>((done, failed) => {
+      consumer.on("consumer.crash", ({ payload }) => failed(payload.error));
+      consumer
+        .run({
+          autoCommit: false,
+          eachMessage: async ({ partition, message }) => {
+            const [key, value] = [String(message.key), String(message.value)];
+            if (key !== "end") take({ key, value });
+            else if (Number(message.offset) >= (end.get(partition) ?? 0)) left.delete(partition);
+            if (left.size === 0) done();
+          },
+        })
+        .catch(failed);
+    });
+    await consumer.disconnect();
+  }
+
   return {
     address,
     topics: () => admin.listTopics(),
+    read,
     async records(topic) {
-      const offsets = await admin.fetchTopicOffsets(topic);
-      const end = new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
-      const found: { key: string; value: string }[] = [];
-      const consumer = kafka.consumer({ groupId: `test-${topic}-${Date.now()}`, readUncommitted: false });
-      // a record behind all others, which says that the end of its partition is reached
-      const producer = kafka.producer();
-      await producer.connect();
-      const left = new Set(end.keys());
-      for (const partition of end.keys())
-        await producer.send({ topic, messages: [{ key: "end", value: "end", partition }] });
-      await producer.disconnect();
-      await consumer.connect();
-      await consumer.subscribe({ topics: [topic], fromBeginning: true });
-      await new Promise<void>((done, failed) => {
-        consumer.on("consumer.crash", ({ payload }) => failed(payload.error));
-        consumer
-          .run({
-            autoCommit: false,
-            eachMessage: async ({ partition, message }) => {
-              const [key, value] = [String(message.key), String(message.value)];
-              if (key !== "end") found.push({ key, value });
-              else if (Number(message.offset) >= (end.get(partition) ?? 0)) left.delete(partition);
-              if (left.size === 0) done();
-            },
-          })
-          .catch(failed);
-      });
-      await consumer.disconnect();
+      const found: KafkaRecord[] = [];
+      await read(topic, (record) => found.push(record));
       return found;
     },
     async close() {

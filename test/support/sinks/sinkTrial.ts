@@ -1,5 +1,7 @@
 // What every sink is tried with: a synthetic chain is brought into it by processes that are killed amid their work, and what is there then
 // is counted.
+import { openServerStore } from "../../../src/history/servers/openServer";
+import { SqliteStore } from "../../../src/history/sqlite/sqliteStore";
 import type { IndexLocation } from "../historyIndexing";
 import { killAgain, startIndexer } from "../indexerProcesses";
 import type { Clickhouse } from "./clickhouse";
@@ -51,8 +53,30 @@ export const clickhouseTrial = (server: Clickhouse, database: string): TriedSink
 export const kafkaTrial = (broker: KafkaBroker, prefix: string): TriedSink => ({
   place: `kafka://${broker.address}/${prefix}`,
   async counted(table) {
-    const records = await broker.records(`${prefix}.${table}`);
-    return { rows: records.length, different: new Set(records.map(({ key }) => key)).size };
+    // numbers where keys are some: millions of texts take more memory than there may be
+    const different = new Set<number | string>();
+    let rows = 0;
+    await broker.read(`${prefix}.${table}`, ({ key }) => {
+      rows += 1;
+      different.add(/^\d+(?::0)?$/.test(key) ? Number.parseInt(key, 10) : key);
+    });
+    return { rows, different: different.size };
+  },
+});
+
+/** An index in SQLite or a server's database. */
+export const indexTrial = (place: IndexLocation): TriedSink => ({
+  place,
+  async counted(table) {
+    const store = typeof place === "string" ? await SqliteStore.open(place) : await openServerStore(place);
+    try {
+      const key = keyOf(table);
+      const sql = `SELECT count(*), count(DISTINCT ${key === "(tx, log)" ? "tx * 64 + log" : key}) FROM ${store.dialect.quoted(table)}`;
+      const [[rows, different] = []] = await store.read(({ rows: ask }) => ask(sql));
+      return { rows: Number(rows), different: Number(different) };
+    } finally {
+      await store.close();
+    }
   },
 });
 
@@ -64,12 +88,13 @@ export interface TrialOutcome {
   readonly kills: number;
 }
 
-/** Brings so many blocks into a sink, killing what does it so often. */
+/** Brings so many blocks into a sink, killing what does it so often. @param maxLines between two kills, as `killAgain` has it */
 export async function tryWithKills(
   sink: TriedSink,
   chain: { readonly blocks: number; readonly ofBlock: number; readonly batch: number },
   kills: number,
   seed: number,
+  maxLines?: number,
 ): Promise<TrialOutcome> {
   let [memory, killed] = [0, 0];
   const began = performance.now();
@@ -78,7 +103,7 @@ export async function tryWithKills(
     return sink.place;
   };
   await killAgain({
-    ...{ kills, seed, place },
+    ...{ kills, seed, place, ...(maxLines === undefined ? {} : { maxLines }) },
     async start(where) {
       const source = `synthetic:${chain.blocks}:${chain.ofBlock}`;
       const child = await startIndexer(source, where, chain.batch, "", sink.range);
@@ -93,7 +118,8 @@ export async function tryWithKills(
     },
     finished: async () => undefined,
   });
+  const seconds = (performance.now() - began) / 1000;
   const tables: Record<string, Counted> = {};
   for (const table of triedTables) tables[table] = await sink.counted(table);
-  return { tables, memory, kills: killed, seconds: (performance.now() - began) / 1000 };
+  return { tables, memory, kills: killed, seconds };
 }
