@@ -60,8 +60,19 @@ const unusableMessages: Readonly<
   notRsa: (name) => text("{0} is for SM2, but sm_ssl isn't true. The node can't start.", name),
 };
 
+function usageMessage({ key, name, swapped }: NonNullable<CertificateFacts["otherUsage"]>): LocalizableText {
+  if (swapped)
+    return text(
+      "{0} is the certificate for encryption, by its key usage, and the other one is that for signing. Peers that check this refuse the node. Exchange the two, with their keys.",
+      name,
+    );
+  return key === "sm_node_cert"
+    ? text("The key usage of {0} doesn't allow signing. Peers that check this refuse the node.", name)
+    : text("The key usage of {0} doesn't allow encryption. Peers that check this refuse the node.", name);
+}
+
 function certificateFindings(facts: CertificateFacts, now: number): AcrossFinding[] {
-  const { missing, none, rpcMissing, unusable, foreignKey, foreignAuthority, ends } = facts;
+  const { missing, none, rpcMissing, unusable, foreignKey, otherUsage, foreignAuthority, ends } = facts;
   const on = (rule: AcrossRuleId, key: string, message: LocalizableText): AcrossFinding => ({
     rule,
     section: "cert",
@@ -86,6 +97,7 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           ),
         ]
       : []),
+    ...(otherUsage ? [on("cert.otherUsage", otherUsage.key, usageMessage(otherUsage))] : []),
     ...(foreignAuthority
       ? [
           on(
@@ -151,7 +163,7 @@ function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): Across
     );
     findings.push({ rule: "key.foreign", section: "security", key: "private_key_path", message });
   }
-  if (!sameTls && hasStrayCertificate(own) && !own.certificates?.foreignKey) {
+  if (!sameTls && hasStrayCertificate(own) && !own.certificates?.foreignKey && !own.certificates?.otherUsage) {
     const [file, idFile] = own.smTls ? ["sm_ssl.crt", "conf/sm_ssl.nodeid"] : ["ssl.crt", "conf/ssl.nodeid"];
     const message = text(
       "{0} has another ID than {1}. A list with the ID of that file doesn't mean this node.",

@@ -1,6 +1,6 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { AcrossFinding, AcrossRuleId, Severity } from "../findings/finding";
-import { decideConnection } from "../lists/decideConnection";
+import { type ConnectionDecision, comparedAtHandshake, decideConnection } from "../lists/decideConnection";
 import { sealersOf } from "../settledGenesis";
 import { parseIp } from "../values/ipAddress";
 import type { FolderFacts } from "./folderFacts";
@@ -60,7 +60,7 @@ export function listFindings(own: FolderFacts, all: readonly FolderFacts[]): Acr
     ({ decision, peer }) => !decision.accepted && !(decision.reason === "blacklisted" && isInBoth(peer.tlsId ?? "")),
   );
   const [first] = refused;
-  if (!first) return [];
+  if (!first) return decided.flatMap(({ decision, peer }) => shortLived(own, peer, decision));
   const { reason, entry } = first.decision;
   const list = reason === "blacklisted" ? own.lists.black : own.lists.white;
   const place = { section: list.section, ...(entry && refused.length === 1 ? { key: entry.key } : {}) };
@@ -77,6 +77,18 @@ export function listFindings(own: FolderFacts, all: readonly FolderFacts[]): Acr
       ? text("The node refuses {0} because of this list, although nodes.json says they should connect.", which)
       : text("This list lacks {0}, so the node refuses it, although nodes.json says they should connect.", which);
   return [{ rule: "list.refusesPeer", ...place, message }];
+}
+
+/** An entry that lets a peer in, and makes the node disconnect it at the next reload. */
+function shortLived(own: FolderFacts, peer: FolderFacts, decision: ConnectionDecision): AcrossFinding[] {
+  const { accepted, wrongTail, entry } = decision;
+  if (!accepted || !wrongTail || !entry) return [];
+  const message = text(
+    "Only the first {0} digits are those of {1}. The node lets it in, and disconnects it at the next reload, which compares all of them.",
+    comparedAtHandshake,
+    called(peer, own),
+  );
+  return [{ rule: "list.refusesPeer", section: own.lists.white.section, key: entry.key, message }];
 }
 
 /** What is to be said of an address in a list of peers, or, without one, of the whole list. */
@@ -110,6 +122,25 @@ function emptyList(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[]
   return [{ rule: "peers.none", message }];
 }
 
+/** All nodes of the chain are here, and this one finds some of them by no address, over no neighbour. */
+function separated(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[] {
+  const mates = chainMates(own, all);
+  if (own.peerList.state !== "read" || mates.length + 1 < sealersOf(own.genesis).length) return [];
+  const reached = new Set([own]);
+  for (const one of reached) for (const other of mates) if (names(one, other) || names(other, one)) reached.add(other);
+  const others = mates.filter((other) => !reached.has(other));
+  // of one that stays alone another rule speaks; an address that isn't here may lead to a node between the parts
+  if (reached.size === 1 || others.length === 0) return [];
+  const isKnown = (from: FolderFacts, { host, port }: PeerAddress): boolean =>
+    [own, ...mates].some((to) => isHostOf(from, host, to) && to.ports.some((one) => one.port === port));
+  if (![own, ...mates].every((from) => addressesOf(from).every((address) => isKnown(from, address)))) return [];
+  const message = text(
+    "No address leads from this node to {0}, not even over other nodes, and none from there to it. The chain falls into parts that don't know each other.",
+    others.map((other) => called(other, own)),
+  );
+  return [{ rule: "peers.none", severity: "error", message }];
+}
+
 /** Addresses that lead to no peer: a port for clients, or one that no node of this host has. */
 export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[] {
   if (!own.installed) return [];
@@ -137,5 +168,7 @@ export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): Pee
     );
     return [{ rule: "peers.rpcPort", peer, message }];
   });
-  return wrong.length > 0 ? wrong : emptyList(own, all);
+  if (wrong.length > 0) return wrong;
+  const empty = emptyList(own, all);
+  return empty.length > 0 ? empty : separated(own, all);
 }

@@ -1,7 +1,9 @@
 import { text } from "../../text/catalogue";
+import { halfWidthValue } from "../../text/halfWidth";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../document/listSection";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
+import { identityOfP2pNodeId } from "../lists/peerIdentity";
 import { onKey } from "./onLine";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 
@@ -51,10 +53,21 @@ function rejection(line: IniLine, value: string, digits: IdentityDigits): LineFi
       ? whole("nodeid.zero", text("The node drops this entry: the ID is all zeros."))
       : undefined;
   }
-  return whole(...wrongLength(value.length, digits));
+  return whole(...wrongLength(value, digits));
 }
 
-function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule"], LineFinding["message"]] {
+function wrongLength(value: string, digits: IdentityDigits): [LineFinding["rule"], LineFinding["message"]] {
+  const { length } = value;
+  if (identityOfP2pNodeId(value)?.length === digits) {
+    return [
+      "nodeid.length",
+      text(
+        "This is the p2pNodeID that getPeers shows: the ID with {0} digits around it. The node drops the entry. The list needs the {1} digits alone.",
+        length - digits,
+        digits,
+      ),
+    ];
+  }
   if (length === 128) {
     return [
       "nodeid.consensusId",
@@ -78,6 +91,12 @@ function wrongLength(length: number, digits: IdentityDigits): [LineFinding["rule
 export function judgeListEntry(line: IniLine, digits: IdentityDigits): LineVerdict {
   const list = line.block?.listSection;
   if (!list?.ownsLine(line)) {
+    const meant = halfWidthValue(line.name);
+    if (list && meant?.startsWith(list.prefix)) {
+      const message = text("The key has a full-width character, so the node ignores this entry. Write {0}.", meant);
+      const { startChar, endChar } = onKey(line, "ini.nonAscii", message);
+      return { ...clean, findings: [lineFinding("ini.nonAscii", startChar, endChar, message, "error")] };
+    }
     const message = text(
       'The node ignores this key: in this section it reads only keys that begin with "{0}".',
       list?.prefix ?? "",

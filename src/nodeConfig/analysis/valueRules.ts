@@ -317,6 +317,16 @@ function foreignMessage(spec: KeySpec, foreign: string, asName: boolean): Findin
 
 /** Names of services and chains: the node looks at their form. */
 function judgeName(line: IniLine, section: string): LineFinding | undefined {
+  if (line.name === "key_center_url") {
+    // the node takes host and port apart at colons: two parts it takes, and a port that isn't one of the system's
+    const [host, port = "", ...more] = line.value.split(/:+/);
+    const number = readUnsigned(port, 16);
+    if (host !== "" && more.length === 0 && number !== undefined && number > 1024n) return undefined;
+    const message = noStart(
+      text("The node needs address:port, with a port above 1024 and no http:// in front. It refuses to start."),
+    );
+    return onValue(line, "value.enum", message);
+  }
   if (section === "service" && line.name !== "node_name") {
     if (line.value === "")
       return onValue(line, "value.missing", noStart(text("No service name: the program refuses to start.")));
@@ -333,9 +343,10 @@ function judgeName(line: IniLine, section: string): LineFinding | undefined {
     : onValue(line, "value.enum", noStart(text("Only letters and digits are allowed. The node refuses to start.")));
 }
 
-/** Whether the node looks at the form of a text: names of services, of a node, of a chain. */
+/** Whether the node looks at the form of a text: names of services, of a node, of a chain, the address of a key center. */
 function isName(spec: KeySpec, section: string): boolean {
-  return section === "service" ? spec.onInvalid === "throw" : section === "chain" && spec.key === "chain_id";
+  if (section === "service") return spec.onInvalid === "throw";
+  return spec.key === (section === "chain" ? "chain_id" : "key_center_url");
 }
 
 const addressLimit = "conn_outgoing_bw_limit_";

@@ -52,6 +52,8 @@ export interface CertificateFacts {
   })[];
   /** The private key is another certificate's. */
   readonly foreignKey?: TlsFile & { readonly certificate: string };
+  /** Of the two certificates of SM TLS, one that by its key usage isn't for what it is named for, and whether both are so. */
+  readonly otherUsage?: TlsFile & { readonly swapped: boolean };
   /** The authority has not issued the node's certificate. */
   readonly foreignAuthority?: TlsFile;
   /** When certificates end, in milliseconds since 1970. */
@@ -203,6 +205,19 @@ function isPair(
   return own && fits(own, key, tools);
 }
 
+/** The certificate for signing must not deny signing, nor the one for encryption encryption; where key usage isn't stated, anything is allowed. */
+function usageFault(
+  own: TlsFile,
+  ownText: string | undefined,
+  more: TlsFile | undefined,
+  moreText: string | undefined,
+): CertificateFacts["otherUsage"] {
+  const [mine, theirs] = [ownText, moreText].map((each) => pemFacts(each ?? "").usage);
+  const [deniesSigning, deniesEncryption] = [mine?.signs === false, theirs?.encrypts === false];
+  if (deniesSigning) return { ...own, swapped: deniesEncryption };
+  return deniesEncryption && more ? { ...more, swapped: false } : undefined;
+}
+
 /** Whether one of the authorities can be the issuer: of SM certificates only names are compared, their signatures not every host knows. */
 function isNamedIssuer(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
   return authorities.some((authority) => {
@@ -264,6 +279,7 @@ export async function certificateFacts(
     isUsable(authorityFile) &&
     isUsable(ownFile) &&
     !(sm ? isNamedIssuer(own, authorities) : isIssuedBy(own, authorities));
+  const otherUsage = sm && !foreign ? usageFault(ownFile, ownText, moreFile, moreText) : undefined;
   const missing = absent.filter((_, index) => !there[index]);
   const others = filesOf(!sm);
   const isThere = async (all: readonly TlsFile[], from = folder): Promise<boolean> =>
@@ -284,6 +300,7 @@ export async function certificateFacts(
     rpcMissing,
     unusable,
     ...(foreign ? { foreignKey: { ...foreign.file, certificate: foreign.certificate.name } } : {}),
+    ...(otherUsage ? { otherUsage } : {}),
     ...(foreignAuthority ? { foreignAuthority: authorityFile } : {}),
     ends,
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),

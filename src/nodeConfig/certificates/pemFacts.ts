@@ -12,6 +12,8 @@ export interface PemFacts {
   /** Whether the first block is complete: nothing of a locked one shows. */
   readonly isWhole: boolean;
   readonly suite?: "sm" | "secp256k1" | "rsa";
+  /** What the key may be used for, where a certificate says so. */
+  readonly usage?: { readonly signs: boolean; readonly encrypts: boolean };
   /** The public point of an elliptic curve, 128 lower-case hex digits. */
   readonly point?: string;
 }
@@ -27,6 +29,16 @@ const identifiers = [
 ] as const;
 /** A bit string of 65 bytes without unused bits that begins as an uncompressed point does. */
 const pointStart = "\x03\x42\x00\x04";
+
+/** The extension key usage: its identifier, then whether it is critical, which may be left out, and a bit string in an octet string. */
+const usageExtension = /\x06\x03\x55\x1d\x0f(?:\x01\x01[\s\S])?\x04[\s\S]\x03[\s\S]{2}([\s\S])/u;
+/** Bits of its first byte: digital signature, non-repudiation; key and data encipherment, key agreement. */
+const [signing, encrypting] = [0b1100_0000, 0b0011_1000];
+
+function usageOf(bytes: string): PemFacts["usage"] {
+  const bits = usageExtension.exec(bytes)?.[1]?.charCodeAt(0);
+  return bits === undefined ? undefined : { signs: (bits & signing) !== 0, encrypts: (bits & encrypting) !== 0 };
+}
 
 /** The bytes of the first block, a character each; undefined where it is no base 64. */
 function firstBlock(pem: string): string | undefined {
@@ -77,5 +89,11 @@ export function pemFacts(text: string): PemFacts {
   const at = suite === "rsa" || suite === undefined ? -1 : bytes.indexOf(pointStart);
   const raw = at < 0 ? "" : bytes.slice(at + pointStart.length, at + pointStart.length + 64);
   const point = [...raw].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  return { ...facts, ...(suite === undefined ? {} : { suite }), ...(point.length === 128 ? { point } : {}) };
+  const usage = facts.hasCertificate ? usageOf(bytes) : undefined;
+  return {
+    ...facts,
+    ...(suite === undefined ? {} : { suite }),
+    ...(point.length === 128 ? { point } : {}),
+    ...(usage === undefined ? {} : { usage }),
+  };
 }

@@ -3,6 +3,7 @@ import { readAccessLists } from "../analysis/accessLists";
 import { resolveEvaluation, resolveIdentityLength } from "../analysis/evaluation";
 import { ownIdentities } from "../analysis/listWalk";
 import { isIdentity } from "../document/listSection";
+import { identityOfP2pNodeId } from "../lists/peerIdentity";
 import { appendToList } from "./appendToList";
 import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
 import { commentOutFix, deleteLine, replaceValue } from "./lineEdits";
@@ -23,6 +24,10 @@ const tlsIdentity: MakeFixes = (site) => {
 
 /** A wrong number of digits: 512 may be right for this node; a few are only seen as too many because of what is between. */
 const wrongLength: MakeFixes = (site) => {
+  const { document, context, line, index } = site;
+  const inside = identityOfP2pNodeId(line.value);
+  if (inside !== undefined && inside !== line.value && isIdentity(inside, resolveIdentityLength(document, context)))
+    return [fix(text("Keep the ID alone"), [replaceValue(line, index, inside)], true)];
   if (site.line.value.length !== 512) return [commentOutFix(site)];
   const setting: Fix = {
     title: text("Set the ID length to 512 for this workspace"),

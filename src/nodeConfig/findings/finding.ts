@@ -85,6 +85,7 @@ export const acrossSeverity = {
   "cert.unreadable": "error",
   "cert.otherSuite": "error",
   "cert.foreign": "error",
+  "cert.otherUsage": "error",
   "cert.expired": "error",
   "cert.expires": "warning",
   "cert.shared": "error",

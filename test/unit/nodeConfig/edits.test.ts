@@ -48,6 +48,7 @@ describe("fix all", () => {
     ],
     ["removes quotes", '[p2p]\nlisten_ip="0.0.0.0"\n', "[p2p]\nlisten_ip=0.0.0.0\n"],
     ["writes full-width digits in ASCII", "[p2p]\nlisten_port=３０３００\n", "[p2p]\nlisten_port=30300\n"],
+    ["keeps the ID of a p2pNodeID of getPeers", `[cal]\ncal.0=04${id("a")}\n`, `[cal]\ncal.0=${id("a")}\n`],
     ["removes ideographic blanks", `[cal]\ncal.0=${id("a")}　\n`, `[cal]\ncal.0=${id("a")}\n`],
     ["mends a section header", "[p2p\nlisten_port=1025\n", "[p2p]\nlisten_port=1025\n"],
     [

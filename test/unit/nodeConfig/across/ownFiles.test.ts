@@ -1,6 +1,10 @@
 // What a node folder needs for itself, and what it must not share: keys, databases, ports of its peers, a genesis block.
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { smTlsMaterial } from "../../../../src/devchain/tls/smTlsMaterial";
 import { acrossFindings } from "../../../../src/nodeConfig/across/acrossFindings";
 import { peerFindings } from "../../../../src/nodeConfig/across/besidePeers";
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
@@ -195,6 +199,72 @@ it("a node whom no one knows and that knows no one stays alone", async () => {
   expect(peers(alone, [alone, knows])).toEqual([["peers.none", undefined]]);
   // the others aren't here
   expect(peers(alone, [alone])).toEqual([["peers.none", undefined]]);
+});
+
+it("a chain whose nodes fall into parts that have no address of each other is told, unless something else may join them", async () => {
+  const chain = (lists: readonly (readonly number[])[]): Promise<FolderFacts[]> =>
+    Promise.all(
+      lists.map((ports, node) =>
+        member(`node${node}`, { peers: JSON.stringify({ nodes: ports.map((port) => `127.0.0.1:3030${port}`) }) }),
+      ),
+    );
+  const told = async (lists: readonly (readonly number[])[]): Promise<string[][]> => {
+    const all = await chain(lists);
+    return all.map((own) => peerFindings(own, all).map(({ rule, severity }) => `${rule} ${severity}`));
+  };
+  const split = ["peers.none error"];
+  expect(await told([[0, 1], [0], [3], [2, 3]])).toEqual([split, split, split, split]);
+  // one address is enough, whoever has it
+  expect(await told([[0, 1], [0], [3], [1]])).toEqual([[], [], [], []]);
+  const all = await chain([[0, 1], [0], [3], [2]]);
+  const [, second] = all;
+  const elsewhere = await member("node3", { peers: '{"nodes":["127.0.0.1:30302","10.0.0.9:30300"]}' });
+  const others = [...all.slice(0, 3), elsewhere];
+  expect(peerFindings(second as FolderFacts, others)).toEqual([]);
+});
+
+it("an entry that has only its first digits of a peer is told before the next reload takes the peer away", async () => {
+  const id = "ab".repeat(256);
+  const peer = { peers: '{"nodes":["127.0.0.1:30300"]}' };
+  const told = async (entry: string): Promise<string[]> => {
+    const all = [
+      await member(
+        "node0",
+        { more: `[certificate_whitelist]\ncal.0=${entry}\n`, peers: '{"nodes":["127.0.0.1:30301"]}' },
+        { "conf/ssl.nodeid": "cd".repeat(256) },
+      ),
+      await member("node1", peer, { "conf/ssl.nodeid": id }),
+    ];
+    return reported(all[0] as FolderFacts, all).filter((each) => each.startsWith("list."));
+  };
+  expect(await told(id)).toEqual([]);
+  expect(await told(`${id.slice(0, -1)}0`)).toEqual(["list.refusesPeer cal.0"]);
+  expect(await told(`0${id.slice(1)}`)).toEqual(["list.refusesPeer "]);
+});
+
+it("the two certificates of SM TLS are for what their key usage says", async () => {
+  const place = mkdtempSync(join(tmpdir(), "chainside-usage-"));
+  const { ca, sign, encrypt } = smTlsMaterial(place);
+  rmSync(place, { recursive: true });
+  const told = async (signing: typeof sign, encryption: typeof sign): Promise<string[]> => {
+    const own = await folder("/c/h/node0", {
+      "config.ini":
+        "[p2p]\nsm_ssl=true\n[rpc]\nsm_ssl=true\n[cert]\nca_path=conf\n[security]\nprivate_key_path=conf/node.pem\n",
+      "conf/node.pem": smKey,
+      "conf/sm_ca.crt": ca,
+      "conf/sm_ssl.crt": signing.cert,
+      "conf/sm_ssl.key": signing.key,
+      "conf/sm_enssl.crt": encryption.cert,
+      "conf/sm_enssl.key": encryption.key,
+    });
+    return acrossFindings(own, [own], 0)
+      .config.filter(({ rule }) => rule.startsWith("cert."))
+      .map(({ rule, key, message }) => `${rule} ${key} ${message.args?.[0]}`);
+  };
+  expect(await told(sign, encrypt)).toEqual([]);
+  expect(await told(encrypt, sign)).toEqual(["cert.otherUsage sm_node_cert sm_ssl.crt"]);
+  expect(await told(sign, sign)).toEqual(["cert.otherUsage sm_ennode_cert sm_enssl.crt"]);
+  expect(await told(encrypt, encrypt)).toEqual(["cert.otherUsage sm_node_cert sm_ssl.crt"]);
 });
 
 it("a file that is a folder, half a file, or a public key is no key", async () => {
