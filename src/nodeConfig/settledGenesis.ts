@@ -79,6 +79,18 @@ export interface GenesisDifference {
   readonly values: readonly [string | undefined, string | undefined];
   /** Of a sealer that both have: the ID with which its line begins. */
   readonly begin?: string;
+  /** Both have it with one value, and what stands around it is in another order. */
+  readonly isMoved?: true;
+}
+
+/** The first of some that isn't among the others as often. */
+function missing(from: readonly unknown[], than: readonly unknown[]): unknown {
+  const left = than.map((each) => JSON.stringify(each));
+  return from.find((each) => {
+    const place = left.indexOf(JSON.stringify(each));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
 }
 
 /** The first thing in which two of {@link settledGenesis} differ; undefined where they can't be compared by keys. */
@@ -92,11 +104,13 @@ export function genesisDifference(one: string, other: string): GenesisDifference
   const place = placesOf[name];
   if (place) return { section: place[0], key: place[1], values: [shownValue(mine[name]), shownValue(others[name])] };
   const [own = [], theirs = []] = [mine[name], others[name]] as [unknown[] | undefined, unknown[] | undefined];
-  const missing = (from: readonly unknown[], than: readonly unknown[]): unknown =>
-    from.find((each) => !than.some((item) => JSON.stringify(item) === JSON.stringify(each)));
   const [mineAlone, theirsAlone] = [missing(own, theirs), missing(theirs, own)];
   if (name === "features") {
-    const flag = String(((mineAlone ?? theirsAlone) as readonly unknown[])[0]);
+    // the same ones in another order make another block, too
+    const moved = own.find((each, place) => JSON.stringify(each) !== JSON.stringify(theirs[place]));
+    const flag = String(((mineAlone ?? theirsAlone ?? moved) as readonly unknown[])[0]);
+    if (mineAlone === undefined && theirsAlone === undefined)
+      return { section: "features", key: flag, values: [undefined, undefined], isMoved: true };
     const valueIn = (entries: readonly unknown[]): string | undefined => {
       const entry = entries.find((each) => (each as readonly unknown[])[0] === flag) as readonly unknown[] | undefined;
       return entry && String(entry[1]);

@@ -10,7 +10,7 @@ import type { IniLine } from "../document/iniLine";
 import { type AcrossFinding, type AcrossRuleId, acrossSeverity, type Finding } from "../findings/finding";
 import { sealersOf } from "../settledGenesis";
 import { lineRange, type TextRange } from "../text/textRange";
-import { called, chainMates, hostOf, listFindings } from "./besidePeers";
+import { called, chainMates, hostOf, listFindings, loopbackFinding } from "./besidePeers";
 import { alikeFindings, genesisFinding, uncomparedFindings, unreadChain } from "./chainFindings";
 import type { FolderFacts } from "./folderFacts";
 
@@ -110,8 +110,16 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           ),
         ]
       : []),
-    ...ends.flatMap(({ file, at }) => {
+    ...ends.flatMap(({ file, at, begins }) => {
       const days = Math.ceil((at - now) / dayMs);
+      if (begins > now)
+        return [
+          on(
+            "cert.expired",
+            file.key,
+            text("{0} isn't valid yet, so no TLS connection succeeds. Is the clock right?", file.name),
+          ),
+        ];
       if (at <= now)
         return [on("cert.expired", file.key, text("{0} has expired, so no TLS connection succeeds.", file.name))];
       return days > certificateWarnDays
@@ -405,6 +413,7 @@ export function acrossFindings(
             ...unreadChain(own),
             ...(identity.length > 0 ? [] : strangeKey(own, all)),
             ...listFindings(own, all),
+            ...loopbackFinding(own, all),
           ]
         : []),
       ...portFindings(own, all),

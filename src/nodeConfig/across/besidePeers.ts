@@ -91,6 +91,27 @@ function shortLived(own: FolderFacts, peer: FolderFacts, decision: ConnectionDec
   return [{ rule: "list.refusesPeer", section: own.lists.white.section, key: entry.key, message }];
 }
 
+/** A P2P port that only this machine reaches, although nodes have it by another address: none of them can begin a connection. */
+export function loopbackFinding(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const p2p = own.ports.find(({ section }) => section === "p2p");
+  if (!p2p || parseIp(p2p.address)?.loopback !== true) return [];
+  const others = all.filter((other) => other.path !== own.path && other.installed);
+  for (const other of others) {
+    const address = addressesOf(other).find(
+      ({ host, port }) => port === p2p.port && !isLoopback(host) && isHostOf(other, host, own),
+    );
+    if (!address) continue;
+    const message = text(
+      "{0} has the address {1} for this node, which listens on {2} alone. No node connects to it there.",
+      called(other, own),
+      address.peer,
+      p2p.address,
+    );
+    return [{ rule: "peers.loopback", section: "p2p", key: "listen_ip", message }];
+  }
+  return [];
+}
+
 /** What is to be said of an address in a list of peers, or, without one, of the whole list. */
 export interface PeerFinding {
   readonly rule: AcrossRuleId;
@@ -132,6 +153,7 @@ function separated(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[]
   // of one that stays alone another rule speaks; an address that isn't here may lead to a node between the parts
   if (reached.size === 1 || others.length === 0) return [];
   const isKnown = (from: FolderFacts, { host, port }: PeerAddress): boolean =>
+    isLoopback(host) ||
     [own, ...mates].some((to) => isHostOf(from, host, to) && to.ports.some((one) => one.port === port));
   if (![own, ...mates].every((from) => addressesOf(from).every((address) => isKnown(from, address)))) return [];
   const message = text(
@@ -168,7 +190,8 @@ export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): Pee
     );
     return [{ rule: "peers.rpcPort", peer, message }];
   });
-  if (wrong.length > 0) return wrong;
+  const apart = separated(own, all);
+  if (wrong.length > 0) return [...apart, ...wrong];
   const empty = emptyList(own, all);
-  return empty.length > 0 ? empty : separated(own, all);
+  return empty.length > 0 ? empty : apart;
 }

@@ -32,7 +32,13 @@ function isSameChain(own: FolderFacts, other: FolderFacts, all: readonly FolderF
 }
 
 /** What is said of a difference between two files that are to settle the same. */
-function differenceMessage({ section, key, values }: GenesisDifference, other: string): LocalizableText {
+function differenceMessage({ section, key, values, isMoved }: GenesisDifference, other: string): LocalizableText {
+  if (isMoved)
+    return text(
+      "{0} stands in another place than in {1}. The order of features counts. With another genesis block, the node is on another chain and never joins this one.",
+      key,
+      other,
+    );
   const [mine, theirs] = values;
   if (section === "consensus" && key === "node.") {
     if (mine === undefined)
@@ -176,10 +182,24 @@ export function alikeFindings(own: FolderFacts, all: readonly FolderFacts[]): Ac
   return findings;
 }
 
+/** What lines of `settledGenesis` say of the chain, with what a node takes where they say nothing. */
+function linesOf(genesis: string): Record<string, unknown> {
+  const written = (id: string): string | undefined =>
+    genesis
+      .split("\n")
+      .find((line) => line.startsWith(`${id}=`))
+      ?.slice(id.length + 1);
+  return {
+    compatibilityVersion: written("version.compatibility_version") ?? "",
+    sm: readBool(written("chain.sm_crypto") ?? "") ?? false,
+    groupId: written("chain.group_id") ?? "group",
+    chainId: written("chain.chain_id") ?? "chain",
+  };
+}
+
 /** `[chain]` of config.ini, which a node with data version 3.1.0 or newer doesn't read, where it says otherwise than config.genesis. */
 export function unreadChain({ writtenChain, genesis = "" }: FolderFacts): AcrossFinding[] {
-  if (!genesis.startsWith("{")) return [];
-  const facts = JSON.parse(genesis) as Record<string, unknown>;
+  const facts = genesis.startsWith("{") ? (JSON.parse(genesis) as Record<string, unknown>) : linesOf(genesis);
   if (!atLeast(String(facts["compatibilityVersion"]), "3.1.0")) return [];
   const settled = {
     "chain.sm_crypto": String(facts["sm"]),

@@ -17,7 +17,7 @@ import { judgeValue } from "./valueRules";
 function unknownKey(line: IniLine, evaluation: Evaluation, section: string): LineFinding {
   const foreign = foreignCharacter(line.name);
   if (foreign !== undefined) {
-    const shown = /\s/.test(foreign) ? codePointName(foreign) : foreign;
+    const shown = /[\s\p{Cf}]/u.test(foreign) ? codePointName(foreign) : foreign;
     return onKey(
       line,
       "ini.nonAscii",

@@ -95,8 +95,29 @@ export class ListWalk {
   shadowed(line: IniLine): LineFinding | undefined {
     const { block } = line;
     if (!block || !this.isShadowed(block) || block.keys.size === 0) return undefined;
-    const { section } = this.#lists[block.listSection?.list ?? "white"];
-    return onHeader(line, "ini.unreadKey", text("The node doesn't read this section because [{0}] exists.", section));
+    const list = block.listSection?.list ?? "white";
+    const { section } = this.#lists[list];
+    const idsOf = (name: string): string[] =>
+      this.document.lines
+        .filter((each) => each.kind === "entry" && each.block?.name === name && this.verdict(each).accepted)
+        .map(({ value }) => value.toLowerCase());
+    const counted = new Set(idsOf(section));
+    const isLost = idsOf(block.name).some((id) => !counted.has(id));
+    if (counted.size === 0 || !isLost || !knowsLists(this.evaluation))
+      return onHeader(line, "ini.unreadKey", text("The node doesn't read this section because [{0}] exists.", section));
+    return onHeader(
+      line,
+      list === "black" ? "list.failOpen" : "list.keyName",
+      list === "black"
+        ? text(
+            "The node reads this list from [{0}] and none of these entries: it refuses no one because of them.",
+            section,
+          )
+        : text(
+            "The node reads this list from [{0}] and none of these entries: it lets no one in because of them.",
+            section,
+          ),
+    );
   }
 
   /** Whether no one reads the entries of this list section, since the list is read from another one. */

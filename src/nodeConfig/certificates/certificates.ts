@@ -11,6 +11,7 @@ export const certificateWarnDays = 30;
 export interface ReadCertificate {
   readonly fingerprint256: string;
   /** As OpenSSL prints a time, which `Date.parse` takes. */
+  readonly validFrom: string;
   readonly validTo: string;
   readonly publicKey: unknown;
   checkIssued(other: never): boolean;
@@ -56,8 +57,8 @@ export interface CertificateFacts {
   readonly otherUsage?: TlsFile & { readonly swapped: boolean };
   /** The authority has not issued the node's certificate. */
   readonly foreignAuthority?: TlsFile;
-  /** When certificates end, in milliseconds since 1970. */
-  readonly ends: readonly { readonly file: TlsFile; readonly at: number }[];
+  /** When certificates end, and begin to be valid, in milliseconds since 1970. */
+  readonly ends: readonly { readonly file: TlsFile; readonly at: number; readonly begins: number }[];
   readonly fingerprint?: string;
   /** Those of all authorities that it trusts. */
   readonly authorityFingerprints: readonly string[];
@@ -133,6 +134,11 @@ function certificatesIn(pem: string | undefined, { X509Certificate }: Certificat
       }
     });
 }
+
+const timesOf = ({ validFrom, validTo }: ReadCertificate): { readonly at: number; readonly begins: number } => ({
+  at: Date.parse(validTo),
+  begins: Date.parse(validFrom),
+});
 
 /** The modulus of an RSA certificate, lower-case hex; undefined of another one. */
 function modulusOf({ publicKey }: ReadCertificate): string | undefined {
@@ -253,12 +259,12 @@ export async function certificateFacts(
   const [own] = certificatesIn(ownText, tools);
   const moreOwn = files.slice(3).flatMap((each, index) => {
     const [found] = each.key === encryptionCertificate ? certificatesIn(texts[index + 3], tools) : [];
-    return found ? [{ file: each, at: Date.parse(found.validTo) }] : [];
+    return found ? [{ file: each, ...timesOf(found) }] : [];
   });
   const ends = [
-    ...(own ? [{ file: ownFile, at: Date.parse(own.validTo) }] : []),
+    ...(own ? [{ file: ownFile, ...timesOf(own) }] : []),
     ...moreOwn,
-    ...certificatesIn(authorityText, tools).map(({ validTo }) => ({ file: authorityFile, at: Date.parse(validTo) })),
+    ...certificatesIn(authorityText, tools).map((each) => ({ file: authorityFile, ...timesOf(each) })),
   ].filter(({ at }) => !Number.isNaN(at));
   const absent = files.filter((_, index) => texts[index] === undefined);
   const there = await Promise.all(absent.map(({ name }) => liesThere(below(folder, name) ?? "", list)));

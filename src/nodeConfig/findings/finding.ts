@@ -79,6 +79,7 @@ export const acrossSeverity = {
   "peers.missing": "error",
   "peers.rpcPort": "error",
   "peers.none": "warning",
+  "peers.loopback": "warning",
   "peers.unknown": "warning",
   "port.shared": "error",
   "cert.missing": "error",

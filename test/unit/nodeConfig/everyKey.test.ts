@@ -30,7 +30,8 @@ const facts = JSON.parse(readFileSync(new URL("../../fixtures/nodeConfig/keyFact
 const newest = "3.16.4";
 const textTypes = new Set(["string", "file", "dir", "endpoint", "csv-endpoint"]);
 /** Text keys whose form the node looks at. */
-const named = /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id|storage_security\.key_center_url)$/;
+const named =
+  /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id|storage_security\.key_center_url)$/;
 const members: Readonly<Record<string, string>> = {
   "conn_outgoing_bw_limit_<ip>": "conn_outgoing_bw_limit_10.0.0.1",
   "group_outgoing_bw_limit_<group>": "group_outgoing_bw_limit_group0",

@@ -26,7 +26,9 @@ const numberTypes = new Set(["int32", "int64", "uint32", "uint64", "size", "port
 const unsigned = new Set(["uint32", "uint64", "size"]);
 /** Text keys whose form the node looks at. */
 const isNamed = ({ id }: ConfigKey): boolean =>
-  /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id|storage_security\.key_center_url)$/.test(id);
+  /^(service\.(rpc|gateway|node_name|scheduler|executor|txpool)|chain\.chain_id|storage_security\.key_center_url)$/.test(
+    id,
+  );
 const isText = (key: ConfigKey): boolean => textTypes.has(key.type) && !isNamed(key);
 /** Measured: with these out of range the node starts, and no other connects (docs/protocol/release-3.17.md). */
 const isCap = ({ id }: ConfigKey): boolean => /^p2p\.(max_|handshake_timeout)/.test(id);

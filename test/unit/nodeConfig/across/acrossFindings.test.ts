@@ -107,7 +107,7 @@ describe("a node folder beside the others", () => {
     expect((await found({ [at(0)]: files(0, { "conf/ca.crt": other.pem }) }))["node0"]).toEqual(["cert.foreign"]);
   });
 
-  it("ends in less than 30 days, or has ended", async () => {
+  it("ends in less than 30 days, has ended, or hasn't begun to be valid", async () => {
     const content = files(0);
     const end = Date.parse(new X509Certificate(content["conf/ssl.crt"] ?? "").validTo);
     const rules = async (now: number): Promise<string[]> => [
@@ -116,6 +116,9 @@ describe("a node folder beside the others", () => {
     expect(await rules(end - 31 * day)).not.toContain("cert.expires");
     expect(await rules(end - 29 * day)).toContain("cert.expires");
     expect(await rules(end + day)).toContain("cert.expired");
+    const begin = Date.parse(new X509Certificate(content["conf/ssl.crt"] ?? "").validFrom);
+    expect(await rules(begin + day)).not.toContain("cert.expired");
+    expect(await rules(begin - day)).toContain("cert.expired");
   });
 
   it("has the certificate or the ID of another", async () => {

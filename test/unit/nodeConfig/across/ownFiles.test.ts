@@ -187,6 +187,14 @@ it("what config.ini has outside of the folder is another node's, or isn't there"
 it("[chain] of config.ini counts for nothing where config.genesis says otherwise", async () => {
   const own = await member("node0", { more: "[chain]\nsm_crypto=true\ngroup_id=group0\nchain_id=other\n" });
   expect(reported(own, [own])).toEqual(["chain.differs sm_crypto", "chain.differs chain_id"]);
+  // where config.genesis says nothing, the node has its defaults
+  const without = await folder("/c/h/node0", {
+    "config.ini":
+      "[cert]\n[security]\nprivate_key_path=conf/node.pem\n[chain]\nsm_crypto=false\ngroup_id=group0\nchain_id=chain\n",
+    ...{ "ssl.key": "x", "conf/node.pem": pem() },
+    "config.genesis": genesis(false).replace(/^\[chain\][\s\S]*(?=\[consensus\])/, ""),
+  });
+  expect(reported(without, [without])).toEqual(["chain.differs group_id"]);
 });
 
 it("a node whom no one knows and that knows no one stays alone", async () => {
@@ -223,6 +231,51 @@ it("a chain whose nodes fall into parts that have no address of each other is to
   expect(peerFindings(second as FolderFacts, others)).toEqual([]);
 });
 
+it("a node that listens on its own machine alone is told where others have it by another address", async () => {
+  const node = (name: string, address: string, ip = "0.0.0.0"): Promise<FolderFacts> =>
+    folder(`/c/10.0.0.1/${name}`, {
+      "config.ini": `[p2p]\nlisten_ip=${ip}\nlisten_port=3030${name.at(-1)}\n[cert]\n[security]\nprivate_key_path=conf/node.pem\n`,
+      "ssl.key": "x",
+      "conf/node.pem": pem(),
+      "nodes.json": JSON.stringify({ nodes: [`${address}:30300`, `${address}:30301`] }),
+    });
+  const told = async (address: string, ip: string): Promise<string[]> => {
+    const all = [await node("node0", address, ip), await node("node1", address)];
+    return report(all[0] as FolderFacts, all).concat(
+      acrossFindings(all[0] as FolderFacts, all, 0)
+        .config.filter(({ rule }) => rule === "peers.loopback")
+        .map(({ rule, key }) => `${rule} ${key}`),
+    );
+  };
+  expect(await told("10.0.0.1", "127.0.0.1")).toEqual(["peers.loopback listen_ip"]);
+  expect(await told("10.0.0.1", "0.0.0.0")).toEqual([]);
+  expect(await told("127.0.0.1", "127.0.0.1")).toEqual([]);
+});
+
+it("features in another order, and a sealer more often than elsewhere, make another genesis block", async () => {
+  const node = (name: string, more: string, sealers = ""): Promise<FolderFacts> =>
+    folder(`/c/h/${name}`, {
+      "config.genesis": `${genesis(false).replace("[version]", `${sealers}[version]`)}${more}`,
+    });
+  const [balance, sharding] = ["feature_balance=true\n", "feature_sharding=true\n"];
+  const some = `[features]\n${balance}${sharding}`;
+  const nodes = [
+    await node("node0", some),
+    await node("node1", some),
+    await node("node2", `[features]\n${sharding}${balance}`),
+    await node("node3", some, `node.1=${"a".repeat(128)}:1\n`),
+  ];
+  expect(acrossFindings(nodes[0] as FolderFacts, nodes, 0).genesis).toEqual([]);
+  const [moved] = acrossFindings(nodes[2] as FolderFacts, nodes, 0).genesis;
+  expect([moved?.section, moved?.key, moved?.message.args]).toEqual([
+    "features",
+    "feature_sharding",
+    ["feature_sharding", "node0"],
+  ]);
+  const [twice] = acrossFindings(nodes[3] as FolderFacts, nodes, 0).genesis;
+  expect([twice?.key, twice?.message.args]).toEqual(["node.", ["aaaaaaaa…:1", "node0"]]);
+});
+
 it("an entry that has only its first digits of a peer is told before the next reload takes the peer away", async () => {
   const id = "ab".repeat(256);
   const peer = { peers: '{"nodes":["127.0.0.1:30300"]}' };
@@ -257,7 +310,7 @@ it("the two certificates of SM TLS are for what their key usage says", async () 
       "conf/sm_enssl.crt": encryption.cert,
       "conf/sm_enssl.key": encryption.key,
     });
-    return acrossFindings(own, [own], 0)
+    return acrossFindings(own, [own], Date.now())
       .config.filter(({ rule }) => rule.startsWith("cert."))
       .map(({ rule, key, message }) => `${rule} ${key} ${message.args?.[0]}`);
   };
