@@ -8,6 +8,7 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   console: () => import("./console"),
   "contract-tests": () => import("./contract-tests"),
   debug: () => import("./debug"),
+  "editor-apis": () => import("./editor-apis"),
   evm: () => import("../scripts/check-evm"),
   figures: () => import("./figures"),
   format: () => import("./format"),

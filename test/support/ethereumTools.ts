@@ -1,7 +1,8 @@
 // What people do with viem and with ethers, as these come from the registry: each step ends, or throws what the tool throws.
-import { ContractFactory, JsonRpcProvider, Wallet } from "ethers";
+import { ContractFactory, type JsonRpcApiProviderOptions, JsonRpcProvider, Wallet } from "ethers";
 import { type Abi, createPublicClient, createWalletClient, defineChain, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { type Measured, type StepResult, withSettings } from "./toolTable";
 import { boxArtifact } from "./web3Proxy";
 
 /** What the tool gives, and what a step needs besides. */
@@ -12,8 +13,30 @@ export interface ToolUse {
   mine(count: number): Promise<unknown>;
 }
 
+/** What a step does, and what else to try where it fails, each with the setting that makes the difference. */
+type ToolStep =
+  | (() => Promise<unknown>)
+  | readonly [plain: () => Promise<unknown>, ...others: (readonly [setting: string, again: () => Promise<unknown>])[]];
+
 /** The steps of a tool by their names, in their order; one may need those before it. */
-export type ToolSteps = Readonly<Record<string, () => Promise<unknown>>>;
+export interface ToolSteps {
+  readonly steps: Readonly<Record<string, ToolStep>>;
+  readonly close?: () => Promise<void>;
+}
+
+/** Runs a tool's steps one after the other. */
+export async function runSteps({ steps, close }: ToolSteps): Promise<Measured> {
+  const results: Record<string, StepResult> = {};
+  for (const [name, step] of Object.entries(steps)) {
+    const [plain, ...others] = typeof step === "function" ? [step] : step;
+    results[name] = await withSettings(
+      (setting) => (others.find(([each]) => each === setting)?.[1] ?? plain)().then(() => undefined),
+      others.map(([setting]) => setting),
+    );
+  }
+  await close?.();
+  return results;
+}
 
 function require(isSo: boolean, words: string): void {
   if (!isSo) throw new Error(words);
@@ -22,6 +45,13 @@ function require(isSo: boolean, words: string): void {
 /** Only what hangs is to meet it. */
 const patienceMs = 120_000;
 const blocksBetween = 12;
+/** Blocks that a node looks through for logs in one request. */
+const rangeLength = 10;
+const rangesOf = (first: number, last: number): [from: number, to: number][] =>
+  Array.from({ length: Math.ceil((last - first + 1) / rangeLength) }, (_, i) => {
+    const from = first + i * rangeLength;
+    return [from, Math.min(from + rangeLength - 1, last)];
+  });
 const twentyAccounts = Array.from({ length: 20 }, (_, i): Hex => `0x${String(i + 1).padStart(40, "0")}`);
 
 /** viem with its own defaults. */
@@ -47,11 +77,19 @@ export function viemSteps({ url, key, mine }: ToolUse): ToolSteps {
       args,
       ...(nonce === undefined ? {} : { nonce, gas: 300_000n }),
     });
+  const requireNine = (logs: readonly unknown[]): void => {
+    const values = logs.map((log) => (log as { args: { value?: bigint } }).args.value);
+    require(values.includes(9n), "logs are missing");
+  };
+  const balances = async (batch: true | { batchSize: number }): Promise<void> => {
+    const many = createPublicClient({ chain, transport: http(url, { retryCount: 0, batch }) });
+    await Promise.all(twentyAccounts.map((address) => many.getBalance({ address })));
+  };
   const done = async (hash: Hex): Promise<void> => {
     const { status } = await reader.waitForTransactionReceipt({ hash, timeout: patienceMs });
     require(status === "success", "the transaction failed");
   };
-  return {
+  const steps: ToolSteps["steps"] = {
     connect: async () => require((await reader.getChainId()) === 20200, "another chain"),
     deploy: async () => {
       const hash = await wallet.deployContract({ abi, bytecode });
@@ -77,17 +115,31 @@ export function viemSteps({ url, key, mine }: ToolUse): ToolSteps {
         .catch((error: unknown) => error);
       require(String(failed).includes("unlucky"), "there is no reason");
     },
-    logs: async () => {
-      await mine(blocksBetween);
-      await done(await write("set", [9n]));
-      const logs = await reader.getContractEvents({ address, abi, eventName: "Stored", fromBlock: first });
-      require(logs.some(({ args }) => (args as { value?: bigint }).value === 9n), "logs are missing");
-    },
+    logs: [
+      async () => {
+        await mine(blocksBetween);
+        await done(await write("set", [9n]));
+        requireNine(await reader.getContractEvents({ address, abi, eventName: "Stored", fromBlock: first }));
+      },
+      [
+        "ranges",
+        async () => {
+          const last = await reader.getBlockNumber();
+          const ranges = rangesOf(Number(first), Number(last)).map(([from, to]) =>
+            reader.getContractEvents({
+              address,
+              abi,
+              eventName: "Stored",
+              fromBlock: BigInt(from),
+              toBlock: BigInt(to),
+            }),
+          );
+          requireNine((await Promise.all(ranges)).flat());
+        },
+      ],
+    ],
     fees: () => reader.getFeeHistory({ blockCount: 2, rewardPercentiles: [50] }),
-    batch: async () => {
-      const many = createPublicClient({ chain, transport: http(url, { retryCount: 0, batch: true }) });
-      await Promise.all(twentyAccounts.map((address) => many.getBalance({ address })));
-    },
+    batch: [() => balances(true), ["batchSize: 8", () => balances({ batchSize: 8 })]],
     past: async () => {
       const before = await reader.readContract({ address, abi, functionName: "value", blockNumber: first });
       require(before === 0n, "the state is that of now");
@@ -98,10 +150,11 @@ export function viemSteps({ url, key, mine }: ToolUse): ToolSteps {
       await reader.request({ method: "debug_traceTransaction", params: [hash, { tracer: "callTracer" }] } as never);
     },
   };
+  return { steps };
 }
 
 /** ethers with its own defaults. */
-export function ethersSteps({ url, key, mine }: ToolUse): ToolSteps & { readonly close: () => Promise<void> } {
+export function ethersSteps({ url, key, mine }: ToolUse): ToolSteps {
   const { abi, bytecode } = boxArtifact();
   const provider = new JsonRpcProvider(url, undefined, { polling: true, pollingInterval: 20 });
   const wallet = new Wallet(key, provider);
@@ -115,6 +168,13 @@ export function ethersSteps({ url, key, mine }: ToolUse): ToolSteps & { readonly
     await sent.wait(1, patienceMs);
     return sent.hash;
   };
+  const requireNine = (logs: readonly { readonly data: string }[]): void =>
+    require(logs.some(({ data }) => BigInt(data) === 9n), "logs are missing");
+  const balances = (by: JsonRpcProvider) => Promise.all(twentyAccounts.map((each) => by.getBalance(each)));
+  const balancesBy = async (options: JsonRpcApiProviderOptions): Promise<void> => {
+    const other = new JsonRpcProvider(url, undefined, options);
+    await balances(other).finally(() => other.destroy());
+  };
   const byNonces = async (name: string, values: readonly number[]): Promise<void> => {
     const nonce = Number(await provider.send("eth_getTransactionCount", [wallet.address, "latest"]));
     const sent = await Promise.all(
@@ -122,7 +182,7 @@ export function ethersSteps({ url, key, mine }: ToolUse): ToolSteps & { readonly
     );
     await Promise.all(sent.map((each) => each.wait(1, patienceMs)));
   };
-  return {
+  const steps: ToolSteps["steps"] = {
     connect: async () => require((await provider.getNetwork()).chainId === 20200n, "another chain"),
     deploy: async () => {
       box = await new ContractFactory(abi as never, bytecode, wallet).deploy();
@@ -143,19 +203,29 @@ export function ethersSteps({ url, key, mine }: ToolUse): ToolSteps & { readonly
         .catch((error: unknown) => error);
       require((failed as { reason?: string }).reason === "unlucky", "there is no reason");
     },
-    logs: async () => {
-      await mine(blocksBetween);
-      await set(9);
-      const logs = await box.queryFilter("Stored", first);
-      require(logs.some((log) => BigInt(log.data) === 9n), "logs are missing");
-    },
+    logs: [
+      async () => {
+        await mine(blocksBetween);
+        await set(9);
+        requireNine(await box.queryFilter("Stored", first));
+      },
+      [
+        "ranges",
+        async () => {
+          // the number of 250 ms ago, which ethers keeps, is too low
+          const last = Number(await provider.send("eth_blockNumber", []));
+          const ranges = rangesOf(first, last);
+          requireNine((await Promise.all(ranges.map(([from, to]) => box.queryFilter("Stored", from, to)))).flat());
+        },
+      ],
+    ],
     fees: () => provider.send("eth_feeHistory", ["0x2", "latest", [50]]),
-    batch: () => Promise.all(twentyAccounts.map((each) => provider.getBalance(each))),
+    batch: [() => balances(provider), ["batchMaxCount: 8", () => balancesBy({ batchMaxCount: 8 })]],
     past: async () => {
       const before = await own("value").staticCall({ blockTag: first });
       require(before === 0n, "the state is that of now");
     },
     trace: async () => provider.send("debug_traceTransaction", [await set(5), { tracer: "callTracer" }]),
-    close: async () => provider.destroy(),
   };
+  return { steps, close: async () => provider.destroy() };
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Measured } from "../support/toolTable";
+import { type Measured, withSettings } from "../support/toolTable";
 import { boxArtifact } from "../support/web3Proxy";
 import { foundry } from "./installed";
-import { ended, type Place, withSettings } from "./program";
+import { ended, type Place } from "./program";
 
 const blocksBetween = 12;
 const set = "set(uint256)";
@@ -135,7 +135,16 @@ export async function castSteps(place: Place): Promise<Measured> {
       await run(name, ...rest);
     }
   });
-  await step("proof", async () => void (await run("codehash", box)));
+  await step(
+    "codeHash",
+    async (setting) => {
+      if (setting === undefined) return void (await run("codehash", box));
+      const { out, said } = await ended(cast, ["keccak", await run("code", box)], place);
+      require(/^0x[0-9a-f]{64}$/.test(out.trim()), said);
+    },
+    ["code"],
+  );
+  await step("proof", async () => void (await run("proof", box, "0")));
   await step("accessList", async () => void (await run("access-list", box, set, "5")));
   await step("rerun", async () => {
     const said = await run("run", "--quick", hash);

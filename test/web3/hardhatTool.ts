@@ -1,10 +1,10 @@
-// What people do with Hardhat 2: each step in a process of its own, as some wait without an end.
+// What people do with Hardhat 2 and 3: each step in a process of its own, as some wait without an end.
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Measured, StepResult } from "../support/toolTable";
-import { hardhat } from "./installed";
-import { ended, type Place, withSettings } from "./program";
+import { type Measured, type StepResult, withSettings } from "../support/toolTable";
+import { type HardhatProject, hardhat, hardhat3 } from "./installed";
+import { ended, type Place } from "./program";
 
 /** With the settings that help, each with those before it. */
 const steps: Readonly<Record<string, readonly string[]>> = {
@@ -16,38 +16,62 @@ const steps: Readonly<Record<string, readonly string[]>> = {
   upgrade: ["unsafeSkipProxyAdminCheck", "unsafeSkipProxyAdminCheck, gasLimit"],
 };
 const nowhere: Place = { url: "http://127.0.0.1:1", key: `0x${"1".padStart(64, "0")}` };
-let compiled: Promise<string> | undefined;
 
-async function compiledProject(): Promise<string> {
-  const project = await hardhat();
-  const cli = join(project, "node_modules/hardhat/internal/cli/cli.js");
-  const { code, said } = await ended(process.execPath, [cli, "compile", "--config", "hardhat.config.cjs"], nowhere, {
+/** A version of Hardhat as it is tried. */
+interface HardhatVersion {
+  install(): Promise<HardhatProject>;
+  readonly cli: string;
+  readonly config: string;
+  readonly program: string;
+}
+
+const versions = {
+  2: {
+    install: hardhat,
+    cli: "node_modules/hardhat/internal/cli/cli.js",
+    config: "hardhat.config.cjs",
+    program: "steps.cjs",
+  },
+  3: {
+    install: hardhat3,
+    cli: "node_modules/hardhat/dist/src/cli.js",
+    config: "hardhat.config.js",
+    program: "steps.js",
+  },
+} as const satisfies Record<number, HardhatVersion>;
+
+const compiled = new Map<HardhatVersion, Promise<HardhatProject>>();
+
+async function compiledProject({ install, cli, config }: HardhatVersion): Promise<HardhatProject> {
+  const installed = await install();
+  const { project, node } = installed;
+  const { code, said } = await ended(node, [join(project, cli), "compile", "--config", config], nowhere, {
     cwd: project,
     env: { HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" },
     limitMs: 600_000,
   });
   if (code !== 0) throw new Error(said);
-  return project;
+  return installed;
 }
 
-export async function hardhatSteps(place: Place): Promise<Measured> {
-  compiled ??= compiledProject();
-  const project = await compiled;
+export async function hardhatSteps(major: keyof typeof versions, place: Place): Promise<Measured> {
+  const version = versions[major];
+  const { config, program } = version;
+  const compiling = compiled.get(version) ?? compiledProject(version);
+  compiled.set(version, compiling);
+  const { project, node } = await compiling;
   // Its deployments are each place's own.
   const cwd = join(project, "places", randomBytes(4).toString("hex"));
   mkdirSync(cwd, { recursive: true });
-  for (const name of ["hardhat.config.cjs", "steps.cjs", "package.json", "contracts", "artifacts", "cache"])
+  for (const name of [config, program, "package.json", "contracts", "artifacts", "cache"])
     cpSync(join(project, name), join(cwd, name), { recursive: true });
-  const env = { HARDHAT_CONFIG: join(cwd, "hardhat.config.cjs"), HARDHAT_NETWORK: "fisco" };
+  const env = { HARDHAT_CONFIG: join(cwd, config), HARDHAT_NETWORK: "fisco" };
   const results: Record<string, StepResult> = {};
   for (const [name, settings] of Object.entries(steps)) {
     results[name] = await withSettings(async (setting) => {
       for (const old of ["ignition", ".openzeppelin"]) rmSync(join(cwd, old), { recursive: true, force: true });
       const step = setting === undefined ? name : `${name} ${setting}`;
-      const { code, said } = await ended(process.execPath, ["steps.cjs"], place, {
-        cwd,
-        env: { ...env, WEB3_STEP: step },
-      });
+      const { code, said } = await ended(node, [program], place, { cwd, env: { ...env, WEB3_STEP: step } });
       if (code !== 0) throw new Error(said);
     }, settings);
   }

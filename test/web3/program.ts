@@ -67,20 +67,3 @@ export async function stepsOf(
   if (Object.keys(results).length === 0) throw new Error(`${args.join(" ")} did nothing: ${said}`);
   return results;
 }
-
-/** A step that is tried as it is, and then with settings, each on top of the ones before. */
-export async function withSettings(
-  attempt: (setting: string | undefined) => Promise<void>,
-  settings: readonly string[] = [],
-): Promise<StepResult> {
-  const errorOf = (setting?: string): Promise<string | undefined> =>
-    attempt(setting).then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 2000),
-    );
-  const error = await errorOf();
-  if (error === undefined) return { ok: true };
-  for (const setting of settings)
-    if ((await errorOf(setting)) === undefined) return { ok: true, setting: `\`${setting}\``, error };
-  return { ok: false, error };
-}

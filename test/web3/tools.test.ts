@@ -5,7 +5,7 @@ import { expectRows, type Measured } from "../support/toolTable";
 import { atEachPlace } from "../support/web3Places";
 import { castSteps, forgeSteps } from "./foundryTools";
 import { hardhatSteps } from "./hardhatTool";
-import { foundry, hardhat, javascriptTools, pinned, pythonTools } from "./installed";
+import { foundry, hardhat, hardhat3, javascriptTools, pinned, pinnedWeb3py, pythonTools } from "./installed";
 import { type Place, stepsOf } from "./program";
 
 interface Tool {
@@ -23,23 +23,37 @@ const javascript = (name: string, program: string, packageName: string): Tool =>
   steps: async (place) => stepsOf(process.execPath, [join(await javascriptTools(), program)], place),
 });
 
+const python = (name: string, list: string): Tool => ({
+  name,
+  version: pinnedWeb3py(list),
+  async install() {
+    if (!hasPython()) throw new Error("there is no Python with pip");
+    await pythonTools(list);
+  },
+  steps: async (place) =>
+    stepsOf("python3", [join(import.meta.dirname, "python/web3py.py")], place, { PYTHONPATH: await pythonTools(list) }),
+});
+
 const tools: readonly Tool[] = [
   javascript("web3.js", "web3js.mjs", "web3"),
   javascript("wagmi core", "wagmi.mjs", "@wagmi/core"),
   javascript("TypeChain", "typechain.mjs", "typechain"),
-  {
-    name: "web3.py",
-    version: pinned("python", "web3"),
-    async install() {
-      if (!hasPython()) throw new Error("there is no Python with pip");
-      await pythonTools();
-    },
-    steps: async (place) =>
-      stepsOf("python3", [join(import.meta.dirname, "python/web3py.py")], place, { PYTHONPATH: await pythonTools() }),
-  },
+  python("web3.py 7", "requirements.txt"),
+  python("web3.py 8", "requirements-8.txt"),
   { name: "cast", version: pinned("javascript", "@foundry-rs/cast"), install: foundry, steps: castSteps },
   { name: "forge", version: pinned("javascript", "@foundry-rs/forge"), install: foundry, steps: forgeSteps },
-  { name: "Hardhat", version: pinned("hardhat", "hardhat"), install: hardhat, steps: hardhatSteps },
+  {
+    name: "Hardhat 2",
+    version: pinned("hardhat", "hardhat"),
+    install: hardhat,
+    steps: (place) => hardhatSteps(2, place),
+  },
+  {
+    name: "Hardhat 3",
+    version: pinned("hardhat3", "hardhat"),
+    install: hardhat3,
+    steps: (place) => hardhatSteps(3, place),
+  },
 ];
 
 /** A web3 port or a proxy of one's own, and the key of an account there that pays. */

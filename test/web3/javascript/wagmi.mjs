@@ -82,7 +82,7 @@ await run({
   fees: () => getPublicClient(config).getFeeHistory({ blockCount: 2, rewardPercentiles: [50] }),
   batch: [
     () => balances({ retryCount: 0, batch: true }),
-    ["`batchSize: 8`", () => balances({ retryCount: 0, batch: { batchSize: 8 } })],
+    ["batchSize: 8", () => balances({ retryCount: 0, batch: { batchSize: 8 } })],
   ],
   past: async () => require((await value({ blockNumber: first })) === 0n, "the state is that of now"),
   trace: async () => {

@@ -20,7 +20,7 @@ const set = (value, more = {}) => box.methods.set(value).send({ from, ...more })
 
 await run({
   connect: async () => require(Number(await web3.eth.getChainId()) === chainId, "another chain"),
-  deploy: [() => deploy({}), ["`gas`", () => deploy({ gas: 3_000_000 })]],
+  deploy: [() => deploy({}), ["gas", () => deploy({ gas: 3_000_000 })]],
   write: async () => {
     await set(7);
     require((await box.methods.value().call()) === 7n, "another value");

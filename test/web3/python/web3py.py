@@ -115,7 +115,7 @@ def deploy_with_middleware():
     deploy()
 
 
-SETTINGS = {"deploy": ("`ExtraDataToPOAMiddleware`", deploy_with_middleware)}
+SETTINGS = {"deploy": ("ExtraDataToPOAMiddleware", deploy_with_middleware)}
 
 
 def failure_of(step):
