@@ -1,7 +1,5 @@
 import forge from "node-forge";
-
-/** Bytes that are no ASN.1, or another structure than the one that was looked for. Start-up knows it without the library. */
-export class Asn1Error extends RangeError {}
+import { Asn1Error } from "./asn1Error";
 
 /** A value of a DER or BER structure, as the library has it: `value` is a list of values, or a string of one byte a character. */
 export type Node = forge.asn1.Asn1;

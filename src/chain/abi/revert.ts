@@ -1,6 +1,6 @@
 import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import { excerpt } from "../../errors/clientError";
-import { ambiguousText, namelessText, panicMeaning, panicText } from "../../errors/errorText";
+import { ambiguousText, namelessText, panicMeaning, panicText } from "../../errors/revertText";
 import { sayInEnglish } from "../../text/catalogue";
 import { type DecodedValue, decodeParameters } from "./abiDecoder";
 import { readParameters } from "./abiType";

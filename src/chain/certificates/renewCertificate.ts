@@ -18,7 +18,8 @@ import {
   time,
 } from "../../crypto/asn1";
 import { signatureIds } from "../../crypto/keyFiles/curveIds";
-import { certificatesIn, encodeBlock, readPem } from "../../crypto/keyFiles/pem";
+import { encodeBlock, readPem } from "../../crypto/keyFiles/pem";
+import { certificatesIn } from "../../crypto/keyFiles/pemText";
 import { sm2PublicKey } from "../../crypto/sm2KeyPair";
 import { sm2SigningWith } from "../../crypto/sm2Signing";
 import { clientError } from "../../errors/clientError";

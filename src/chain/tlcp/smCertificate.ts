@@ -14,7 +14,7 @@ import {
   wholeBits,
 } from "../../crypto/asn1";
 import { curveId, ids, signatureIds } from "../../crypto/keyFiles/curveIds";
-import { certificatesIn } from "../../crypto/keyFiles/pem";
+import { certificatesIn } from "../../crypto/keyFiles/pemText";
 import { sm2Verify } from "../../crypto/sm2Verifying";
 import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";

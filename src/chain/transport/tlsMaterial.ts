@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { win32 } from "node:path";
 import type { PeerCertificate } from "node:tls";
-import { certificatesIn, isEncryptedPem } from "../../crypto/keyFiles/pem";
+import { certificatesIn, isEncryptedPem } from "../../crypto/keyFiles/pemText";
 import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 

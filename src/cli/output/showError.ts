@@ -2,7 +2,7 @@ import { stringifyExactJson } from "../../chain/json/exactJson";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { ChainError } from "../../errors/chainError";
 import { explainError, toChainError } from "../../errors/dictionary";
-import { revertMessage } from "../../errors/errorText";
+import { revertMessage } from "../../errors/revertText";
 import { UserFacingError } from "../../errors/userFacingError";
 import { chosenLanguage, type LocalizableText, say, sayInEnglish, t } from "../../text/catalogue";
 import { noted } from "../../text/joining";

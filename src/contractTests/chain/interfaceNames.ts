@@ -4,7 +4,7 @@ import { parametersOf } from "../../chain/abi/typeList";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { parameterTypes } from "../../devchain/precompiled/host/contract";
-import { ambiguousText, revertMessage } from "../../errors/errorText";
+import { ambiguousText, revertMessage } from "../../errors/revertText";
 import { hashedSignature } from "../../solidity/artifact/contractName";
 import { say } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";

@@ -30,7 +30,7 @@ export async function importKeyFile(content: Uint8Array, password?: string): Pro
   if (format === "hex") return { format, privateKey: readHex(textOf(content)), suite: undefined };
   if (format === "pem") return { format, ...(await import("./pem")).readPem(textOf(content), password) };
   if (format === "der") return { format, ...(await import("./pem")).readDer(content, passwordNeeded, password) };
-  if (format === "json") return { format, ...(await (await import("./keyFileFormat")).readOpenKey(textOf(content))) };
+  if (format === "json") return { format, ...(await (await import("./openJsonKey")).readOpenKey(textOf(content))) };
   if (password === undefined) throw new KeyFileError("passwordNeeded");
   if (format === "p12") return { format, ...(await import("./pkcs12")).readPkcs12(content, password) };
   return { format, ...(await (await import("./keystore")).readKeystore(textOf(content), password)) };

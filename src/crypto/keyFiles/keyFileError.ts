@@ -1,5 +1,5 @@
 import { type LocalizableText, text } from "../../text/catalogue";
-import { Asn1Error } from "../asn1";
+import { Asn1Error } from "../asn1Error";
 
 /** What is wrong with a key file, for the one who decides what to show. */
 export type KeyFileErrorCode =

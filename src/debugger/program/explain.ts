@@ -1,5 +1,5 @@
-import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
+import type { DecodedValue } from "../../chain/abi/abiDecoder";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";
@@ -8,7 +8,7 @@ import { ethereumContract } from "../../chain/evm/ethereumContracts";
 import { proxyTitle } from "../../chain/proxy/contractProxy";
 import { cheatAddresses } from "../../contractTests/cheats/cheatAddresses";
 import type { Hex } from "../../crypto/bytes/hex";
-import { revertMessage } from "../../errors/errorText";
+import { revertMessage } from "../../errors/revertText";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";

@@ -10,7 +10,7 @@ import { checkTransaction } from "../../chain/verification/checkTransaction";
 import { isSenderProven } from "../../chain/verification/link";
 import { type Hex, prefixedAddress } from "../../crypto/bytes/hex";
 import { lookUpCode } from "../../errors/dictionary";
-import { revertMessage } from "../../errors/errorText";
+import { revertMessage } from "../../errors/revertText";
 import type { DecodedPart, TransactionPage } from "../../webview/explorer/messages";
 import { decodedCallText } from "../records/decodeCall";
 import { nonceText } from "../records/nonceText";

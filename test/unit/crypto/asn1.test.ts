@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  Asn1Error,
   bits,
   childrenOf,
   decodeBer,
@@ -15,6 +14,7 @@ import {
   time,
   wholeBits,
 } from "../../../src/crypto/asn1";
+import { Asn1Error } from "../../../src/crypto/asn1Error";
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
 

@@ -243,7 +243,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
 async function writeRevert(writer: RecordWriter, output: Hex): Promise<boolean> {
   const [{ decodeRevert, revertText }, { revertMessage }] = await Promise.all([
     import("../../../chain/abi/revert"),
-    import("../../../errors/errorText"),
+    import("../../../errors/revertText"),
   ]);
   const reason = revertText(decodeRevert(output));
   if (reason === undefined) return false;

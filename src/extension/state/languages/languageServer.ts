@@ -11,7 +11,8 @@ import type {
 } from "../../../languageServer/protocol/messages";
 import { scenarioEnding } from "../../../scenarios/language/scenario";
 import { showError } from "../../kit/messages/notify";
-import { news, questions, type RunningServer } from "./runningServer";
+import type { RunningServer } from "./runningServer";
+import { news, questions } from "./serverStart";
 
 /** What a language brings of the window. */
 interface LanguagePart {

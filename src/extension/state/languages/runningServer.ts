@@ -8,33 +8,8 @@ import {
   State,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { EditorAnswers, ServerNews } from "../../../languageServer/protocol/messages";
 import { minuteMs } from "../../../time/units";
-
-/** All that the window answers. */
-export const questions: readonly (keyof EditorAnswers)[] = [
-  "chainside/mayRead",
-  "chainside/contract",
-  "chainside/contracts",
-  "chainside/scenarios",
-  "chainside/compileFor",
-  "chainside/gasOf",
-];
-/** All that the window hears. */
-export const news: readonly (keyof ServerNews)[] = ["chainside/checked"];
-
-/** What a client says of the window, and whom it asks. */
-interface ServerStart {
-  readonly module: string;
-  readonly log: vscode.LogOutputChannel;
-  readonly options: () => object;
-  readonly documents: readonly vscode.DocumentFilter[];
-  readonly answer: (name: keyof EditorAnswers, asked: unknown) => Promise<unknown>;
-  readonly hear: (name: keyof ServerNews, news: unknown) => void;
-  readonly tooltip: (command: string) => string | undefined;
-  /** It runs, for the first time or again: it knows nothing. */
-  readonly began: () => void;
-}
+import { news, questions, type ServerStart } from "./serverStart";
 
 /**
  * What reads a configuration file is a handful of small functions. The engine would compile them once by themselves and again inside each

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { decodeRevert, revertText } from "../../../../src/chain/abi/revert";
-import { errorText, revertMessage } from "../../../../src/errors/errorText";
+import { errorText } from "../../../../src/errors/errorText";
 import { executionError } from "../../../../src/errors/nodeError";
+import { revertMessage } from "../../../../src/errors/revertText";
 import { englishAfterEach, useSources } from "../../../support/chinese";
 
 englishAfterEach();
