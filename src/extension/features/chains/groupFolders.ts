@@ -16,7 +16,7 @@ import { pendingNodes } from "./pendingNodes";
 /** The keys that are set. */
 async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { listSystemConfig } = await import("../../../chain/services/systemConfig/listSystemConfig");
-  const { configMeaning } = await import("../../../operations/config/askedConfig");
+  const { configMeaning } = await import("../../../operations/config/configMeaning");
   const values = await listSystemConfig(parent.group.session);
   return values.map(({ key, value, enableNumber }): GroupedNode => {
     const since =

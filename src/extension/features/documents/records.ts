@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { listSystemConfig } from "../../../chain/services/systemConfig/listSystemConfig";
-import { configMeaning } from "../../../operations/config/askedConfig";
+import { configMeaning } from "../../../operations/config/configMeaning";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { recordUri } from "../../flows/target/recordUri";
 import type { Chainside } from "../../state/chainside";
