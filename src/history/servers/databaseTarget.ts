@@ -79,10 +79,20 @@ function tlsOf({ hostname }: URL, given: URLSearchParams): DatabaseTarget["tls"]
   if (mode === "disable") return undefined;
   if (mode !== "verify-full") throw clientError("historyDatabaseUrl", { reason: "sslmode" });
   const root = given.get("sslrootcert");
-  return { servername: hostname, ...(root === null ? {} : { ca: readFileSync(root, "utf8") }) };
+  return { servername: hostname, ...(root === null ? {} : { ca: rootCertificate(root) }) };
 }
 
-function decoded(part: string): string {
+/** The authority that a server's certificate is checked against, in place of those of the system. */
+export function rootCertificate(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw clientError("historyDatabaseUrl", { reason: "sslrootcert" });
+  }
+}
+
+/** A part of an address without its percent signs. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -54,11 +54,12 @@ export class ClickhouseSink implements HistorySink {
   static async open(target: SinkTarget): Promise<ClickhouseSink> {
     const { default: clickhouse } = await import("@clickhouse/client");
     const { createClient, ClickHouseLogLevel } = clickhouse;
-    const { hosts, name, user, password, isTls } = target;
+    const { hosts, name, user, password, isTls, ca } = target;
     const client = createClient({
       ...{ url: `${isTls ? "https" : "http"}://${hosts[0]}`, database: name, request_timeout: requestMs },
       ...(user === "" ? {} : { username: user }),
       ...(password === undefined ? {} : { password }),
+      ...(ca === undefined ? {} : { tls: { ca_cert: Buffer.from(ca) } }),
       ...{ application: "chainside", compression: { request: false, response: false } },
       // what it would write for itself has addresses in it
       log: { level: ClickHouseLogLevel.OFF },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Admin, Consumer, Kafka, Message, Producer, Transaction } from "kafkajs";
+import type { Admin, Consumer, Kafka, Message, Producer, SASLOptions, Transaction } from "kafkajs";
 import * as v from "valibot";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
@@ -48,10 +48,14 @@ const compacted = [
   { name: "min.cleanable.dirty.ratio", value: "0.1" },
 ];
 
+/** A code of the system or of TLS, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+const isCode = (code: unknown): code is string => typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code);
+
 /** What says how a connection of Kafka failed, in words of ours. */
 function kafkaTrouble(error: unknown, database: string): unknown {
   if (error instanceof ChainError || !(error instanceof Error)) return error;
   const { type = "", cause } = error as Error & { readonly type?: string };
+  const code = [error, cause].map((each) => (each as { readonly code?: unknown } | undefined)?.code).find(isCode);
   const names = [error.name, (cause as Error | undefined)?.name ?? ""];
   if (names.some((name) => name === "KafkaJSSASLAuthenticationError") || /AUTHORIZATION_FAILED$/.test(type))
     return clientError("historyDatabaseDenied", { database });
@@ -65,7 +69,7 @@ function kafkaTrouble(error: unknown, database: string): unknown {
   )
     return clientError("historyDatabaseRefused", { database, reason: type });
   if (error.name.startsWith("KafkaJS"))
-    return clientError("historyDatabaseAway", { database, reason: type || "connection" });
+    return clientError("historyDatabaseAway", { database, reason: type || (code ?? "connection") });
   return error;
 }
 
@@ -91,10 +95,12 @@ export class KafkaSink implements HistorySink {
   static async open(target: SinkTarget): Promise<KafkaSink> {
     // a bundle has a package of CommonJS as the default alone
     const { default: kafkajs } = (await import("kafkajs")) as unknown as { default: typeof import("kafkajs") };
-    const { hosts, user, password, isTls } = target;
+    const { hosts, user, password = "", isTls, ca, mechanism = "scram-sha-512" } = target;
+    const sasl = { mechanism, username: user, password } as SASLOptions;
     const kafka = new kafkajs.Kafka({
-      ...{ clientId: "chainside", brokers: [...hosts], requestTimeout: requestMs, ssl: isTls },
-      ...(user === "" ? {} : { sasl: { mechanism: "scram-sha-512", username: user, password: password ?? "" } }),
+      ...{ clientId: "chainside", brokers: [...hosts], requestTimeout: requestMs },
+      ssl: isTls && ca !== undefined ? { ca: [ca] } : isTls,
+      ...(user === "" ? {} : { sasl }),
       // what it would write for itself has addresses in it
       logLevel: kafkajs.logLevel.NOTHING,
     });

@@ -8,6 +8,7 @@ import kafkajs from "kafkajs";
 import { findProgram } from "../../../scripts/test/findProgram";
 import { fromNetwork } from "../../../scripts/test/fromNetwork";
 import { mavenEnvironment, shortLived } from "../../../scripts/test/javaOptions";
+import type { Certificate } from "../certificates";
 import { freePorts } from "../ports";
 
 const { Kafka, logLevel } = kafkajs;
@@ -35,6 +36,8 @@ interface KafkaRecord {
 
 export interface KafkaBroker {
   readonly address: string;
+  /** Where users are asked for, if they are. */
+  readonly secure: string;
   /** The committed records of a topic, as keys and values, in their order in each partition. */
   records(topic: string): Promise<KafkaRecord[]>;
   /** The same one after the other, for topics that are larger than the memory. */
@@ -43,17 +46,44 @@ export interface KafkaBroker {
   close(): Promise<void>;
 }
 
-export async function startKafka(): Promise<KafkaBroker> {
+/** A broker that asks for a user, over TLS, with this certificate in the name `localhost`. */
+export interface KafkaAccess {
+  readonly user: string;
+  readonly password: string;
+  readonly certificate: Certificate;
+}
+
+/** What a listener of the broker needs to be `SASL_SSL`. */
+function accessSettings({ user, password, certificate }: KafkaAccess, folder: string): Record<string, string> {
+  const keys = join(folder, "keys.pem");
+  writeFileSync(keys, `${certificate.keyPem}${certificate.pem}`);
+  const login = (mechanism: string, more = ""): string =>
+    `org.apache.kafka.common.security.${mechanism} required${more};`;
+  return {
+    "ssl.keystore.type": "PEM",
+    "ssl.keystore.location": keys,
+    "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
+    "listener.name.clients.plain.sasl.jaas.config": login("plain.PlainLoginModule", ` user_${user}="${password}"`),
+    "listener.name.clients.scram-sha-256.sasl.jaas.config": login("scram.ScramLoginModule"),
+    "listener.name.clients.scram-sha-512.sasl.jaas.config": login("scram.ScramLoginModule"),
+  };
+}
+
+/** @param access of a second listener, at `secure`, where clients are asked for a user */
+export async function startKafka(access?: KafkaAccess): Promise<KafkaBroker> {
   const jars = await classPath();
   const folder = mkdtempSync(join(tmpdir(), "chainside-kafka-"));
-  const first = await freePorts(2);
+  const first = await freePorts(3);
   const address = `127.0.0.1:${first}`;
+  const secure = `localhost:${first + 2}`;
   const settings = {
     "process.roles": "broker,controller",
     "node.id": "1",
     "controller.quorum.voters": `1@127.0.0.1:${first + 1}`,
-    listeners: `PLAINTEXT://${address},CONTROLLER://127.0.0.1:${first + 1}`,
-    "advertised.listeners": `PLAINTEXT://${address}`,
+    listeners: `PLAINTEXT://${address},CONTROLLER://127.0.0.1:${first + 1}${access ? `,CLIENTS://${secure}` : ""}`,
+    "advertised.listeners": `PLAINTEXT://${address}${access ? `,CLIENTS://${secure}` : ""}`,
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,CLIENTS:SASL_SSL",
+    ...(access ? accessSettings(access, folder) : {}),
     "controller.listener.names": "CONTROLLER",
     "log.dirs": join(folder, "data"),
     "offsets.topic.replication.factor": "1",
@@ -70,6 +100,8 @@ export async function startKafka(): Promise<KafkaBroker> {
   writeFileSync(file, `${lines.join("\n")}\n`);
   const java = [...shortLived, "-Xmx512m", "-cp", jars];
   const format = ["kafka.tools.StorageTool", "format", "-t", "MkU3OEVBNTcwNTJENDM2Qg", "-c", file];
+  for (const digits of access ? ["256", "512"] : [])
+    format.push("--add-scram", `SCRAM-SHA-${digits}=[name=${access?.user},password=${access?.password}]`);
   execFileSync("java", [...java, ...format], { stdio: "pipe" });
   const child = spawn("java", [...java, "kafka.Kafka", file], { cwd: folder, stdio: "ignore" });
   const kafka = new Kafka({
@@ -117,6 +149,7 @@ export async function startKafka(): Promise<KafkaBroker> {
 
   return {
     address,
+    secure,
     topics: () => admin.listTopics(),
     read,
     async records(topic) {

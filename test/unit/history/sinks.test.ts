@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
 import { GroupFeeder } from "../../../src/history/indexing/groupFeeder";
@@ -10,6 +11,7 @@ import { plainValue } from "../../../src/history/query/queryResult";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { openSink } from "../../../src/history/sinks/openSink";
 import { sinkTarget } from "../../../src/history/sinks/sinkTarget";
+import { createAuthority, createCertificate } from "../../support/certificates";
 import type { ForkChain } from "../../support/forkChain";
 import { indexInto, sessionOf } from "../../support/historyIndexing";
 import { chainWithTraffic, givenLedger } from "../../support/historyTrial";
@@ -130,9 +132,15 @@ describe.skipIf(!hasPython())("files of Parquet", () => {
 });
 
 describe.skipIf(!hasKafka())("Kafka", () => {
+  const authority = createAuthority("kafka-authority");
+  const access = {
+    user: "indexer",
+    password: "kept-to-itself",
+    certificate: createCertificate(authority, "localhost"),
+  };
   let broker: KafkaBroker;
   beforeAll(async () => {
-    broker = await startKafka();
+    broker = await startKafka(access);
   });
   afterAll(() => broker.close());
 
@@ -151,6 +159,31 @@ describe.skipIf(!hasKafka())("Kafka", () => {
   });
 
   it("has each committed row once, whoever was killed", () => isWholeAfterKills(kafkaTrial(broker, "killed")));
+
+  it.each(["plain", "scram-sha-256", "scram-sha-512", ""])("takes rows of a user over TLS (%s)", async (mechanism) => {
+    const root = join(folder, "authority.pem");
+    writeFileSync(root, authority.pem);
+    const prefix = `user-${mechanism}`;
+    const address = `kafkas://${access.user}@${broker.secure}/${prefix}?sslrootcert=${encodeURIComponent(root)}${mechanism && `&sasl=${mechanism}`}`;
+    const sink = await openSink(sinkTarget(address, access.password));
+    await new GroupFeeder(syntheticChain({ blocks: 5, ofBlock: 2 }), sink, { given: [syntheticToken] }).run();
+    await sink.close();
+    expect(await broker.records(`${prefix}.transactions`)).toHaveLength(8);
+    const wrong = await openSink(sinkTarget(address, "another-secret"));
+    const failure: unknown = await wrong.position().catch((error: unknown) => error);
+    await wrong.close();
+    expect(failure).toMatchObject({ code: "historyDatabaseDenied" });
+    expect(inspect(failure, { depth: 9 })).not.toMatch(/another-secret|localhost/);
+  });
+
+  it("is not spoken to where its certificate is another authority's", async () => {
+    const sink = await openSink(sinkTarget(`kafkas://${access.user}@${broker.secure}/foreign`, access.password));
+    await expect(sink.position()).rejects.toMatchObject({
+      code: "historyDatabaseAway",
+      message: expect.stringMatching(/CERT|SIGN/),
+    });
+    await sink.close();
+  });
 
   it("takes nothing from a writer whose place another took", async () => {
     const address = `kafka://${broker.address}/fenced`;
@@ -199,10 +232,15 @@ describe("addresses of sinks", () => {
     ["kafkas://me@[::1]/p.q", ["[::1]:9093"], "p.q", "me"],
     ["clickhouse://me:s%40@host:80/db", ["host:80"], "db", "me"],
     ["parquet:some/folder", [], "some/folder", ""],
+    ["kafkas://me@host/p?sasl=plain", ["host:9093"], "p", "me"],
+    ["kafka://me@127.0.0.1/p?sasl=plain", ["127.0.0.1:9092"], "p", "me"],
   ])("reads %s", (word, hosts, name, user) => expect(sinkTarget(word)).toMatchObject({ hosts, name, user }));
 
-  it.each(["kafka://host", "kafka:///p", "clickhouse://h/a/b", "parquet:", "kafka://h/%zz", "kafka://a b/p"])(
-    "refuses %s without repeating it",
-    (word) => expect(() => sinkTarget(word)).toThrow(expect.objectContaining({ code: "historyDatabaseUrl" })),
+  it.each([
+    ...["kafka://host", "kafka:///p", "clickhouse://h/a/b", "parquet:", "kafka://h/%zz", "kafka://a b/p"],
+    ...["kafka://me@host/p?sasl=plain", "kafka://host/p?sasl=plain", "kafkas://me@host/p?sasl=gssapi"],
+    ...["kafka://host/p?sslrootcert=x", "kafkas://host/p?sslrootcert=/none", "clickhouse://me@host/d?sasl=plain"],
+  ])("refuses %s without repeating it", (word) =>
+    expect(() => sinkTarget(word)).toThrow(expect.objectContaining({ code: "historyDatabaseUrl" })),
   );
 });
