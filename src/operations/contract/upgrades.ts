@@ -34,6 +34,7 @@ import {
   warningsOf,
 } from "./implementation";
 import { type Recording, recording, recordingOf, recordLines } from "./proxyRecords";
+import { upgradeRefusal } from "./upgradeRight";
 
 /** An upgrade as it is sent. */
 interface Upgrade {
@@ -144,14 +145,20 @@ const upgrading: Signing<Upgrade, Awaited<ReturnType<typeof transact>>> = {
     ...(call === "0x" ? [] : [{ label: t("Call data"), value: call.slice(0, 300) }]),
     ...recordLines(kept),
   ],
-  consequences: async (_, upgrade) => ({
-    weight: "grave",
-    warnings: [
-      ...warningsOf(upgrade.next),
-      ...(upgrade.reading.kind === "beacon" ? [t("All proxies of the beacon {0} run the new code.", upgrade.to)] : []),
-    ],
-    blocked: upgradeFailure(upgrade),
-  }),
+  consequences: async (context, upgrade) => {
+    const refusal = await upgradeRefusal(context, upgrade);
+    return {
+      weight: "grave",
+      warnings: [
+        ...warningsOf(upgrade.next),
+        ...(upgrade.reading.kind === "beacon"
+          ? [t("All proxies of the beacon {0} run the new code.", upgrade.to)]
+          : []),
+      ],
+      blocked: upgradeFailure(upgrade),
+      ...(refusal ? { refusal } : {}),
+    };
+  },
   run: async (context, signer, { to, data, next, sources, kept }, { agreed: _, ...options }) => {
     const { session } = context;
     const sending = recording(sources, next.source, kept, signer, options);

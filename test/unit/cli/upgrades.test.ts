@@ -41,6 +41,19 @@ ${vault("Constructed", stored, `constructor() { owner = msg.sender; } ${guarded}
 ${vault("Dying", stored, `${disabled} ${guarded} function end() external { selfdestruct(payable(msg.sender)); }`)}
 ${vault("Running", stored, `${disabled} ${guarded} function run(address to) external { Runner.run(to); }`)}
 ${vault("Assembled", stored, `${disabled} ${guarded} function run(address to) external { assembly { pop(delegatecall(gas(), to, 0, 0, 0, 0)) } }`)}
+contract OwnedVault is Initializable, UUPSUpgradeable {
+  ${stored} ${disabled}
+  error OwnableUnauthorizedAccount(address account);
+  function _authorizeUpgrade(address) internal override { if (msg.sender != owner) revert OwnableUnauthorizedAccount(msg.sender); }
+  function initialize(address first) external initializer { owner = first; }
+}
+contract RoleVault is Initializable, UUPSUpgradeable {
+  mapping(bytes32 => mapping(address => bool)) public hasRole;
+  ${disabled}
+  error AccessControlUnauthorizedAccount(address account, bytes32 role);
+  function _authorizeUpgrade(address) internal override { if (!hasRole[0][msg.sender]) revert AccessControlUnauthorizedAccount(msg.sender, 0); }
+  function initialize(address first) external initializer { hasRole[0][first] = true; }
+}
 library Runner { function run(address to) internal { (bool ok,) = to.delegatecall(""); require(ok); } }
 contract Last is Initializable { ${stored} ${disabled} function initialize(address a) external initializer { owner = a; } }
 `;
@@ -269,6 +282,46 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     const behind = await deploy("Proxies.sol:Behind", beacon);
     expect((await upgraded(behind, "Wider")).error).toEqual({});
     expect(await answerOf(behind, "fee")).toContain('"0"');
+  });
+
+  it("by an account that may not: refused before anything is signed, with whom the proxy listens to", async () => {
+    const me = await owner();
+    const by = (proxy: string, next: string, contract: string, ...more: string[]) =>
+      chainside("contract", "upgrade", proxy, next, contract, "--key", "dev1", "--yes", ...more);
+    const first = await deploy("Vaults.sol:Vault");
+    const next = await deploy("Vaults.sol:Wider");
+    const uups = (await proxied("--arguments", me)).result["contractAddress"] as string;
+    const proxy = ["--proxy", "contracts/Proxies.sol:Transparent", "--owner", me];
+    const transparent = (await proxied("--arguments", me, ...proxy)).result["contractAddress"] as string;
+    const beacon = await deploy("Proxies.sol:Beacon", first, me);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    const admin = ((await chainside("contract", "show", transparent)).result["proxy"] as { admin: string }).admin;
+    const owned = await deploy("Vaults.sol:OwnedVault");
+    const ownable = await signed("contract", "deploy-proxy", owned, named("OwnedVault"), "--call", "initialize", "--arguments", me);
+    const roles = await deploy("Vaults.sol:RoleVault");
+    const byRole = await signed("contract", "deploy-proxy", roles, named("RoleVault"), "--call", "initialize", "--arguments", me);
+    const [ofOwned, ofRoles] = [ownable, byRole].map(({ result }) => result["contractAddress"] as string);
+    for (const [at = "", guard = "", to, source] of [
+      [uups, uups, next, "Wider"],
+      [transparent, admin, next, "Wider"],
+      [behind, beacon, next, "Wider"],
+      [ofOwned, ofOwned, await deploy("Vaults.sol:OwnedVault"), "OwnedVault"],
+    ] as const) {
+      const { code, error } = await by(at, to, named(source));
+      expect([code, error.code]).toEqual([2, "notUpgrader"]);
+      expect(error.message?.toLowerCase()).toContain(`${guard} is owned by ${me}`.toLowerCase());
+    }
+    const nextRoles = await deploy("Vaults.sol:RoleVault");
+    const lacking = await by(ofRoles ?? "", nextRoles, named("RoleVault"));
+    expect([lacking.error.code, lacking.error.message]).toEqual([
+      "notUpgrader",
+      expect.stringContaining(`lacks the role 0x${"0".repeat(64)}`),
+    ]);
+    expect((await signed("contract", "upgrade", ofRoles ?? "", nextRoles, named("RoleVault"))).error).toEqual({});
+    // It is sent by an explicit word alone, and then the contract refuses it.
+    const sent = await by(behind, next, named("Wider"), "--force", "notUpgrader");
+    expect(sent.error.code).not.toBe("notUpgrader");
+    expect(await answerOf(uups, "total")).toContain('"0"');
   });
 
   it("those of OpenZeppelin 4, and a proxy with a function of its own", async () => {
