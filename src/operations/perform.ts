@@ -62,10 +62,16 @@ function recipientOf(found: readonly ResolvedAddress[], address: string): Act["r
   return by && { name: by.path, foundBy: foundByText(by) };
 }
 
-const foundByText = ({ by }: FoundBy): string =>
-  by === "link"
-    ? t("a link of the chain's file system, by the node's word")
-    : t("the table's manager, link, and code, by the node's word");
+function foundByText({ by }: FoundBy): string {
+  switch (by) {
+    case "link":
+      return t("a link of the chain's file system, by the node's word");
+    case "table":
+      return t("the table's manager, link, and code, by the node's word");
+    case "records":
+      return t("the project's records of its proxies");
+  }
+}
 
 /** Lines with what led to their addresses. */
 const withFound = (found: readonly ResolvedAddress[], lines: Preview["lines"]): Act["lines"] =>

@@ -1,4 +1,3 @@
-import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import type { SourceLayout } from "../../operations/model/inspector";
 import { layoutOperation, layoutShown } from "../../operations/source/layout";
@@ -11,6 +10,7 @@ import { sourceTarget } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
+import { terminalAddress } from "../contract/terminalTarget";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";
@@ -75,7 +75,7 @@ const compiled = (source: string, { suite, solc }: LayoutOptions): Promise<Named
 /** Of a contract on a chain: what it was compiled to here, when it was deployed. */
 const deployed = (target: string, { connection, source }: LayoutOptions): Promise<LayoutInUse> =>
   withSession(connection, async (session) =>
-    layoutOfDeployed(session, await resolveTarget(session, target), source, { target }),
+    layoutOfDeployed(session, await terminalAddress(session, target), source, { target }),
   );
 
 const undoubted = (layout: StorageLayout): LayoutInUse => ({ layout, doubts: [] });

@@ -1,4 +1,3 @@
-import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { inspect } from "../../debugger/inspect/inspect";
 import type { InspectionOrder } from "../../debugger/inspect/messages";
 import { t, text } from "../../text/catalogue";
@@ -12,6 +11,7 @@ import {
   tokenOf,
   tokenUsage,
 } from "../connection/connectionOptions";
+import { terminalAddress } from "../contract/terminalTarget";
 import { operationNamed } from "../operations/printEnvelope";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -80,7 +80,7 @@ function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: 
   const { values, connection, target, expressions } = order;
   const { folder, solc } = values;
   return withSession(connection, async (session) => {
-    const address = await resolveTarget(session, target);
+    const address = await terminalAddress(session, target);
     return {
       kind: "storage",
       address,

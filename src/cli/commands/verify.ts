@@ -1,5 +1,4 @@
 import { proxyFinding } from "../../chain/proxy/contractProxy";
-import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { clientError } from "../../errors/clientError";
 import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { CodeVerdict } from "../../solidity/verify/verifyCode";
@@ -7,6 +6,7 @@ import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { sourceTarget } from "../../text/sourceNames";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
+import { terminalAddress } from "../contract/terminalTarget";
 import { type ContractOutput, runContractCommand } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
@@ -47,7 +47,7 @@ function words(verdict: CodeVerdict): LocalizableText {
 function verify(options: ContractOptions): Promise<ContractOutput> {
   const [target = "", source = ""] = options.words;
   return withSession(options.connection, async (session) => {
-    const address = await resolveTarget(session, target);
+    const address = await terminalAddress(session, target);
     const verified = await verifySource(session, address, { target, source, solc: options.solc });
     const { best, title, proxy } = verified;
     const { verdict } = best;

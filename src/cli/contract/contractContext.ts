@@ -1,7 +1,6 @@
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { isEmbedded } from "../../chain/dev/devPowers";
-import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
@@ -18,6 +17,7 @@ import { foreignHosts } from "../options/foreignHosts";
 import { devAccountNumber, type PasswordSource, signerName } from "../options/signingOptions";
 import { loadArtifact } from "./artifactFile";
 import type { ContractOptions } from "./contractOptions";
+import { terminalAddress } from "./terminalTarget";
 
 interface SigningOptions extends PasswordSource {
   readonly keyFile: string;
@@ -129,18 +129,23 @@ export async function ownAbi(
 ): Promise<OwnAbis | undefined> {
   const path = file ?? artifact;
   if (path !== undefined) {
-    const address = await resolveTarget(session, target);
+    const address = await terminalAddress(session, target);
     const known = { name: path, abi: await readAbi(path) };
     return (asked) => (isSameAddress(asked, address) ? known : undefined);
   }
-  if (isAddress(target.trim())) return undefined;
+  // What a name leads to has no ABI of its own.
+  if (!/^[/~]/.test(target.trim())) return undefined;
   const { address, found } = await findAbi(session, target);
   if (found?.source.kind !== "link") return undefined;
   return (asked) => (isSameAddress(asked, address) ? found : undefined);
 }
 
+/** A path as it is: the link that it names may keep an ABI. */
+const pathOrAddress = async (session: ChainSession, target: string): Promise<string> =>
+  /^[/~]/.test(target.trim()) ? target : terminalAddress(session, target);
+
 /**
- * The contract behind an address or BFS path, whose functions must be known.
+ * The contract behind an address, a BFS path or the name of a recorded proxy, whose functions must be known.
  * @throws ChainError usage `noAbi`.
  */
 export async function knownContractOf(
@@ -150,10 +155,10 @@ export async function knownContractOf(
 ): Promise<ContractTarget> {
   const path = file ?? artifact;
   if (path !== undefined) {
-    const address = await resolveTarget(session, target);
+    const address = await terminalAddress(session, target);
     return { name: target, address, abi: await contractInterfaceAt(session, address, await readAbi(path)) };
   }
-  const { address, abi, title, proxy } = await lookUpAbi(session, target);
+  const { address, abi, title, proxy } = await lookUpAbi(session, await pathOrAddress(session, target));
   if (!abi) throw clientError("noAbi", { target });
   return { name: title || target, address, abi, ...(proxy ? { proxy } : {}) };
 }

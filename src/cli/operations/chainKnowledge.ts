@@ -11,6 +11,7 @@ import type { AddressResolver } from "../../operations/model/fields";
 import type { OperationContext } from "../../operations/model/operation";
 import type { Connection } from "../connection/connectionOptions";
 import { devAccount } from "../contract/contractContext";
+import { recordedProxy, terminalTarget } from "../contract/terminalTarget";
 import { foreignHosts } from "../options/foreignHosts";
 import { cliServices } from "./cliServices";
 
@@ -21,12 +22,13 @@ const devAddress =
     foreignHosts(urls).length === 0 ? (await devAccount(session, word))?.address : undefined;
 
 /**
- * What stands for an address: a BFS path, and a development account.
- * @throws ChainError usage `badTarget`, `notALink`
+ * What stands for an address: a BFS path, a development account, and of a contract the name of a proxy that the project keeps.
+ * @throws ChainError usage `badTarget`, `notALink`, `severalProxies`, `proxyRecordsWrong`
  */
 export function addressResolver(session: ChainSession, connection: Pick<Connection, "urls">): AddressResolver {
   const dev = devAddress(session, connection);
-  return async (given) => (await dev(given)) ?? resolveAddress(session, given);
+  return async (given, kind) =>
+    (await dev(given)) ?? (kind === "contract" ? terminalTarget(session, given) : resolveAddress(session, given));
 }
 
 const maxFiles = 50;
@@ -63,11 +65,12 @@ export function chainKnowledge(
     chainHash: async () => (await readGenesisHash(session.client)).toLowerCase() as Hex,
     genesisContent: () => readGenesisContent(session),
   };
+  const dev = devAddress(session, { urls });
   return {
     trust: async () =>
       (await pinnedSealers(group, pin)) ??
       (workspace === undefined ? undefined : await believedGenesis(group, pin, await genesisFiles(workspace))),
     services: cliServices(session, { archive }),
-    addressOf: devAddress(session, { urls }),
+    addressOf: async (word) => (await dev(word)) ?? (await recordedProxy(session, word))?.address,
   };
 }

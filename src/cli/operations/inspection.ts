@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { recordedChain, recordedOutcome } from "../../chain/proxy/proxyRecord";
 import type { ChainSession } from "../../chain/session";
 import type { Settlement } from "../../chain/transaction/settlement";
@@ -10,12 +8,12 @@ import { liesWithin } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { verifiedAsJson } from "../../operations/inspect/verified";
 import type { Inspector, Sources, Tracer } from "../../operations/model/inspector";
-import { keepProxyOutcome, keepProxyStep, manifestName, proxyRecords } from "../../solidity/deployed/manifestFile";
-import { markedRootOf } from "../../solidity/project/projectRoot";
+import { keepProxyOutcome, keepProxyStep, proxyRecords } from "../../solidity/deployed/manifestFile";
 import { fileAndName } from "../../text/sourceNames";
 import { thrownText } from "../../text/thrownText";
 import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
+import { recordsHere } from "../contract/terminalTarget";
 import { complain } from "../output/print";
 import { terminalDoor } from "../output/terminalDoor";
 import { chainTargetOf } from "../solidity/chainTargetOf";
@@ -35,10 +33,9 @@ async function inPlace(source: string, { folder, trusted }: SourceOrigin): Promi
 
 /** Writes down what became of a transaction that the project of the terminal's folder keeps as signed. */
 export async function keepOutcomeHere(session: ChainSession, transaction: Hex, settlement: Settlement): Promise<void> {
-  const { folder } = workingFolder();
-  const root = markedRootOf(folder) ?? folder;
   const outcome = recordedOutcome(settlement);
-  if (!outcome || !existsSync(join(root, manifestName))) return;
+  const root = outcome && (await recordsHere());
+  if (!outcome || root === undefined) return;
   // The transaction is in a block, whether that could be written down or not: the next run looks for it.
   const failed = await recordedChain(session)
     .then((chain) => keepProxyOutcome(root, chain, transaction, outcome))

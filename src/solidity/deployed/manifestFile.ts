@@ -17,6 +17,7 @@ import { userCache } from "../../files/userFolders";
 import { writeWholeFileSync } from "../../files/wholeFile";
 import { lockFile } from "../../processes/exclusive/systemLock";
 import { phrase } from "../../text/catalogue";
+import { fileAndName } from "../../text/sourceNames";
 import { codeOfThrown, thrownText } from "../../text/thrownText";
 import { OneByOne } from "../../time/inParallel";
 import { waitUntil } from "../../time/waitUntil";
@@ -65,6 +66,15 @@ export async function proxyRecords(root: string, chain: RecordedChain, source: s
     chain,
     pending: known?.pending ?? [],
   };
+}
+
+/** Proxies of a contract by its name, as its source has it. @throws ChainError usage `proxyRecordsWrong` */
+export async function proxiesNamed(root: string, chain: RecordedChain, name: string): Promise<readonly Address[]> {
+  const known = chainIn(await readManifestIn(root), chain);
+  return Object.entries(known?.proxies ?? {}).flatMap(([address, { implementation }]) => {
+    const source = known?.implementations[implementation.toLowerCase() as Address]?.source ?? "";
+    return fileAndName(source).name === name ? [address as Address] : [];
+  });
 }
 
 /**

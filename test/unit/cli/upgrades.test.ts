@@ -284,6 +284,24 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     expect(await answerOf(behind, "fee")).toContain('"0"');
   });
 
+  it("by the name that the project keeps for it, where only one proxy has it", async () => {
+    const me = await owner();
+    const named = "contracts/Named.sol:Purse";
+    writeFileSync(join(folder, "contracts", "Named.sol"), sources.split("contract ")[0] + vault("Purse", stored));
+    const initial = ["--call", "initialize", "--arguments", me];
+    const deployed = async () => signed("contract", "deploy-proxy", await deploy("Named.sol:Purse"), named, ...initial);
+    const { contractAddress: first } = (await deployed()).result;
+    expect((await signed("send", "Purse", "add", "5")).error).toEqual({});
+    expect(await answerOf("Purse", "total")).toContain('"5"');
+    expect((await chainside("contract", "show", "Purse")).result["address"]).toBe(first);
+    const next = await deploy("Named.sol:Purse");
+    expect((await signed("contract", "upgrade", "Purse", next, named)).error).toEqual({});
+    expect((await chainside("layout", named, "--suite", suite, "--against", "Purse")).result["verdict"]).toBe("kept");
+    expect((await chainside("call", "Wallet", "total")).error.code).toBe("badTarget");
+    await deployed();
+    expect((await chainside("call", "Purse", "total")).error.code).toBe("severalProxies");
+  });
+
   it("by an account that may not: refused before anything is signed, with whom the proxy listens to", async () => {
     const me = await owner();
     const by = (proxy: string, next: string, contract: string, ...more: string[]) =>
@@ -297,9 +315,27 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     const behind = await deploy("Proxies.sol:Behind", beacon);
     const admin = ((await chainside("contract", "show", transparent)).result["proxy"] as { admin: string }).admin;
     const owned = await deploy("Vaults.sol:OwnedVault");
-    const ownable = await signed("contract", "deploy-proxy", owned, named("OwnedVault"), "--call", "initialize", "--arguments", me);
+    const ownable = await signed(
+      "contract",
+      "deploy-proxy",
+      owned,
+      named("OwnedVault"),
+      "--call",
+      "initialize",
+      "--arguments",
+      me,
+    );
     const roles = await deploy("Vaults.sol:RoleVault");
-    const byRole = await signed("contract", "deploy-proxy", roles, named("RoleVault"), "--call", "initialize", "--arguments", me);
+    const byRole = await signed(
+      "contract",
+      "deploy-proxy",
+      roles,
+      named("RoleVault"),
+      "--call",
+      "initialize",
+      "--arguments",
+      me,
+    );
     const [ofOwned, ofRoles] = [ownable, byRole].map(({ result }) => result["contractAddress"] as string);
     for (const [at = "", guard = "", to, source] of [
       [uups, uups, next, "Wider"],

@@ -7,10 +7,11 @@ import { readPrecompiled } from "../../transaction/precompiledCall";
 import { absoluteBfsPath } from "./bfsPath";
 import { listDirectory } from "./listDirectory";
 
-/** What answered for an address that was asked for by a path; each is the node's word. */
+/** What answered for an address that was asked for by a path or a name. */
 export interface FoundBy {
   readonly path: string;
-  readonly by: "link" | "table";
+  /** Of links and tables the node's word; of records, what the project wrote down of its proxies. */
+  readonly by: "link" | "table" | "records";
 }
 
 /** The address that a person meant, with the path that led to it; without one where it was given as it is. */
