@@ -12,7 +12,7 @@ type ProxyKind = (typeof proxyKinds)[number];
 /** A contract that runs another one's code on its own storage. */
 export interface ContractProxy {
   readonly kind: ProxyKind;
-  /** Whose code runs; of a diamond all of its facets. At least one. */
+  /** Whose code runs; of a diamond all of its facets. At least one; none where a block of the past is meant whose code nothing tells. */
   readonly implementations: readonly Address[];
   /** Where the proxy runs another proxy: whose code passes the call on, that which it names itself first. */
   readonly through?: readonly Address[];
@@ -37,7 +37,7 @@ export function contractTitle(
 ): string {
   if (!proxy) return name;
   const [first, ...others] = proxy.implementations;
-  const behind = first === undefined ? "" : nameOf(first) || shortHex(first);
+  const behind = first === undefined ? t("code that isn't known") : nameOf(first) || shortHex(first);
   const more = others.length > 0 ? t("{0} and {1} more", behind, others.length) : behind;
   return proxyTitle(name || shortHex(address), more);
 }

@@ -35,7 +35,7 @@ export interface ProxyChain {
   /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
   slots(address: Address, slots: readonly bigint[]): Promise<readonly bigint[] | undefined>;
   /** What the events of a proxy tell. */
-  events(address: Address): Promise<ProxyEvents>;
+  events(address: Address): Promise<Omit<ProxyEvents, "facets">>;
 }
 
 /** Where proxies keep addresses: what ERC-1967, ERC-1822 and OpenZeppelin before both hash. */

@@ -1,7 +1,9 @@
-import type { Address, Hex } from "../../crypto/bytes/hex";
+import { type Address, type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
+import { type AbiValue, decodeParameters } from "../abi/abiDecoder";
+import { readParameters } from "../abi/abiType";
 import { signatureHash } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { readLogs } from "../events/readLogs";
@@ -29,6 +31,8 @@ export interface ProxyEvents {
   readonly upgrades: readonly Upgrade[];
   /** Who may upgrade a transparent proxy. */
   readonly admin?: Address | undefined;
+  /** Contracts that a diamond was cut from. */
+  readonly facets: readonly Address[];
 }
 
 /** What was read of an address, up to a block: a chain never takes a block back. */
@@ -37,6 +41,28 @@ interface Read extends ProxyEvents {
 }
 
 const [upgradedEvent, beaconEvent] = ["Upgraded(address)", "BeaconUpgraded(address)"] as const;
+const cutEvent = "DiamondCut((address,uint8,bytes4[])[],address,bytes)";
+
+const parameter = (type: string, components: readonly unknown[] = []) => ({ name: "", type, components });
+const cutParameters = readParameters(
+  [
+    parameter("tuple[]", [parameter("address"), parameter("uint8"), parameter("bytes4[]")]),
+    parameter("address"),
+    parameter("bytes"),
+  ],
+  cutEvent,
+);
+
+/** The contracts that functions of a diamond were taken from; none where it isn't what the event holds. */
+function facetsOfCut(data: string): Address[] {
+  try {
+    const [cuts] = decodeParameters(cutParameters, hexToBytes(data as Hex));
+    return (cuts as AbiValue[]).flatMap((cut) => addressIn(BigInt(String(Object.values(cut as object)[0]))) ?? []);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
 
 /** Contracts of either sort of compiler run on an SM chain. */
 const topicsOf = (event: string, suite: CryptoSuite): Hex[] => [
@@ -45,9 +71,11 @@ const topicsOf = (event: string, suite: CryptoSuite): Hex[] => [
 
 let upgradeTopics: ReadonlySet<string> | undefined;
 
-/** Whether an event says that a proxy or a beacon was pointed to other code. */
+/** Whether an event says that a proxy or a beacon was pointed to other code, or a diamond was cut. */
 export function isUpgradeEvent(topic: string): boolean {
-  upgradeTopics ??= new Set([upgradedEvent, beaconEvent].flatMap((event) => topicsOf(event, cryptoSuite("sm"))));
+  upgradeTopics ??= new Set(
+    [upgradedEvent, beaconEvent, cutEvent].flatMap((event) => topicsOf(event, cryptoSuite("sm"))),
+  );
   return upgradeTopics.has(topic.toLowerCase());
 }
 
@@ -74,11 +102,12 @@ export async function proxyEvents(
   const topic = (event: string) => topicsOf(event, suite);
   const [upgraded, beacon] = [topic(upgradedEvent), topic(beaconEvent)];
   const changed = topic("AdminChanged(address,address)");
+  const cut = topic(cutEvent);
   const since = (blocks: number) => ({
     fromBlock: Math.max(0, head - blocks, kept ? kept.to + 1 : 0),
     toBlock: head,
     addresses: [address],
-    topics: [[...upgraded, ...beacon, ...changed]],
+    topics: [[...upgraded, ...beacon, ...changed, ...cut]],
   });
   const logs = await getLogs(client, since(blocksBack.asked), options)
     .catch((error: unknown) => {
@@ -90,11 +119,11 @@ export async function proxyEvents(
       if (error instanceof ChainError && error.code !== "cancelled") return undefined;
       throw error;
     });
-  if (!logs) return kept ?? { upgrades: [] };
+  if (!logs) return kept ?? { upgrades: [], facets: [] };
   const upgrades = [
     ...(kept?.upgrades ?? []),
     ...logs.flatMap(({ topics, data, blockNumber }) => {
-      const isUpgrade = !changed.includes(topics[0] as Hex);
+      const isUpgrade = ![...changed, ...cut].includes(topics[0] as Hex);
       // Proxies before ERC-1967 don't index it.
       const target = isUpgrade ? (addressOf(topics[1]) ?? wordAddress(data, 0)) : undefined;
       return target ? [{ block: blockNumber, target, isBeacon: beacon.includes(topics[0] as Hex) }] : [];
@@ -103,7 +132,9 @@ export async function proxyEvents(
   const admin = logs
     .flatMap(({ topics, data }) => (changed.includes(topics[0] as Hex) ? [wordAddress(data, 1)] : []))
     .at(-1);
-  const read = { to: head, upgrades, admin: admin ?? kept?.admin };
+  const cuts = logs.flatMap(({ topics, data }) => (cut.includes(topics[0] as Hex) ? facetsOfCut(data) : []));
+  const facets = [...new Set([...(kept?.facets ?? []), ...cuts])];
+  const read = { to: head, upgrades, admin: admin ?? kept?.admin, facets };
   if (known.size < maxRemembered || known.has(address)) known.set(address, read);
   return read;
 }
@@ -121,21 +152,40 @@ export const upgradesOf = async (...of: Parameters<typeof proxyEvents>): Promise
   (await proxyEvents(...of)).upgrades;
 
 /**
- * Whose code a proxy ran in a block, where events of it or of its beacon tell; undefined where nothing does.
- * @param block transactions before an upgrade in the same block count as after it
+ * Whose code a proxy ran in a block, the latest first, where events of it or of its beacon tell; in the block of an upgrade also what ran
+ * before. `unknown` where only later upgrades are known: other code ran. Undefined where nothing says that it ever was another.
  */
-export async function implementationAt(
+export async function implementationsAt(
   client: ChainClient,
   suite: CryptoSuite,
   address: Address,
   { kind, beacon }: ContractProxy,
   block: number,
   options?: RequestOptions,
-): Promise<Address | undefined> {
+): Promise<readonly Address[] | "unknown" | undefined> {
   if (kind === "clone" || kind === "diamond") return undefined;
-  const upTo = (each: Upgrade): boolean => each.block <= block;
   const own = await upgradesOf(client, suite, address, options);
-  const beaconThen = beacon && (own.findLast((each) => upTo(each) && each.isBeacon)?.target ?? beacon);
-  const upgrades = beaconThen ? await upgradesOf(client, suite, beaconThen, options) : own;
-  return upgrades.findLast((each) => upTo(each) && !each.isBeacon)?.target;
+  const beacons = targetsAt(own, true, block);
+  if (beacons === "unknown") return "unknown";
+  const pointing = beacons ?? (beacon ? [beacon] : []);
+  if (pointing.length === 0) return targetsAt(own, false, block);
+  const ran = await Promise.all(
+    pointing.map(async (each) => targetsAt(await upgradesOf(client, suite, each, options), false, block)),
+  );
+  const known = ran.flatMap((each) => (each === undefined || each === "unknown" ? [] : each));
+  return known.length > 0 ? known : ran.find((each) => each !== undefined);
+}
+
+/** What upgrades pointed to in a block, the latest first. */
+function targetsAt(
+  upgrades: readonly Upgrade[],
+  isBeacon: boolean,
+  block: number,
+): readonly Address[] | "unknown" | undefined {
+  const all = upgrades.filter((each) => each.isBeacon === isBeacon);
+  const within = all.filter((each) => each.block === block).reverse();
+  const before = all.findLast((each) => each.block < block);
+  const ran = [...within, ...(before ? [before] : [])].map(({ target }) => target);
+  if (ran.length > 0) return [...new Set(ran)];
+  return all.length > 0 ? "unknown" : undefined;
 }

@@ -169,7 +169,7 @@ export const abiUsage: Usage["options"] = [
 
 /** How functions and arguments are written. */
 export const callForm = text(
-  "TARGET is an address or a BFS path such as /apps/Hello. The function is a name, or a signature where several functions share the name: 'find(uint64)'. Lists are [1, 2], structs {x: 1}; an address may be a BFS path, or dev1 on an embedded chain. Write -- before words that begin with a dash and no digit.",
+  "TARGET is an address, a BFS path such as /apps/Hello, or the name of a proxy that the project keeps. The function is a name, or a signature where several functions share the name: 'find(uint64)'. Lists are [1, 2], structs {x: 1}; an address may be a BFS path, or dev1 on an embedded chain. Write -- before words that begin with a dash and no digit.",
 );
 
 export const keyUsage: Usage["options"] = [

@@ -16,9 +16,13 @@ export interface GivenAbi {
 }
 
 /** What reads an address' calls and events: an ABI with the name that it should have, or none. */
-export type ContractFinding =
+export type ContractFinding = (
   | { readonly source: "given" | "chain" | "precompiled"; readonly name: string; readonly abi: readonly unknown[] }
-  | { readonly source: "none" };
+  | { readonly source: "none" }
+) & {
+  /** It is a proxy, and this says which code it runs: itself, or its beacon. */
+  readonly guidedBy?: string;
+};
 
 const none: ContractFinding = { source: "none" };
 
@@ -62,16 +66,20 @@ export async function lookUpContract(
   // tables carry an ABI of their own as well: what they are comes first
   const precompiled = await precompiledBehind(session, address as Address, options);
   if (precompiled) return { source: "precompiled", name: precompiled, abi: precompiledContracts[precompiled].abi };
-  const { found, code = "0x" } = await findAbi(session, address as Address, undefined, {
+  const {
+    found,
+    code = "0x",
+    proxy,
+  } = await findAbi(session, address as Address, undefined, {
     ...options,
     sinceBegun: true,
   });
+  const guided = proxy ? { guidedBy: (proxy.beacon ?? address).toLowerCase() } : {};
   if (found) {
     const abi = listOf(found.abi);
-    if (!abi) return none;
-    return { source: "chain", name: "", abi };
+    return abi ? { source: "chain", name: "", abi, ...guided } : { ...none, ...guided };
   }
   const digits = code.toLowerCase();
   const fitting = digits.length <= 2 ? undefined : given.find((each) => !each.address && fits(each, digits, session));
-  return fitting ? { source: "given", name: fitting.name, abi: fitting.abi } : none;
+  return fitting ? { source: "given", name: fitting.name, abi: fitting.abi, ...guided } : { ...none, ...guided };
 }

@@ -79,6 +79,13 @@ export class ContractRegistry {
     return [...this.#contracts].flatMap(([address, { source }]) => (source === "none" ? [address] : []));
   }
 
+  /** Addresses of which the chain says how they are read, or nothing does. */
+  get readByChain(): string[] {
+    return [...this.#contracts].flatMap(([address, { source }]) =>
+      source === "none" || source === "chain" ? [address] : [],
+    );
+  }
+
   addressesOf(interfaceId: string): string[] {
     return [...this.#contracts].flatMap(([address, known]) => (known.interfaceId === interfaceId ? [address] : []));
   }

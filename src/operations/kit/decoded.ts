@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type DecodedValue, plainValue } from "../../chain/abi/abiDecoder";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { returnedValues } from "../../chain/abi/returnedValues";
-import { implementationAt } from "../../chain/proxy/upgrades";
+import { implementationsAt } from "../../chain/proxy/upgrades";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
@@ -63,16 +63,15 @@ export class Interfaces {
 
   /**
    * The interface of a contract; undefined where neither the person nor the chain knows it.
-   * @param block of a proxy that of the code that it ran in this block
+   * @param block of a proxy that of the code that it ran in this block; of code that isn't known, the proxy's own alone
    */
   async of(address: string, block?: number): Promise<ContractInterface | undefined> {
     const key = prefixedAddress(address).toLowerCase() as Address;
     const { abi, proxy } = await this.#once(key, key);
     if (!proxy || block === undefined) return abi;
     const { session } = this.#context;
-    const then = await implementationAt(session.client, session.suite, key, proxy, block, asked(this.#context));
-    if (!then || proxy.implementations.includes(then)) return abi;
-    return (await this.#once(`${key} ${then}`, key, block)).abi ?? abi;
+    const then = await implementationsAt(session.client, session.suite, key, proxy, block, asked(this.#context));
+    return then ? (await this.#once(`${key} ${String(then)}`, key, block)).abi : abi;
   }
 
   #once(key: string, address: Address, block?: number): Promise<LookedUp> {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contractInterface } from "../../../src/chain/abi/contractInterface";
+import { selectorOf } from "../../../src/chain/abi/selector";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
 import { recognizeProxy } from "../../../src/chain/proxy/recognizeProxy";
@@ -46,6 +47,22 @@ contract Behind is BeaconProxy { constructor(address b) BeaconProxy(b, "") payab
 contract Cloner { event Made(address); function make(address a) external { emit Made(Clones.clone(a)); } }
 library Adder { function add(uint a) public pure returns (uint) { return a + 1; } }
 contract UsesLibrary { function next(uint a) external view returns (uint) { return _next(a); } function _next(uint a) private view returns (uint r) { (bool ok, bytes memory d) = address(this).staticcall(abi.encode(a)); r = ok ? d.length : a; } function run(address to, bytes memory d) external { (bool ok,) = to.delegatecall(d); require(ok); } }
+contract Silent {
+  event Upgraded(address indexed implementation);
+  bytes32 constant slot = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
+  constructor(address a) { assembly { sstore(slot, a) } }
+  function upgradeTo(address a) external { assembly { sstore(slot, a) } emit Upgraded(a); }
+  fallback() external payable { assembly { let to := sload(slot) calldatacopy(0, 0, calldatasize()) let ok := delegatecall(gas(), to, 0, calldatasize(), 0, 0) returndatacopy(0, 0, returndatasize()) if iszero(ok) { revert(0, returndatasize()) } return(0, returndatasize()) } }
+}
+contract Cuts {
+  struct Cut { address facet; uint8 action; bytes4[] selectors; }
+  event DiamondCut(Cut[] cuts, address init, bytes data);
+  address facet;
+  constructor(address f) { cut(f); }
+  function cut(address f) public { Cut[] memory cuts = new Cut[](1); cuts[0].facet = f; facet = f; emit DiamondCut(cuts, address(0), ""); }
+  function facetAddresses() external view returns (address[] memory list) { list = new address[](1); list[0] = facet; }
+  fallback() external payable { address to = facet; assembly { calldatacopy(0, 0, calldatasize()) let ok := delegatecall(gas(), to, 0, calldatasize(), 0, 0) returndatacopy(0, 0, returndatasize()) if iszero(ok) { revert(0, returndatasize()) } return(0, returndatasize()) } }
+}
 contract Diamond {
   address immutable facet;
   constructor(address f) { facet = f; }
@@ -81,7 +98,8 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
       ),
     );
     file("V2.sol", escrow("EscrowV2", "uint256 public fee; address public token; uint256 public total;"));
-    file("V3.sol", escrow("EscrowV3", "address public token; uint256 public total; uint256 public fee;"));
+    const charging = "event Charged(uint256 fee); function charge() external { emit Charged(7); }";
+    file("V3.sol", escrow("EscrowV3", `address public token; uint256 public total; uint256 public fee; ${charging}`));
     file("Empty.sol", "pragma solidity ^0.8.20; contract Empty { function f() external {} }");
     file("Proxies.sol", proxies);
     file("Older.sol", older);
@@ -254,6 +272,64 @@ describe.each(["standard", "sm"] as const)("proxies on a chain of the suite %s",
       call: { name: "retired" },
       outcome: { events: [{ event: { name: "Retired" } }] },
     });
+  });
+
+  it("an index looks again at all proxies of a beacon that was upgraded, and at a diamond that was cut", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const next = await deploy("V3.sol:EscrowV3");
+    const signed = (...args: string[]) => chainside("send", ...args, "--key", "dev0", "--yes");
+    const me = (await signed(first, "retired")).result["from"] as string;
+    const beacon = await deploy("Proxies.sol:Beacon", first, me);
+    const behind = await deploy("Proxies.sol:Behind", beacon);
+    const diamond = await deploy("Proxies.sol:Cuts", first);
+    const file = join(folder, "index.db");
+    const eventsOf = async (address: Address) => {
+      expect((await chainside("index", "--to", file)).code).toBe(0);
+      out.length = 0;
+      await runCommand(
+        ["query", `SELECT event FROM logs WHERE address = '${address}' ORDER BY tx, log`, "--db", file, "--json"],
+        () => useCatalogue("en"),
+      );
+      return out.join("").match(/[A-Z]\w+\([^"]*\)/g);
+    };
+    const cut = "DiamondCut((address,uint8,bytes4[])[],address,bytes)";
+    for (const address of [behind, diamond]) expect((await signed(address, "retired")).code).toBe(0);
+    expect([await eventsOf(behind), await eventsOf(diamond)]).toEqual([
+      ["BeaconUpgraded(address)", "Retired()"],
+      [cut, "Retired()"],
+    ]);
+    // Another run of the program, which saw none of them before.
+    expect((await signed(beacon, "upgradeTo", next)).code).toBe(0);
+    expect((await signed(diamond, "cut", next)).code).toBe(0);
+    for (const address of [behind, diamond]) expect((await signed(address, "charge")).code).toBe(0);
+    expect([await eventsOf(behind), await eventsOf(diamond)]).toEqual([
+      ["BeaconUpgraded(address)", "Retired()", "Charged(uint256)"],
+      [cut, "Retired()", cut, "Charged(uint256)"],
+    ]);
+    const at = async (block: number) =>
+      (await lookUpAbi(session, diamond, { block })).abi?.functions.map(({ name }) => name);
+    expect(await at(1)).toEqual(expect.arrayContaining(["retired", "charge"]));
+  });
+
+  it("code of a block that no event tells is said to be unknown, and nothing is read by the code that runs now", async () => {
+    const first = await deploy("V1.sol:Escrow");
+    const next = await deploy("V3.sol:EscrowV3");
+    const silent = await deploy("Proxies.sol:Silent", first);
+    const namesAt = async (block?: number) => {
+      const { abi, title } = await lookUpAbi(session, silent, { block });
+      return { names: abi?.functions.map(({ name }) => name) ?? [], title };
+    };
+    // Before its first upgrade its storage alone tells what it runs, which this command doesn't read.
+    const data = selectorOf(session.suite, "retired()");
+    const sent = await chainside("send", silent, "--data", data, "--key", "dev0", "--yes");
+    const block = sent.result["blockNumber"] as number;
+    expect((await namesAt(block)).names).toContain("retired");
+    const upgraded = await chainside("send", silent, "upgradeTo", next, "--key", "dev0", "--yes");
+    const then = await namesAt(block);
+    expect(then.names).toEqual(["upgradeTo"]);
+    expect(then.title).toMatch(/\(proxy of code that isn't known\)$/);
+    expect((await namesAt(upgraded.result["blockNumber"] as number)).names).toContain("charge");
+    expect((await chainside("tx", "show", sent.result["transactionHash"] as string)).result["call"]).toBeUndefined();
   });
 
   it("the contract behind a proxy is verified, or the proxy itself, and both are named", async () => {

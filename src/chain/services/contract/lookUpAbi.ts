@@ -11,7 +11,7 @@ import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { contractTitle } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";
-import { implementationAt, upgradesOf } from "../../proxy/upgrades";
+import { implementationsAt, proxyEvents, upgradesOf } from "../../proxy/upgrades";
 import { getABI, getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
@@ -183,23 +183,30 @@ function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
 /** So many versions of a contract are asked about. */
 const maxVersions = 50;
 
-/** Whose code a proxy runs, that of the block that is meant first. */
+/** Whose code a proxy runs, or ran in the block that is meant; none where other code ran then, and nothing tells which. */
 async function behindProxy(
   { client, suite }: ChainSession,
   address: Address,
   proxy: ContractProxy,
   { block, sinceBegun, ...options }: LookUpOptions,
 ): Promise<readonly Address[]> {
+  if (proxy.kind === "diamond" && (sinceBegun || block !== undefined)) {
+    // A selector is one facet's at a time: those of the past read what was called then.
+    const { facets } = await proxyEvents(client, suite, address, options);
+    return [...new Set([...proxy.implementations, ...[...facets].reverse()])].slice(0, maxVersions);
+  }
   if (sinceBegun) {
-    const of =
-      proxy.kind === "clone" || proxy.kind === "diamond" ? [] : [address, ...(proxy.beacon ? [proxy.beacon] : [])];
-    const upgrades = await Promise.all(of.map((each) => upgradesOf(client, suite, each, options)));
-    const ran = upgrades.flat().flatMap(({ target, isBeacon }) => (isBeacon ? [] : [target]));
+    const own = proxy.kind === "clone" ? [] : await upgradesOf(client, suite, address, options);
+    const beacons = new Set(own.flatMap(({ target, isBeacon }) => (isBeacon ? [target] : [])));
+    if (proxy.beacon) beacons.add(proxy.beacon);
+    const behind = [...beacons].slice(0, maxVersions).map((each) => upgradesOf(client, suite, each, options));
+    const upgrades = [...(await Promise.all(behind)).flat(), ...own].sort((one, other) => one.block - other.block);
+    const ran = upgrades.flatMap(({ target, isBeacon }) => (isBeacon ? [] : [target]));
     return [...new Set([...proxy.implementations, ...ran.reverse()])].slice(0, maxVersions);
   }
   if (block === undefined) return proxy.implementations;
-  const then = await implementationAt(client, suite, address, proxy, block, options);
-  return then ? [then, ...proxy.implementations.filter((each) => each !== then)] : proxy.implementations;
+  const then = await implementationsAt(client, suite, address, proxy, block, options);
+  return then === "unknown" ? [] : (then ?? proxy.implementations);
 }
 
 /**
@@ -221,12 +228,14 @@ export async function findAbi(
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
   if (reading.kind !== "proxy") return { ...itself, code };
   const addresses = await behindProxy(session, address, reading.proxy, { ...options, block, sinceBegun });
-  const proxy = block === undefined ? reading.proxy : runningFirst(reading.proxy, addresses);
+  const proxy = block === undefined ? reading.proxy : runningThen(reading.proxy, addresses);
   const behind = await Promise.all(addresses.map((each) => findItsAbi(session, each, own, options)));
   const known = behind.flatMap((each) => each.found ?? []);
   const [first] = known;
   const nameOf = (of: Address) => behind.find((each) => each.address === of)?.found?.name;
-  const { name = "", source = first?.source, ...rest } = found ?? {};
+  // What ran in a block of the past is said, also where nothing reads it.
+  const said: AbiSource | undefined = block === undefined ? undefined : { kind: "chain" };
+  const { name = "", source = first?.source ?? said, ...rest } = found ?? {};
   if (!source) return { ...itself, code, proxy };
   const notes = first?.notes ?? found?.notes;
   const named = first?.name ? { implementationName: first.name } : {};
@@ -249,8 +258,8 @@ export async function findAbi(
 }
 
 /** Of a proxy with one implementation, the one of the block that was asked for. */
-const runningFirst = (proxy: ContractProxy, [first]: readonly Address[]): ContractProxy =>
-  first === undefined || proxy.implementations.length > 1 ? proxy : { ...proxy, implementations: [first] };
+const runningThen = (proxy: ContractProxy, [first]: readonly Address[]): ContractProxy =>
+  proxy.implementations.length > 1 ? proxy : { ...proxy, implementations: first ? [first] : [] };
 
 /** A contract as far as it is known. */
 interface LookedUp {
