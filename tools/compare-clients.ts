@@ -2,6 +2,7 @@
 // SDK, and calls every method with values that our own coder has encoded: the table of docs/measurements.md.
 //   FOLDER   default: test/fixtures/javaCases
 // The official generator comes from Maven Central.
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,6 +11,7 @@ import { callClients, compileJava, jarsOf, run, target } from "../scripts/test/g
 import { shortLived } from "../scripts/test/javaOptions";
 import { type ClientContract, generateClients } from "../src/applications/java/generateClients";
 import { clientContracts } from "../src/cli/applications/clientContracts";
+import { givenPath } from "../src/files/namedPath";
 import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 
 const release = "3.6.0";
@@ -122,7 +124,7 @@ async function measure(files: readonly FileOfContracts[], generator: Generator, 
 
 const folder = resolve(process.argv[2] ?? "test/fixtures/javaCases");
 mkdirSync(target, { recursive: true });
-const sources = await sourcesNamed(folder);
+const sources = await sourcesNamed(givenPath(folder));
 const found = await clientContracts({ paths: [folder], folder, bytecode: true, solc: undefined, evm: undefined });
 const files = sources.flatMap((path): FileOfContracts[] => {
   const own = found.contracts.filter(({ origin }) => resolve(folder, origin.files[0]?.name ?? "") === path);

@@ -1,10 +1,12 @@
 // Runs the debug scripts that stand in the comments of Solidity files through the debug adapter, on embedded chains over loopback: `npm
 // run -s check:debug -- FILE.sol… [--suite standard|sm] [--solc X.Y.Z] [--quiet]` (docs/checks.md, "check:debug"). Exit code 1 when
 // something did not hold.
+
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CryptoSuiteName } from "../src/crypto/cryptoSuite";
+import { givenPath } from "../src/files/namedPath";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { sourcesNamed } from "../src/solidity/project/solidityFiles";
@@ -37,7 +39,7 @@ let [held, total] = [0, 0];
 const expectations = ({ lines }: DebugScript): number =>
   lines.filter(({ text }) => /^(expect|assert|check)\b/i.test(text)).length;
 try {
-  for (const file of (await Promise.all(positionals.map((path) => sourcesNamed(resolve(path))))).flat()) {
+  for (const file of (await Promise.all(positionals.map((path) => sourcesNamed(givenPath(resolve(path)))))).flat()) {
     const source = readFileSync(file, "utf8");
     const scripts = readScripts(source);
     // settings before the first execution count for all scripts of the file

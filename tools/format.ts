@@ -48,7 +48,7 @@ async function codeOf(folder: string, files: readonly string[], overlays: Readon
 
 for (const name of positionals) {
   const folder = resolve(name);
-  const files = await sourcesNamed(folder);
+  const files = await sourcesNamed(givenPath(folder));
   const texts = new Map<string, string>();
   for (const path of files) texts.set(path, await readRegularText(givenPath(path), maxBytes.source));
   const before = values["no-code"] ? undefined : await codeOf(folder, files, {});

@@ -1,9 +1,11 @@
 // Finds and renames random names of folders of Solidity, and compares with the compiler's own trees: `npm run -s check:names -- DIR…
 // [--count 100] [--seed 26]` (docs/measurements.md, "Reading Solidity"). Exit code 1 when a place is missing or too many.
+
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { givenPath } from "../src/files/namedPath";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
 import { EditorService } from "../src/solidity/language/editorService";
@@ -51,7 +53,7 @@ class Offsets {
 /** What the compilers say of all names of a folder. */
 async function compiledNames(folder: string) {
   const request = { root: folder, suite: "standard", trusted: true, mayFetch: true, outputs: "diagnostics" } as const;
-  const { files } = await compiler.compile({ ...request, files: await sourcesNamed(folder) });
+  const { files } = await compiler.compile({ ...request, files: await sourcesNamed(givenPath(folder)) });
   const analyses = [...new Set(files.flatMap(({ analysis }) => analysis ?? []))];
   const byHome = new Map<string, Set<string>>();
   const seen = new Set<string>();
@@ -79,7 +81,7 @@ for (const original of positionals) {
   });
   const request = (path: string) =>
     ({ files: [path], workspace: folder, suite: "standard", trusted: true, mayFetch: false, overlays: {} }) as const;
-  const [first = ""] = await sourcesNamed(folder);
+  const [first = ""] = await sourcesNamed(givenPath(folder));
   const whole = await service.project(request(first), "whole");
   if (!whole) throw new Error(`${original}: no source`);
   const { project } = whole;

@@ -2,9 +2,11 @@
 // DIR… [--all]`. A folder's files are compiled each with the compiler that its pragma wants. Pairs are contracts of a file whose names
 // differ behind `V` and a number alone. Prints where the verdicts differ, with `--all` every verdict; exit code 1 where one of ours is
 // safe and theirs isn't. OpenZeppelin's own cases are in `packages/core/contracts/test` of its repository of upgrades (docs/checks.md).
+
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { givenPath } from "../src/files/namedPath";
 import type { CompiledContract } from "../src/solidity/artifact/compiledProject";
 import type { CompilerSettings } from "../src/solidity/artifact/compilerSettings";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
@@ -159,7 +161,7 @@ async function judge(file: string, root: string): Promise<void> {
 }
 
 for (const folder of positionals) {
-  const files = await sourcesNamed(resolve(folder));
+  const files = await sourcesNamed(givenPath(resolve(folder)));
   for (const { root, files: paths } of byProject(files, [resolve(folder)]))
     for (const file of paths) await judge(file, root);
 }

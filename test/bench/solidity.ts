@@ -1,10 +1,12 @@
 // Compiles OpenZeppelin whole: cold against the bare compiler of npm in a process of its own with the same input, then again after one
 // edit:
 // `node --import tsx test/bench/solidity.ts`. Both load the compiler from disk; ratios matter, not times.
+
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { givenPath } from "../../src/files/namedPath";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 
@@ -12,7 +14,7 @@ const root = resolve(import.meta.dirname, "../..");
 const solc = join(root, "node_modules/solc");
 const folder = mkdtempSync(join(tmpdir(), "chainside-bench-"));
 cpSync(join(root, "node_modules/@openzeppelin/contracts"), folder, { recursive: true });
-const files = await sourcesNamed(folder);
+const files = await sourcesNamed(givenPath(folder));
 
 const outputs = [
   "abi",

@@ -1,9 +1,11 @@
 // What an editor waits for in OpenZeppelin, without the way to the server and back:
 // `node --import tsx test/bench/solidityNames.ts [FOLDER FILE WORD]`.
 // Each text is what a person has just typed into, so nothing is answered from the last time.
+
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { givenPath } from "../../src/files/namedPath";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { signatureHelpAt } from "../../src/solidity/language/answers/signatureHelp";
 import { EditorService } from "../../src/solidity/language/editorService";
@@ -53,7 +55,7 @@ async function row(label: string, what: () => Promise<unknown>, times = 15): Pro
 }
 
 const ask = (question: LanguageQuestion) => service.ask(request(), question);
-console.log(`${(await sourcesNamed(folder)).length} files\n| | first | median afterwards |\n|---|---|---|`);
+console.log(`${(await sourcesNamed(givenPath(folder))).length} files\n| | first | median afterwards |\n|---|---|---|`);
 await row("hover", () => ask({ kind: "hover", position }));
 await row("definition", () => ask({ kind: "definition", position }));
 await row("completion", () => ask({ kind: "completion", position }));

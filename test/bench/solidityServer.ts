@@ -2,10 +2,12 @@
 //   node --import tsx test/bench/solidityServer.ts [--server PROGRAM] [FOLDER FILE WORD]
 // Without a program ours is asked; another one gets the same files, questions and client. FILE is below FOLDER; WORD is a call in it, such
 // as `_transfer(owner`, whose name is what is asked about. Without a folder it is OpenZeppelin.
+
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { givenPath } from "../../src/files/namedPath";
 import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
 import { TestClient, TestWorkspace } from "../protocol/languageServer/testClient";
 
@@ -88,7 +90,7 @@ const wanted: readonly (readonly [label: string, method: string, params: object,
   ["formatting", "formatting", { textDocument: { uri }, options: { tabSize: 4, insertSpaces: true } }, 3],
 ];
 
-console.log(`${(await sourcesNamed(workspace.folder)).length} files; ${values.server ?? "ours"}`);
+console.log(`${(await sourcesNamed(givenPath(workspace.folder))).length} files; ${values.server ?? "ours"}`);
 console.log("| | median | answer |\n|---|---|---|");
 const opened = performance.now();
 client.open(uri, text);

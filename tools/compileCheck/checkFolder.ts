@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import { givenPath } from "../../src/files/namedPath";
 import type { CompiledContract } from "../../src/solidity/artifact/compiledProject";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { sourcesNamed } from "../../src/solidity/project/solidityFiles";
@@ -105,7 +106,7 @@ export async function checkFolder(
   const tallies = { compiled: new Tally(), deployed: new Tally(), called: new Tally() };
   const isFile = statSync(path).isFile();
   const root = resolve(isFile ? dirname(path) : path);
-  const files = await sourcesNamed(resolve(path));
+  const files = await sourcesNamed(givenPath(resolve(path)));
   const expectations = new Expectations(root, suite);
   const { solc, compatibilityVersion } = options;
   const result = await compiler.compile({

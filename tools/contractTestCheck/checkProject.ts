@@ -4,6 +4,7 @@ import { compileTests } from "../../src/contractTests/discover/compileTests";
 import { runTests } from "../../src/contractTests/process/testPool";
 import type { TestResult } from "../../src/contractTests/testProject";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
+import { givenPath } from "../../src/files/namedPath";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
 import { findTestFiles } from "../../src/solidity/project/findTestFiles";
 
@@ -43,7 +44,7 @@ export async function checkProject(
   { suite, seed, processes, solc }: CheckOptions,
 ): Promise<ProjectCheck> {
   const path = resolve(folder);
-  const [{ root, files } = { root: path, files: [] }] = await findTestFiles([path], path);
+  const [{ root, files } = { root: path, files: [] }] = await findTestFiles([givenPath(path)], givenPath(path));
   const tests = await compileTests(compiler, {
     root,
     files,

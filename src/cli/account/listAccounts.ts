@@ -5,13 +5,8 @@ import { importKeyFile } from "../../crypto/keyFiles/importKeyFile";
 import { KeyFileError } from "../../crypto/keyFiles/keyFileError";
 import { describeKeyFile } from "../../crypto/keyFiles/keyFileFormat";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
+import { addressInName, isKeyFileName } from "./keyFileNames";
 import { addressOf } from "./keyFileOnDisk";
-
-/** Whether a file may hold a key, by its name. */
-export const isKeyFileName = (name: string): boolean => /\.(?:pem|p12|json|hex)$/.test(name);
-
-/** The address that the name of a key file tells. */
-export const addressInName = (name: string): string | undefined => /0x[0-9a-fA-F]{40}/.exec(name)?.[0];
 
 /** One account found on disk. Files under a password are listed without opening them: their name tells the address. */
 interface ListedAccount {

@@ -15,7 +15,7 @@ import { failureFolderOf, runTests, type TestRun } from "../../contractTests/pro
 import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gasSnapshot";
 import { junitReport } from "../../contractTests/report/junit";
 import type { TestContract, TestResult } from "../../contractTests/testProject";
-import { givenPath } from "../../files/namedPath";
+import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync, readRegularText } from "../../files/regularFile";
 import { expectShortLife } from "../../processes/briefLife";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
@@ -114,9 +114,9 @@ interface WantedFiles {
   readonly all: readonly string[];
 }
 
-function textOf(file: string): string | undefined {
+function textOf(file: NamedPath): string | undefined {
   try {
-    return readRegularFileSync(givenPath(file), maxBytes.source).toString("utf8");
+    return readRegularFileSync(file, maxBytes.source).toString("utf8");
   } catch {
     return undefined;
   }
@@ -124,7 +124,8 @@ function textOf(file: string): string | undefined {
 
 /** Finds the files that need compiling for what is asked for. */
 async function wantedFiles({ options, folder, tell }: TestSession): Promise<WantedFiles[]> {
-  const projects = await findTestFiles(options.paths, folder);
+  const paths = options.paths.map((path) => givenPath(resolve(folder, path)));
+  const projects = await findTestFiles(paths, givenPath(folder));
   const failures = new Map<string, TestSelection["only"]>();
   if (options.rerun) {
     for (const { root } of projects) failures.set(root, await lastFailures(root));

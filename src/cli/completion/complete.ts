@@ -5,7 +5,7 @@ import { nouns } from "../../operations/catalogue";
 import type { Field, Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { fieldOption, wordOrder } from "../../operations/words/fieldText";
-import { addressInName, isKeyFileName } from "../account/listAccounts";
+import { addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
 import { fieldArguments } from "../operations/fieldOptions";
 import { localWordsOf } from "../operations/localText";

@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { clientError } from "../../errors/clientError";
+import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { type FileInProject, SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { byProject } from "../../solidity/project/projectRoot";
@@ -15,7 +16,7 @@ import { complain } from "../output/print";
  * @throws what reading the file throws
  */
 export async function readSource(name: string): Promise<FileInProject> {
-  const path = resolve(name);
+  const path = givenPath(resolve(name));
   // What can't be read says why.
   await readGivenFile(path, maxBytes.source);
   const root = byProject([path], [path])[0]?.root ?? dirname(path);
@@ -29,9 +30,9 @@ export async function readSource(name: string): Promise<FileInProject> {
  * Files that are named, and those of folders that are named, but for what their projects leave out (`skip`); how many these are is told
  * beside the output.
  */
-export async function namedSources(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const path of paths.map((each) => resolve(each))) {
+export async function namedSources(paths: readonly string[]): Promise<NamedPath[]> {
+  const files: NamedPath[] = [];
+  for (const path of paths.map((each) => givenPath(resolve(each)))) {
     const found = await sourcesNamed(path);
     if (found[0] === path) files.push(path);
     else {

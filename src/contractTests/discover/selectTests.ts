@@ -78,13 +78,13 @@ const contractWords = /\bcontract\s+([A-Za-z_$][\w$]*)/g;
  * @param files absolute
  * @param textOf reads one; undefined where it can't
  */
-export function filesSelected(
-  files: readonly string[],
+export function filesSelected<File extends string>(
+  files: readonly File[],
   selection: TestSelection,
   root: string,
-  textOf: (file: string) => string | undefined,
+  textOf: (file: File) => string | undefined,
   rules: PathRules = nodePath,
-): string[] {
+): File[] {
   const { contract, noContract, only } = selection;
   const fits = selectsPath(selection, rules);
   return files.filter((file) => {

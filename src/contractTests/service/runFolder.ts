@@ -1,7 +1,7 @@
 import nodePath from "node:path";
 import { clientError } from "../../errors/clientError";
 import { liesWithin } from "../../files/liesWithin";
-import { givenPath, namedPath } from "../../files/namedPath";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import { findTestFiles } from "../../solidity/project/findTestFiles";
 import { byRoot, type ProjectFiles, rootOf } from "../../solidity/project/projectRoot";
@@ -16,7 +16,7 @@ import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
 import { problemsOf } from "./runForEditor";
 
 /** The files that were named, absolute. @throws ChainError usage `fileMissing` for one that isn't in the folder */
-async function namedIn({ folder, files }: FolderTestOrder): Promise<string[]> {
+async function namedIn({ folder, files }: FolderTestOrder): Promise<NamedPath[]> {
   return Promise.all(
     files.map(async (file) => {
       const path = namedPath(file, folder);
@@ -28,15 +28,16 @@ async function namedIn({ folder, files }: FolderTestOrder): Promise<string[]> {
 
 /** The files with tests, by their projects. Of a folder that isn't trusted nothing above it is looked at. */
 async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles[]> {
-  const { folder, trusted } = order;
+  const { trusted } = order;
+  const folder = givenPath(order.folder);
   const named = await namedIn(order);
   if (trusted) return findTestFiles(named, folder);
-  const found: string[] = [];
+  const found: NamedPath[] = [];
   for (const path of named.length > 0 ? named : [folder]) {
     const files = await solidityFiles(path, { root: rootOf(path, folder), fence: folder });
     found.push(...(files[0] === path ? [path] : files.filter(isTestFile)));
   }
-  const own = await Promise.all(found.map(async (file) => ((await liesWithin(folder, givenPath(file))) ? [file] : [])));
+  const own = await Promise.all(found.map(async (file) => ((await liesWithin(folder, file)) ? [file] : [])));
   return byRoot(own.flat(), folder);
 }
 

@@ -111,7 +111,8 @@ export async function compileAll(
     if (areChosen) continue;
     // What its libraries give may be deployed as it is, such as a proxy.
     const used = Object.values(sources).flatMap((path) => path ?? []);
-    const libraries = used.filter((path) => !each.files.includes(path) && !isOfPackage(path));
+    const known = new Set<string>(each.files);
+    const libraries = used.filter((path) => !known.has(path) && !isOfPackage(path));
     if (libraries.length === 0) continue;
     const others = await theCompiler().compile({ ...wish, ...each, files: libraries });
     compiled.push(...others.files.filter(({ project }) => project));

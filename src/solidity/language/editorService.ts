@@ -99,7 +99,7 @@ export class EditorService {
       case "testFiles":
         return {
           kind: "testFiles",
-          files: (await findTestFiles([question.folder], question.folder)).flatMap(({ files }) => files),
+          files: (await findTestFiles([], givenPath(question.folder))).flatMap(({ files }) => files),
         };
       case "completion":
         return this.#complete(request, question.position);

@@ -1,5 +1,5 @@
-import nodePath, { resolve } from "node:path";
-import { givenPath } from "../../files/namedPath";
+import nodePath from "node:path";
+import type { NamedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/sourceNames";
@@ -8,21 +8,21 @@ import { readProjectSettings } from "./projectSettings";
 import { skippedFiles } from "./skippedFiles";
 import { sourcesNamed } from "./solidityFiles";
 
-const hasTests = (file: string): boolean => seemsToHaveTests(textOrNothing(file));
+const hasTests = (file: NamedPath): boolean => seemsToHaveTests(textOrNothing(file));
 
-function textOrNothing(file: string): string {
+function textOrNothing(file: NamedPath): string {
   try {
-    return readRegularFileSync(givenPath(file), maxBytes.source).toString("utf8");
+    return readRegularFileSync(file, maxBytes.source).toString("utf8");
   } catch {
     return "";
   }
 }
 
 /** Whether a file of a project is one of its tests. */
-async function testsOf(root: string): Promise<(file: string) => boolean> {
+async function testsOf(root: string): Promise<(file: NamedPath) => boolean> {
   const { skip, tests } = await readProjectSettings(root);
   const isSkipped = skippedFiles(root, skip);
-  const isTest = (file: string): boolean =>
+  const isTest = (file: NamedPath): boolean =>
     isTestFile(file) ||
     (tests !== undefined &&
       pathBelow(tests, file, nodePath) !== undefined &&
@@ -36,9 +36,9 @@ async function testsOf(root: string): Promise<(file: string) => boolean> {
  * file with tests; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
  * @throws ChainError usage `fileMissing`
  */
-export async function findTestFiles(paths: readonly string[], folder: string): Promise<ProjectFiles[]> {
-  const named = (paths.length > 0 ? paths : ["."]).map((path) => resolve(folder, path));
-  const files: string[] = [];
+export async function findTestFiles(paths: readonly NamedPath[], folder: NamedPath): Promise<ProjectFiles[]> {
+  const named = paths.length > 0 ? paths : [folder];
+  const files: NamedPath[] = [];
   for (const path of named) {
     const found = await sourcesNamed(path);
     if (found[0] === path) {

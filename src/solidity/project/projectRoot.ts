@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import nodePath, { basename, dirname } from "node:path";
 import { isThereIn } from "../../files/look";
+import type { NamedPath } from "../../files/namedPath";
 import { pathBelow } from "../../text/pathBelow";
 
 /** Configurations of tools that compile, in the order in which they count: a project of theirs begins where one stands. */
@@ -84,14 +85,14 @@ export function rootOf(path: string, workspace: string | undefined): string {
 }
 
 /** Files of one project. */
-export interface ProjectFiles {
+export interface ProjectFiles<File extends string = NamedPath> {
   /** Absolute. */
   readonly root: string;
-  readonly files: readonly string[];
+  readonly files: readonly File[];
 }
 
-function grouped(files: readonly string[], root: (file: string) => string): ProjectFiles[] {
-  const groups = new Map<string, string[]>();
+function grouped<File extends string>(files: readonly File[], root: (file: File) => string): ProjectFiles<File>[] {
+  const groups = new Map<string, File[]>();
   for (const file of new Set(files)) {
     const own = root(file);
     groups.set(own, [...(groups.get(own) ?? []), file]);
@@ -100,8 +101,10 @@ function grouped(files: readonly string[], root: (file: string) => string): Proj
 }
 
 /** Sorts files by their projects, none further up than the folder that is open ({@link rootOf}). */
-export const byRoot = (files: readonly string[], workspace: string | undefined): ProjectFiles[] =>
-  grouped(files, (file) => rootOf(file, workspace));
+export const byRoot = <File extends string>(
+  files: readonly File[],
+  workspace: string | undefined,
+): ProjectFiles<File>[] => grouped(files, (file) => rootOf(file, workspace));
 
 /**
  * Sorts files by their projects. Files without any share one: the folder that holds all that was named, so that names of sources, and with
@@ -109,7 +112,7 @@ export const byRoot = (files: readonly string[], workspace: string | undefined):
  * @param files absolute
  * @param named what was named on the command line, absolute: files or folders
  */
-export function byProject(files: readonly string[], named: readonly string[]): ProjectFiles[] {
+export function byProject<File extends string>(files: readonly File[], named: readonly string[]): ProjectFiles<File>[] {
   const known = new Map<string, Mark>();
   let shared: string | undefined;
   return grouped(files, (file) => {

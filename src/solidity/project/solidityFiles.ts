@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
-import { givenPath } from "../../files/namedPath";
+import { givenPath, type NamedPath } from "../../files/namedPath";
 import { markedRootOf, mayMarkProject, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 
 /** {@link solidityFiles} of what a person named: its project may begin anywhere above it, but for a fence. */
-export async function sourcesNamed(path: string, fence?: string): Promise<string[]> {
-  return solidityFiles(path, { root: fence ?? (isThere(givenPath(path)) ? projectRootOf(path) : path), fence });
+export async function sourcesNamed(path: NamedPath, fence?: string): Promise<NamedPath[]> {
+  return solidityFiles(path, { root: fence ?? (isThere(path) ? projectRootOf(path) : path), fence });
 }
 
 /** Whose folder is looked through. */
@@ -24,8 +24,8 @@ interface SearchedProject {
  * there (Foundry's `lib`); a file itself. What is named itself is looked through, whatever it is. Sorted.
  * @throws ChainError usage `fileMissing`
  */
-export async function solidityFiles(path: string, { root, fence }: SearchedProject): Promise<string[]> {
-  const named = await statIfAny(givenPath(path));
+export async function solidityFiles(path: NamedPath, { root, fence }: SearchedProject): Promise<NamedPath[]> {
+  const named = await statIfAny(path);
   if (!named) throw clientError("fileMissing", { path });
   if (!named.isDirectory()) return [path];
   const libraries = new Set<string>();
@@ -33,15 +33,15 @@ export async function solidityFiles(path: string, { root, fence }: SearchedProje
     for (const each of (await readProjectSettings(project, fence)).libraryFolders) libraries.add(each);
   };
   await leaveOut(root);
-  const look = async (folder: string): Promise<string[]> => {
-    const entries = (await listNamed(givenPath(folder))).sort((left, right) => (left.name < right.name ? -1 : 1));
+  const look = async (folder: NamedPath): Promise<NamedPath[]> => {
+    const entries = (await listNamed(folder)).sort((left, right) => (left.name < right.name ? -1 : 1));
     const isMarked = folder !== root && entries.some(({ name }) => mayMarkProject(name));
     if (isMarked && markedRootOf(folder) === folder) await leaveOut(folder);
     // Each folder in it is a library; files right in it are the project's.
     const isOfLibraries = folder !== path && libraries.has(folder);
-    const found: string[] = [];
+    const found: NamedPath[] = [];
     for (const entry of entries) {
-      const inside = join(folder, entry.name);
+      const inside = givenPath(join(folder, entry.name));
       if (entry.isFile() && entry.name.endsWith(".sol")) found.push(inside);
       else if (entry.isDirectory() && !isOfLibraries && !leftOutFolders.has(entry.name))
         found.push(...(await look(inside)));

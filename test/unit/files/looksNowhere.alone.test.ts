@@ -107,7 +107,7 @@ describe.each(elsewhere)("nobody looks at %s", (path) => {
     const { remappings, libraryFolders } = await readProjectSettings(folder);
     const ground = { root: folder, remappings, libraryFolders, overlays: new Map() };
     await gatherSources([join(folder, "A.sol")], ground, new SourceTexts(), { tables: "old", beforeSix: false });
-    await findTestFiles([join(folder, "t")], folder);
+    await findTestFiles([givenPath(join(folder, "t"))], givenPath(folder));
     await importProposals(`${path.replaceAll("\\", "/")}/`, join(folder, "A.sol"), ground);
     expectNoLook();
   });
@@ -224,7 +224,7 @@ describe("nobody follows a link to another computer", () => {
       Object.fromEntries(links.map((name) => [name, `${evil}/${name}`])),
     );
     expect((await readProjectSettings(folder)).file).toBeUndefined();
-    await findTestFiles([join(folder, "t")], folder);
+    await findTestFiles([givenPath(join(folder, "t"))], givenPath(folder));
     await readTestConfig(folder);
     expect(await projectNpmrc(folder)).toBeUndefined();
     expect(await workspaceCompiler(folder)).toBeUndefined();

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { compileSources } from "../../../src/cli/solidity/compileSources";
 import { namedSources } from "../../../src/cli/solidity/namedSources";
+import { givenPath } from "../../../src/files/namedPath";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { byProject, byRoot, markedRootOf } from "../../../src/solidity/project/projectRoot";
 import { skippedFiles } from "../../../src/solidity/project/skippedFiles";
@@ -74,7 +75,7 @@ it("each file of a command has the root of its own project", async () => {
     "two/other/test/OldB.t.sol": test("OldTest"),
     "two/other/test/Deploy.s.sol": test("DeployTest"),
   });
-  expect(await findTestFiles([path("two")], folder)).toEqual([
+  expect(await findTestFiles([givenPath(path("two"))], givenPath(folder))).toEqual([
     { root: path("two/one"), files: [path("two/one/test/A.t.sol")] },
     { root: path("two/other"), files: [path("two/other/test/B.t.sol")] },
   ]);
@@ -86,7 +87,7 @@ it("each file of a command has the root of its own project", async () => {
   expect(report.mock.calls).toEqual([]);
   report.mockRestore();
   // what is named is wanted
-  expect(await findTestFiles([path("two/other/test/OldB.t.sol")], folder)).toEqual([
+  expect(await findTestFiles([givenPath(path("two/other/test/OldB.t.sol"))], givenPath(folder))).toEqual([
     { root: path("two/other"), files: [path("two/other/test/OldB.t.sol")] },
   ]);
 });
@@ -97,7 +98,8 @@ it("tests of any name are where the profile that is chosen says", async () => {
     "profiles/test/Quick.sol": test("QuickTest"),
     "profiles/slow/Slow.sol": test("SlowTest"),
   });
-  const found = async () => (await findTestFiles([path("profiles")], folder)).flatMap(({ files }) => files);
+  const found = async () =>
+    (await findTestFiles([givenPath(path("profiles"))], givenPath(folder))).flatMap(({ files }) => files);
   vi.stubEnv("FOUNDRY_PROFILE", undefined);
   expect(await found()).toEqual([path("profiles/test/Quick.sol")]);
   vi.stubEnv("FOUNDRY_PROFILE", "slow");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { namedSources } from "../../../src/cli/solidity/namedSources";
 import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { compileAll } from "../../../src/debugger/program/startDebuggee";
+import { givenPath } from "../../../src/files/namedPath";
 import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
@@ -31,10 +32,12 @@ const below = (paths: readonly string[]): string[] => paths.map((path) => path.s
 
 it("a folder means its own sources: what libraries, packages and tools have below it isn't among them", async () => {
   const own = ["chain/src/lib/Own.sol", "chain/test/Own.t.sol"];
-  expect(below(await solidityFiles(workspace.path("chain"), { root: workspace.path("chain") }))).toEqual(own);
+  expect(below(await solidityFiles(givenPath(workspace.path("chain")), { root: workspace.path("chain") }))).toEqual(
+    own,
+  );
   expect(below(await namedSources([workspace.path("chain")]))).toEqual(own);
   expect(below(await namedSources([workspace.folder]))).toEqual([...own, "web/contracts/lib/Shop.sol"]);
-  expect(below(await sourcesNamed(workspace.path("chain"), workspace.path("chain")))).toEqual(own);
+  expect(below(await sourcesNamed(givenPath(workspace.path("chain")), workspace.path("chain")))).toEqual(own);
   const project = await workspace.service.projectOf(workspace.folder, workspace.request("chain/src/lib/Own.sol"));
   expect([...project.files.keys()].sort()).toEqual([...own, "web/contracts/lib/Shop.sol"]);
 });
@@ -44,14 +47,16 @@ it("a folder of libraries that is named itself is looked through, its own librar
     "chain/lib/std/src/Test.sol",
     "chain/lib/std/test/Std.t.sol",
   ]);
-  const tests = await findTestFiles([workspace.path("chain/lib/std/test")], workspace.folder);
+  const tests = await findTestFiles([givenPath(workspace.path("chain/lib/std/test"))], givenPath(workspace.folder));
   expect(tests.flatMap((each) => below(each.files))).toEqual(["chain/lib/std/test/Std.t.sol"]);
 });
 
 it("a folder that isn't there is told as one", async () => {
   const gone = workspace.path("gone");
-  await expect(sourcesNamed(gone)).rejects.toMatchObject({ code: "fileMissing", details: { path: gone } });
-  await expect(findTestFiles([gone], workspace.folder)).rejects.toMatchObject({ code: "fileMissing" });
+  await expect(sourcesNamed(givenPath(gone))).rejects.toMatchObject({ code: "fileMissing", details: { path: gone } });
+  await expect(findTestFiles([givenPath(gone)], givenPath(workspace.folder))).rejects.toMatchObject({
+    code: "fileMissing",
+  });
   await expect(compileAll(launchedProject({ folder: gone }), "standard", false, "paris")).rejects.toMatchObject({
     code: "fileMissing",
   });

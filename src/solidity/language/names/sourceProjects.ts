@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { givenPath } from "../../../files/namedPath";
 import { pathKey } from "../../../files/pathKey";
 import { gatherAll, type SourceSet } from "../../imports/gatherAll";
 import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
@@ -100,7 +101,7 @@ export class SourceProjects {
 
   /** A file with everything of its project. */
   async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    const all = await solidityFiles(request.root, request);
+    const all = await solidityFiles(givenPath(request.root), request);
     return this.#read("whole", [...new Set([path, ...all])], path, request);
   }
 
@@ -117,7 +118,7 @@ export class SourceProjects {
 
   /** Everything of a project. */
   async all(request: ProjectRequest): Promise<ProjectNames> {
-    return this.#project("whole", await solidityFiles(request.root, request), undefined, request);
+    return this.#project("whole", await solidityFiles(givenPath(request.root), request), undefined, request);
   }
 
   async #read(

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { givenPath } from "../../../../src/files/namedPath";
 import type { CompileResult } from "../../../../src/solidity/compile/compileRequest";
 import { bindFile } from "../../../../src/solidity/language/names/binder";
 import { type Declaration, SourceFile } from "../../../../src/solidity/language/names/declarations";
@@ -55,7 +56,7 @@ describe.each(Object.entries(projects))("beside the compiler's own trees of %s",
   beforeAll(async () => {
     solidity = new SolidityWorkspace({});
     result = await solidity.compiler.compile({
-      files: (await Promise.all(parts.map((name) => sourcesNamed(join(home, name))))).flat(),
+      files: (await Promise.all(parts.map((name) => sourcesNamed(givenPath(join(home, name)))))).flat(),
       root: home,
       suite: "standard",
       compiler: join(root, "node_modules/solc"),
