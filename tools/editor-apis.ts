@@ -1,11 +1,11 @@
 // Lists the members of VS Code's API that are newer than the types we compile with and are used all the same, and since which version each is
-// there: `npm run -s check:editor-apis -- [VERSION]` (docs/editors.md, "VS Code and its kin"). Exit code 1 where one is used without asking for
-// the version, or the page says otherwise.
+// there: `npm run -s check:editor-apis -- [VERSION]` (docs/editors.md, "VS Code and its kin"). Then what of all that is used Theia doesn't
+// declare. Exit code 1 where a newer one is used without asking for the version, the page says otherwise, or Theia lacks something.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSources, root } from "../scripts/lint/sources";
-import { declaredMembers, newerMembers, newerUses } from "./editorCheck/newerApis";
+import { declaredMembers, newerMembers, newerUses, usedMembers } from "./editorCheck/newerApis";
 
 const kept = join(root, "out/test/editor-apis");
 mkdirSync(kept, { recursive: true });
@@ -15,18 +15,18 @@ const npm = (...args: string[]): string =>
 
 const published = new Map<string, string>();
 
-/** The types of a version, from npm. */
-function typesOf(version: string): string {
-  const known = published.get(version);
+/** A file of a package, from npm. */
+function fileOf(name: string, file: string): string {
+  const known = published.get(name);
   if (known !== undefined) return known;
-  const archive = npm("pack", "--silent", `@types/vscode@${version}`);
-  const text = execFileSync("tar", ["-xOzf", join(kept, archive), "--wildcards", "*/index.d.ts"], {
-    encoding: "utf8",
-    maxBuffer: 64 << 20,
-  });
-  published.set(version, text);
+  const archive = npm("pack", "--silent", name);
+  const options = { encoding: "utf8", maxBuffer: 64 << 20 } as const;
+  const text = execFileSync("tar", ["-xOzf", join(kept, archive), "--wildcards", file], options);
+  published.set(name, text);
   return text;
 }
+
+const typesOf = (version: string): string => fileOf(`@types/vscode@${version}`, "*/index.d.ts");
 
 const floor = readFileSync(join(root, "node_modules/@types/vscode/index.d.ts"), "utf8");
 const floorVersion = (
@@ -62,4 +62,12 @@ for (const { path, member, guarded } of uses) {
 console.log(
   `${newer.length} members of ${newestVersion} aren't in ${floorVersion}; ${uses.length} are used, ${wrong} wrong`,
 );
+
+const floorMembers = declaredMembers(floor);
+const used = new Set(readSources("src").flatMap(({ text }) => usedMembers(text, floorMembers)));
+const theia = declaredMembers(fileOf("@theia/plugin", "*/src/theia.d.ts"));
+const missing = [...used].filter((member) => !theia.has(member));
+for (const member of missing) console.log(`${member}: not in Theia`);
+console.log(`${used.size} members of ${floorVersion} are used; Theia lacks ${missing.length}`);
+wrong += missing.length;
 process.exitCode = wrong === 0 ? 0 : 1;

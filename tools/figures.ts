@@ -25,7 +25,8 @@ function exportedNames({ program }: SourceFile): string[] {
   const names: string[] = [];
   const patternNames = (node: { type: string; name?: string; properties?: unknown[]; elements?: unknown[] }): void => {
     if (node.type === "Identifier" && node.name) names.push(node.name);
-    for (const each of node.properties ?? []) patternNames((each as { value: Parameters<typeof patternNames>[0] }).value);
+    for (const each of node.properties ?? [])
+      patternNames((each as { value: Parameters<typeof patternNames>[0] }).value);
     for (const each of node.elements ?? []) if (each) patternNames(each as Parameters<typeof patternNames>[0]);
   };
   for (const statement of program.body) {

@@ -88,3 +88,11 @@ export function newerUses(path: string, text: string, newer: readonly string[]):
     .filter((member) => member.split(".").every((part) => names.has(part)))
     .map((member) => ({ path, member, guarded }));
 }
+
+/** Members of `vscode` that a source names, as far as the types know them: `window.showQuickPick`, `TreeItem`. */
+export function usedMembers(text: string, known: ReadonlySet<string>): string[] {
+  const named = [...text.matchAll(/(?<![\w.])vscode\.([A-Za-z]\w*)(?:\.([A-Za-z]\w*))?/g)].map(
+    ([, first = "", second = ""]) => (known.has(`${first}.${second}`) ? `${first}.${second}` : first),
+  );
+  return [...new Set(named)].filter((member) => known.has(member));
+}

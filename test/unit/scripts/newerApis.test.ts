@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSources, root } from "../../../scripts/lint/sources";
-import { newerMembers, newerUses } from "../../../tools/editorCheck/newerApis";
+import { projectFiles, root } from "../../../scripts/lint/sources";
+import { newerMembers, newerUses, usedMembers } from "../../../tools/editorCheck/newerApis";
 
 const older = `declare module "vscode" {
   export const version: string;
@@ -35,11 +35,21 @@ test("a newer member behind a cast is found, and whether the version was asked f
   expect(found("thing.lm.registerServer()")).toEqual([]);
 });
 
+test("what a source names of the API is known by the types", () => {
+  const known = new Set(["lm", "lm.registerTool", "TreeItem"]);
+  const text = "vscode.lm.registerTool(); new vscode.TreeItem.Thing(); vscode.nothing; other.vscode.lm";
+  expect(usedMembers(text, known)).toEqual(["lm.registerTool", "TreeItem"]);
+});
+
 test("the page lists what is newer than our oldest version, and no source reaches further without asking", () => {
   const page = readFileSync(join(root, "docs/editors.md"), "utf8");
   const listed = [...page.matchAll(/^\| `([\w.]+)` \| 1\.\d{3} \|/gm)].map(([, name = ""]) => name);
   expect(listed).toHaveLength(2);
-  const sources = readSources("src").filter(({ text }) => /\bvscode(?:\.\w+)* as unknown as\b/.test(text));
+  const texts = projectFiles("src/extension", ".ts").map((path) => ({
+    path,
+    text: readFileSync(join(root, path), "utf8"),
+  }));
+  const sources = texts.filter(({ text }) => /\bvscode(?:\.\w+)* as unknown as\b/.test(text));
   expect(sources).not.toHaveLength(0);
   const uses = sources.flatMap(({ path, text }) => newerUses(path, text, listed));
   expect(uses.map(({ member }) => member).sort()).toEqual([...listed].sort());
