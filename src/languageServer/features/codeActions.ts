@@ -7,12 +7,12 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { readAccessLists } from "../../nodeConfig/analysis/accessLists";
+import { listedIdentity } from "../../nodeConfig/analysis/peerIdentity";
 import { appendToList } from "../../nodeConfig/edits/appendToList";
 import type { Fix } from "../../nodeConfig/edits/fix";
 import { fixAll } from "../../nodeConfig/edits/fixAll";
 import { fixesFor } from "../../nodeConfig/edits/fixesFor";
 import type { Finding } from "../../nodeConfig/findings/finding";
-import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import { t } from "../../text/catalogue";
 import { answerActions } from "../documents/answers";
 import { toTextEdit } from "../documents/protocolRanges";

@@ -8,10 +8,10 @@ import {
   type ServerCapabilities,
 } from "vscode-languageserver/node";
 import { resolveEvaluation } from "../../nodeConfig/analysis/evaluation";
+import { listedIdentity } from "../../nodeConfig/analysis/peerIdentity";
 import type { IniDocument } from "../../nodeConfig/document/iniDocument";
 import type { IniBlock, IniLine } from "../../nodeConfig/document/iniLine";
 import { freeListIndex } from "../../nodeConfig/edits/appendToList";
-import { listedIdentity } from "../../nodeConfig/lists/peerIdentity";
 import {
   featureFlags,
   findKey,

@@ -3,8 +3,8 @@ import { halfWidthValue } from "../../text/halfWidth";
 import type { IniLine } from "../document/iniLine";
 import type { IdentityDigits } from "../document/listSection";
 import { clean, cleanEntry, type LineFinding, type LineVerdict, lineFinding } from "../findings/lineVerdict";
-import { identityOfP2pNodeId } from "../lists/peerIdentity";
 import { onKey } from "./onLine";
+import { identityOfP2pNodeId } from "./peerIdentity";
 import { codePointName, foreignBlank, hasQuote, inlineCommentStart } from "./suspiciousText";
 
 const hex = /^[0-9a-fA-F]+$/;

@@ -1,8 +1,8 @@
 import { readAccessLists } from "../analysis/accessLists";
 import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
+import { listedIdentity } from "../analysis/peerIdentity";
 import type { IniDocument } from "../document/iniDocument";
 import { comparedAtHandshake, decideConnection } from "../lists/decideConnection";
-import { listedIdentity } from "../lists/peerIdentity";
 import type { TextEdit } from "../text/textRange";
 import { appendToList } from "./appendToList";
 import { deleteLine } from "./lineEdits";

@@ -1,7 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import { readAccessLists } from "../analysis/accessLists";
+import { listedIdentity } from "../analysis/peerIdentity";
 import { decideConnection } from "../lists/decideConnection";
-import { listedIdentity } from "../lists/peerIdentity";
 import type { ReloadMethod } from "../lists/reloadMethod";
 import type { ExpansionNode } from "./expansionPlan";
 

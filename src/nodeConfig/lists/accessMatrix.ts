@@ -5,12 +5,12 @@ import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
 import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { verifiesPeers } from "../analysis/listeners";
+import { listedIdentity } from "../analysis/peerIdentity";
 import { startObstacle } from "../analysis/startObstacle";
 import type { CertificateFacts } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import { decideByCertificates } from "./decideByCertificates";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
-import { listedIdentity } from "./peerIdentity";
 import { type ReloadMethod, reloadMethod } from "./reloadMethod";
 
 /** What a running node tells of its peers now. Identities are TLS IDs and consensus IDs: a peer is known by any of them. */

@@ -2,8 +2,8 @@ import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { labelled, listed, noted } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
 import type { AccessLists } from "../analysis/accessLists";
+import { identitiesOf } from "../analysis/peerIdentity";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
-import { identitiesOf } from "./peerIdentity";
 
 /** A peer as a node told of it, of whatever release. */
 export interface AskedPeer {

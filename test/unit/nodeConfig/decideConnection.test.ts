@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readAccessLists } from "../../../src/nodeConfig/analysis/accessLists";
 import { resolveEvaluation } from "../../../src/nodeConfig/analysis/evaluation";
+import { identityOfP2pNodeId } from "../../../src/nodeConfig/analysis/peerIdentity";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix, type Reach } from "../../../src/nodeConfig/lists/accessMatrix";
 import { decideConnection, explainDecision } from "../../../src/nodeConfig/lists/decideConnection";
-import { identityOfP2pNodeId } from "../../../src/nodeConfig/lists/peerIdentity";
 import { reloadMethod } from "../../../src/nodeConfig/lists/reloadMethod";
 import { say } from "../../../src/text/catalogue";
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type ListedPeer, listPeers } from "../../../chain/services/network/listPeers";
+import { identitiesOf } from "../../../nodeConfig/analysis/peerIdentity";
 import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
 import {
   accessMatrix,
@@ -9,7 +10,6 @@ import {
   type SeenPeers,
 } from "../../../nodeConfig/lists/accessMatrix";
 import { type ConnectionDecision, explainDecision } from "../../../nodeConfig/lists/decideConnection";
-import { identitiesOf } from "../../../nodeConfig/lists/peerIdentity";
 import type { TextEdit } from "../../../nodeConfig/text/textRange";
 import { say } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { analyze } from "../../../nodeConfig/analysis/analyze";
+import { listedIdentity } from "../../../nodeConfig/analysis/peerIdentity";
 import { decideConnection } from "../../../nodeConfig/lists/decideConnection";
-import { listedIdentity } from "../../../nodeConfig/lists/peerIdentity";
 import { type ReloadMethod, type ReloadOutcome, reloadOutcome } from "../../../nodeConfig/lists/reloadMethod";
 import { say } from "../../../text/catalogue";
 import { labelled, listed } from "../../../text/joining";

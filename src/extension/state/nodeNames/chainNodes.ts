@@ -3,7 +3,7 @@ import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";
-import { identityOfP2pNodeId } from "../../../nodeConfig/lists/peerIdentity";
+import { identityOfP2pNodeId } from "../../../nodeConfig/analysis/peerIdentity";
 import { shortHex } from "../../../text/shortText";
 import { AskedOnce } from "../../../time/askedOnce";
 import type { ChainGroup } from "../connections/chainGroup";

@@ -1,5 +1,5 @@
-import type { KnownNode } from "../analysis/analysisContext";
 import type { IdentityDigits } from "../document/listSection";
+import type { KnownNode } from "./analysisContext";
 
 const rsaPrefix = "3082010a0282010100";
 const rsaSuffix = "0203010001";
