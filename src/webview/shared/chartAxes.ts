@@ -21,14 +21,28 @@ const widthOf = (label: string): number => {
   return Math.max(...short(label).split("\n").map(wide));
 };
 
-/** Places whose names stand below the chart: every one, every second … as there is room. */
-export function namedPlaces(labels: readonly string[], first: number, last: number, width: number): number[] {
+/**
+ * Places whose names stand below the chart: every one, every second … as there is room. The first is one whose name isn't cut off at the
+ * left: half a date is another date.
+ * @param before pixels beside the chart into which a name may reach
+ */
+export function namedPlaces(
+  labels: readonly string[],
+  first: number,
+  last: number,
+  width: number,
+  before = width,
+): number[] {
   const [from, to] = [Math.max(0, Math.ceil(first)), Math.min(labels.length - 1, Math.floor(last))];
   const widest = Math.max(letter, ...labels.slice(from, to + 1).map(widthOf)) + gap;
   const room = Math.max(1, Math.floor(width / widest));
   const step = Math.max(1, Math.ceil((to - from + 1) / room));
   const places: number[] = [];
-  for (let place = from; place <= to; place += step) places.push(place);
+  const fits = (place: number): boolean =>
+    before + ((place - first) / Math.max(1, last - first)) * width >= widthOf(labels[place] ?? "") / 2;
+  let begin = from;
+  while (begin < to && !fits(begin)) begin += 1;
+  for (let place = begin; place <= to; place += step) places.push(place);
   return places;
 }
 

@@ -189,7 +189,13 @@ export class SeriesChartElement extends HTMLElement {
               }
             : {
                 splits: (plot: uPlot, _: number, min: number, max: number) =>
-                  namedPlaces(this.#labels(), min, max, plot.bbox.width / devicePixelRatio),
+                  namedPlaces(
+                    this.#labels(),
+                    min,
+                    max,
+                    plot.bbox.width / devicePixelRatio,
+                    plot.bbox.left / devicePixelRatio,
+                  ),
                 values: (_: uPlot, at: number[]) => placeNames(this.#labels(), at),
               }),
         },
