@@ -7,6 +7,16 @@ import type { PeerNames } from "./peerNames";
 /** Only the leader has these. */
 const leaderStages: ReadonlySet<Stage> = new Set(["pool", "sealing"]);
 
+/** A leader that waits so long for transactions has none to seal, in milliseconds. */
+const idleMs = 500;
+
+/**
+ * Whether transactions waited while the leader changed. An idle group changes it, too: then the next leader has to wait for transactions.
+ * Of a block that isn't there, nothing shows that any waited.
+ */
+export const waitedForLeader = (stages: StageTimes | undefined): boolean =>
+  stages !== undefined && (stages.pool ?? 0) < idleMs;
+
 /** What the nodes of a chain told of one height. */
 type BlockOnNodes = readonly { readonly node: string; readonly block: NodeBlock }[];
 
@@ -26,6 +36,7 @@ function joinedStages(nodes: BlockOnNodes): StageTimes {
     const ms = median(holders.flatMap(({ block }) => block.stages[stage] ?? []));
     if (ms !== undefined) joined[stage] = rounded(ms);
   }
+  if (!waitedForLeader(joined)) delete joined.viewChange;
   return joined;
 }
 

@@ -4,6 +4,7 @@ import { numberText } from "../../text/formats";
 import { clauses, noted } from "../../text/joining";
 import { logTimeText, timeAt } from "../reading/logTime";
 import type { ShortageKind } from "../tracking/nodeEvents";
+import { waitedForLeader } from "./joinBlocks";
 import type { LineReference, LogAnalysis } from "./logAnalysis";
 import { onlyDay, shownTime } from "./logTables";
 
@@ -28,8 +29,6 @@ const endsEarlyMs = 15_000;
 const missedMs = 30_000;
 /** A change of the leader that takes so long is worth a word. */
 const standsLongMs = 1000;
-/** A leader that waits so long for transactions has none to seal. */
-const idleMs = 500;
 /** What a node lacked so short before its end is why it ended. */
 const causeMs = 60_000;
 /** Views that don't meet for so long won't by themselves. */
@@ -308,13 +307,9 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   }
   const inStall = (time: number): boolean => stalls.some(({ from, to }) => time >= from - nearMs && time <= to);
   const byHeight = new Map(blocks.map((block) => [block.height, block]));
-  // an idle group changes its leader, too: no one waited where the next leader had to wait for transactions, or no block came
-  const waited = (height: number | undefined): boolean => {
-    const block = byHeight.get(height ?? -1);
-    return block !== undefined && (block.stages.pool ?? 0) < idleMs;
-  };
   const timeouts = viewChanges.filter(
-    ({ reason, time, height }) => reason.kind === "timeout" && waited(height) && !inStall(ms(time)),
+    ({ reason, time, height }) =>
+      reason.kind === "timeout" && waitedForLeader(byHeight.get(height ?? -1)?.stages) && !inStall(ms(time)),
   );
   for (const run of runsOf(timeouts)) {
     const [first, end] = [run[0], run.at(-1)];

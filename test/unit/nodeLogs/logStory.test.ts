@@ -77,6 +77,14 @@ describe("what happened is told first, of recorded logs", () => {
     expect(logStory(analysis)).toMatchObject({ headline: zh, advice: zhTodo });
   });
 
+  it("and the figures below agree: a change of the leader that no transaction waited for is no work", async () => {
+    const idle = await analyzeLogs([join(recordings, "bursts")]);
+    expect(idle.viewChanges.length).toBeGreaterThan(0);
+    expect([idle.bottleneck, Math.max(...idle.blocks.map(({ workMs }) => workMs)) < 1000]).toEqual(["sealing", true]);
+    const waited = await analyzeLogs([join(recordings, "nodeDown")]);
+    expect(waited.bottleneck).toBe("viewChange");
+  });
+
   it("all of it in the order of time, where there is more than one trouble", async () => {
     expect((await story("outage")).more).toEqual([
       "17:09:09–17:10:38 node3 ended without stopping: killed, crashed, or out of power, ran again after 89.3 s, turns as leader that others took: 26, caught up from block 553 to 631",
