@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { root } from "./lint/sources";
 
 /** Of the documents alone. */
-const ofDocuments = ["client-lens", "client-stale", "new-application", "new-application-made", "signing-request-en"];
+const ofDocuments = [
+  ...["client-lens", "client-stale", "new-application", "new-application-made", "signing-request-en"],
+  ...["page-confirm-en-wide", "page-confirm-zh-cn-wide"],
+];
 const pictures = ["deployed", "explorer-overview", "config-problems", "access-matrix", "notebook"];
 /** The README's picture that moves: what one sees on the way from a deployed contract to a node's configuration. */
 const tour = ["deployed", "form-sent", "contract-test-debugged", "document-receipt-en", "config-problems"];

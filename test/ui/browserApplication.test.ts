@@ -97,15 +97,15 @@ describe("a page with keys in the browser", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A picture, wide and narrow, of a page that has a name on everything and fits. */
-  async function looked(page: Page, name: string): Promise<void> {
+  /** A picture, wide and narrow, of a page that has a name on everything and fits: whole, or what a window shows where a dialog is open. */
+  async function looked(page: Page, name: string, fullPage = true): Promise<void> {
     mkdirSync(shots, { recursive: true });
     for (const [size, width] of [
       ["wide", 1100],
       ["narrow", 360],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(shots, `page-${name}-${size}.png`), fullPage: true });
+      await page.screenshot({ path: join(shots, `page-${name}-${size}.png`), fullPage });
       await expectFit(page.mainFrame());
     }
   }
@@ -151,7 +151,7 @@ describe("a page with keys in the browser", () => {
         .fill("corner");
       await contract.getByRole("button", { name: word("Deploy", "部署"), exact: true }).click();
       await page.locator("dialog").waitFor();
-      await looked(page, `confirm-${language}`);
+      await looked(page, `confirm-${language}`, false);
       await confirm();
       await expect
         .poll(() => contract.getByLabel(word("Address", "地址"), { exact: true }).inputValue())
