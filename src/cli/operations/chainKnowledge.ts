@@ -3,17 +3,39 @@ import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
 import type { Hex } from "../../crypto/bytes/hex";
+import type { Signer } from "../../crypto/cryptoSuite";
 import { installedPatterns } from "../../files/leftOutFolders";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import type { AddressResolver } from "../../operations/model/fields";
 import type { OperationContext } from "../../operations/model/operation";
-import type { Connection } from "../connection/connectionOptions";
+import { terminalAudit } from "../audit/terminalAudit";
+import { type Connection, connectionText } from "../connection/connectionOptions";
 import { devAccount } from "../contract/contractContext";
 import { recordedProxy, terminalTarget } from "../contract/terminalTarget";
 import { foreignHosts } from "../options/foreignHosts";
-import { cliServices } from "./cliServices";
+import { terminalQuestion } from "../output/terminalQuestion";
+import { cliServices, terminalServices } from "./cliServices";
+import type { OperationRun } from "./performOperation";
+
+/** Where an operation of a command line is done: the chain of its connection, and what a terminal knows of it. */
+export async function terminalPlace(
+  session: ChainSession,
+  connection: Connection,
+  signer: Signer | undefined,
+): Promise<OperationRun> {
+  return {
+    session,
+    signer,
+    access: connection.access,
+    connection: connectionText(connection),
+    resolve: addressResolver(session, connection),
+    known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
+    question: terminalQuestion(),
+    audit: await terminalAudit(connection, { session, signer }),
+  };
+}
 
 /** On this machine `dev0` stands for that development account, as everybody has its key. */
 const devAddress =

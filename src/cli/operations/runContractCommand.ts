@@ -11,9 +11,9 @@ import { type ContractOptions, contractLine } from "../contract/contractOptions"
 import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";
+import { terminalPlace } from "./chainKnowledge";
 import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
-import { terminalPlace } from "./terminalPlace";
 
 /** What a command found out: for a person, and for a program. */
 export interface ContractOutput {

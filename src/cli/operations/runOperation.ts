@@ -11,10 +11,10 @@ import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
+import { terminalPlace } from "./chainKnowledge";
 import { localWordsOf } from "./localText";
 import { operationLine, summaryOf, type TypedOperation } from "./operationLine";
 import { type OperationRun, performOperation, tellOlderNode } from "./performOperation";
-import { terminalPlace } from "./terminalPlace";
 
 /** On the chain; of a node of 2.x, which gets no session, what it can be asked all the same. */
 async function perform(operation: Operation, typed: TypedOperation): Promise<number> {

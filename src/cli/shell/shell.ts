@@ -23,11 +23,11 @@ import { groupOf, inProject, sessionOf, transportOf } from "../connection/connec
 import type { Connection } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";
 import { accountOf, knownContractOf } from "../contract/contractContext";
+import { terminalPlace } from "../operations/chainKnowledge";
 import { fieldArguments } from "../operations/fieldOptions";
 import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
 import { resultLines } from "../operations/resultText";
-import { terminalPlace } from "../operations/terminalPlace";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";

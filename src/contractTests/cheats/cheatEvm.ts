@@ -14,8 +14,7 @@ import {
 import type { Frame } from "../../devchain/execution/frame";
 import type { Visits } from "../../devchain/execution/interpreterLoop";
 import { addressDigits, addressOf } from "../../devchain/execution/knownAddress";
-import { CheatError } from "./cheatError";
-import { endings } from "./endings";
+import { CheatError, endings } from "./cheatError";
 import { callMatches, isSuchRevert, mockFor, revertProblem, unmetEmit } from "./expectationMatching";
 import { watchSlots } from "./slotWatch";
 import type { ExpectedRevert, Prank, TestState } from "./testState";

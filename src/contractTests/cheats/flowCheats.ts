@@ -3,8 +3,7 @@ import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { joinBytes } from "../../crypto/bytes/joinBytes";
 
 import { type CheatCall, type CheatCode, define, flagAt, listAt, numberAt, order, textAt } from "./cheatCode";
-import { CheatError } from "./cheatError";
-import { endings } from "./endings";
+import { CheatError, endings } from "./cheatError";
 
 /** 32 random bytes that follow from the seed and from how many were asked for before. */
 function randomWord({ state, context }: CheatCall): Uint8Array {

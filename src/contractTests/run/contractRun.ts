@@ -9,7 +9,7 @@ import type { ArtifactIndex } from "../chain/artifacts";
 import { type TestChain, testSender } from "../chain/testChain";
 import { type AbiValue, decodeValues, encodeValues } from "../cheats/abiCode";
 import { cheatAddresses } from "../cheats/cheatAddresses";
-import { endings } from "../cheats/endings";
+import { endings } from "../cheats/cheatError";
 import { openExpectation } from "../cheats/expectationCheats";
 import { type FailedComparison, TestState } from "../cheats/testState";
 import type { TestContract, TestProject } from "../testProject";

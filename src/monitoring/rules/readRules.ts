@@ -1,4 +1,4 @@
-import { isTablePath } from "../../chain/abi/tableLimits";
+import { isTablePath } from "../../chain/abi/builtInLimits";
 import { isAddress } from "../../crypto/bytes/hex";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { text } from "../../text/catalogue";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isBfsName } from "../../chain/abi/bfsLimits";
+import { isBfsName } from "../../chain/abi/builtInLimits";
 import { getContractShard, linkShard, makeShard } from "../../chain/services/sharding/shard";
 import type { ChainSession } from "../../chain/session";
 import { t, text } from "../../text/catalogue";

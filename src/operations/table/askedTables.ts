@@ -1,4 +1,4 @@
-import { isTablePath } from "../../chain/abi/tableLimits";
+import { isTablePath } from "../../chain/abi/builtInLimits";
 import { requireColumns, requireTableName, type TableColumns, tableName } from "../../chain/services/table/tableNames";
 import { text } from "../../text/catalogue";
 import { aText, texts, WrongField } from "../model/fields";

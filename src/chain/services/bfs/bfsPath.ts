@@ -1,6 +1,6 @@
 import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
-import { bfsLimits, isBfsName, levelsOf } from "../../abi/bfsLimits";
+import { bfsLimits, isBfsName, levelsOf } from "../../abi/builtInLimits";
 import type { ChainSession } from "../../session";
 
 /**

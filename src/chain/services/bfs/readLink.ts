@@ -1,6 +1,6 @@
 import { type Address, isAddress, zeroAddress } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
-import { isTablePath } from "../../abi/tableLimits";
+import { isTablePath } from "../../abi/builtInLimits";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import { readPrecompiled } from "../../transaction/precompiledCall";

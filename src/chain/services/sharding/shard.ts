@@ -2,7 +2,7 @@ import type { Address } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { clientError } from "../../../errors/clientError";
 import { precompiledError } from "../../../errors/nodeError";
-import { isBfsName } from "../../abi/bfsLimits";
+import { isBfsName } from "../../abi/builtInLimits";
 import type { RequestOptions } from "../../client/client";
 import type { ChainSession } from "../../session";
 import {

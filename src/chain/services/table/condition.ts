@@ -1,7 +1,7 @@
 import { compareBytes, utf8Bytes } from "../../../crypto/bytes/binaryText";
 import { clientError } from "../../../errors/clientError";
 import { atLeast } from "../../../text/versions";
-import { tableLimits } from "../../abi/tableLimits";
+import { tableLimits } from "../../abi/builtInLimits";
 import type { ChainSession } from "../../session";
 import { requireVersion } from "../compatibility";
 import type { TableDescription } from "./describeTable";

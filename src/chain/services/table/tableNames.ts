@@ -1,6 +1,5 @@
 import { clientError } from "../../../errors/clientError";
-import { bfsLimits, levelsOf } from "../../abi/bfsLimits";
-import { isFieldName, isTableName, tableLimits, tablePath } from "../../abi/tableLimits";
+import { bfsLimits, isFieldName, isTableName, levelsOf, tableLimits, tablePath } from "../../abi/builtInLimits";
 
 const utf8 = new TextEncoder();
 

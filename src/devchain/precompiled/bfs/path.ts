@@ -1,4 +1,4 @@
-import { bfsLimits, isBfsName } from "../../../chain/abi/bfsLimits";
+import { bfsLimits, isBfsName } from "../../../chain/abi/builtInLimits";
 import type { BlockRules } from "../host/host";
 import { dataVersion } from "../host/versions";
 

@@ -1,4 +1,4 @@
-import { tableLimits } from "../../../chain/abi/tableLimits";
+import { tableLimits } from "../../../chain/abi/builtInLimits";
 import type { PrecompiledHost } from "../host/host";
 import { Refusal } from "../host/refusal";
 import { rowsOf, type TableInfo } from "./tableInfo";

@@ -1,4 +1,4 @@
-import { tableLimits } from "../../../chain/abi/tableLimits";
+import { tableLimits } from "../../../chain/abi/builtInLimits";
 import type { Arguments } from "../host/abiBytes";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "../host/contract";
 import { Refusal, returnCode } from "../host/refusal";

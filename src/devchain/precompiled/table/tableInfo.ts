@@ -1,4 +1,4 @@
-import { isFieldName, isTableName, tableLimits, tablePath } from "../../../chain/abi/tableLimits";
+import { isFieldName, isTableName, tableLimits, tablePath } from "../../../chain/abi/builtInLimits";
 import { trimBytes } from "../host/abiBytes";
 import type { FunctionContext } from "../host/contract";
 import type { PrecompiledHost } from "../host/host";

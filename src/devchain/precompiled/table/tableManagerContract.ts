@@ -1,6 +1,6 @@
+import { tableLimits, tablePath } from "../../../chain/abi/builtInLimits";
 import kvTableAbi from "../../../chain/abi/precompiled/KVTable.json";
 import tableAbi from "../../../chain/abi/precompiled/Table.json";
-import { tableLimits, tablePath } from "../../../chain/abi/tableLimits";
 import { recordContractAdmin } from "../auth/contractAuthTable";
 import { mayDeploy } from "../auth/deployAuth";
 import { touchInside } from "../bfs/createFile";

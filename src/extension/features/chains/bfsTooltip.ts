@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isTablePath } from "../../../chain/abi/tableLimits";
+import { isTablePath } from "../../../chain/abi/builtInLimits";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { readLinkWithAbi } from "../../../chain/services/bfs/readLink";
 import { describeTable } from "../../../chain/services/table/describeTable";

@@ -6,7 +6,7 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { exists } from "../../kit/files/readFile";
-import { revealFolder } from "../../kit/files/revealFolder";
+import { revealFolder } from "../../kit/files/showFile";
 import { typedUri } from "../../kit/files/typedUri";
 import { onButton, showError, showInformation } from "../../kit/messages/notify";
 import { setting, updateSetting } from "../../kit/settings/settings";

@@ -6,7 +6,7 @@ import { free, own, registerTargetCommands } from "../../flows/target/chainComma
 import { askChoice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { namedUri } from "../../kit/files/namedUri";
-import { revealFolder } from "../../kit/files/revealFolder";
+import { revealFolder } from "../../kit/files/showFile";
 import { placeOfSettings, updateSetting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { groupTitle } from "../../state/connections/groupTitle";

@@ -9,7 +9,7 @@ import { isTestFunction, takesArguments } from "../../../text/sourceNames";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
-import { openDocument } from "../../kit/files/openDocument";
+import { openDocument } from "../../kit/files/showFile";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";

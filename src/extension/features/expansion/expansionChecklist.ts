@@ -7,7 +7,7 @@ import { addEdits } from "../../flows/nodes/addEdits";
 import { mayRunScripts, runNodeScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askStep, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
-import { revealFolder } from "../../kit/files/revealFolder";
+import { revealFolder } from "../../kit/files/showFile";
 import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { type NodeFolder, readText } from "../../state/nodeFolders/nodeFolder";

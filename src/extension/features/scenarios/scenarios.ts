@@ -8,7 +8,7 @@ import { mayRun } from "../../flows/nodes/runNodeScript";
 import { targetGroup } from "../../flows/target/askGroup";
 import { nothing } from "../../flows/target/target";
 import { foreignFolders } from "../../kit/files/foreignFolders";
-import { openDocument } from "../../kit/files/openDocument";
+import { openDocument } from "../../kit/files/showFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";

@@ -1,4 +1,4 @@
-import { tableLimits } from "../../../chain/abi/tableLimits";
+import { tableLimits } from "../../../chain/abi/builtInLimits";
 import type { RequestOptions } from "../../../chain/client/client";
 import { getValue } from "../../../chain/services/kvTable/kvTable";
 import type { Condition } from "../../../chain/services/table/condition";

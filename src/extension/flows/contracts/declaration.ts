@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import { maxBytes } from "../../../files/regularFile";
 import type { OutlineItem } from "../../../solidity/language/questions";
-import { openDocument } from "../../kit/files/openDocument";
 import { readIfSmall } from "../../kit/files/readFile";
+import { openDocument } from "../../kit/files/showFile";
 import type { Chainside } from "../../state/chainside";
 
 /** Contracts of a source with what they have: as it stands in the editor, else on disk. Empty for a source that is too long. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
-import { openDocument } from "../../kit/files/openDocument";
+import { openDocument } from "../../kit/files/showFile";
 import { tabName } from "../../kit/files/tabName";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { type RecordKind, recordScheme, recordUri } from "../target/recordUri";

@@ -5,8 +5,8 @@ import type { AnalysisContext, KnownNode } from "../../../nodeConfig/analysis/an
 import type { IniDocument } from "../../../nodeConfig/document/iniDocument";
 import type { ReloadMethod } from "../../../nodeConfig/lists/reloadMethod";
 import { releaseStarted } from "../../../nodeConfig/nodeFolder";
-import { openDocument } from "../../kit/files/openDocument";
 import { readEnd, readIfSmall } from "../../kit/files/readFile";
+import { openDocument } from "../../kit/files/showFile";
 import type { InstanceCache } from "../../kit/memory/kept";
 
 /** A node folder of the workspace and what its files say (docs/protocol/connection-profiles.md). */

@@ -21,7 +21,7 @@ import type {
 } from "../../../solidity/service/messages";
 import { Cancellation } from "../../kit/asking/progress";
 import { Cancelled } from "../../kit/errors/cancelled";
-import { openDocument } from "../../kit/files/openDocument";
+import { openDocument } from "../../kit/files/showFile";
 import { namedCompiler, setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";

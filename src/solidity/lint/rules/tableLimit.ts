@@ -1,4 +1,4 @@
-import { isFieldName, isTableName, tableLimits as limits, tablePath } from "../../../chain/abi/tableLimits";
+import { isFieldName, isTableName, tableLimits as limits, tablePath } from "../../../chain/abi/builtInLimits";
 import type { LocalizableText } from "../../../text/catalogue";
 import { text } from "../../../text/catalogue";
 import { textOf } from "../../language/syntax/literals";
