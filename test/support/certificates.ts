@@ -82,8 +82,8 @@ export function createCertificate(
   name: string,
   days = 365,
   purposes: readonly Purpose[] = [],
+  { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" }),
 ): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
     pem: issue(name, publicKey, authority.name, createPrivateKey(authority.keyPem), days, purposes),
     keyPem: keyPem(privateKey),

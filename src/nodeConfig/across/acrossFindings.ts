@@ -72,7 +72,7 @@ function usageMessage({ key, name, swapped }: NonNullable<CertificateFacts["othe
 }
 
 function certificateFindings(facts: CertificateFacts, now: number): AcrossFinding[] {
-  const { missing, none, rpcMissing, unusable, foreignKey, otherUsage, foreignAuthority, ends } = facts;
+  const { missing, none, rpcMissing, unusable, foreignKey, otherUsage, foreignAuthority, unlistedDigits, ends } = facts;
   const on = (rule: AcrossRuleId, key: string, message: LocalizableText): AcrossFinding => ({
     rule,
     section: "cert",
@@ -97,6 +97,19 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           ),
         ]
       : []),
+    ...(unlistedDigits === undefined
+      ? []
+      : [
+          on(
+            "cert.idLength",
+            "node_cert",
+            text(
+              "The certificate's RSA key has {0} bits, and its ID {1} digits. Lists only take 512, so that no list can name this node.",
+              unlistedDigits * 4,
+              unlistedDigits,
+            ),
+          ),
+        ]),
     ...(otherUsage ? [on("cert.otherUsage", otherUsage.key, usageMessage(otherUsage))] : []),
     ...(foreignAuthority
       ? [

@@ -64,6 +64,8 @@ export interface CertificateFacts {
   readonly authorityFingerprints: readonly string[];
   /** The ID that the node's certificate makes: 512 hex digits of its RSA modulus, or the 128 of its SM2 point. */
   readonly tlsId?: string;
+  /** The digits of the RSA modulus, where they are more or fewer than lists take. */
+  readonly unlistedDigits?: number;
   /** What a peer needs to judge the certificate, and what judges the peers'. */
   readonly own?: ReadCertificate;
   readonly authorities: readonly ReadCertificate[];
@@ -140,6 +142,9 @@ const timesOf = ({ validFrom, validTo }: ReadCertificate): { readonly at: number
   begins: Date.parse(validFrom),
 });
 
+/** Digits of an RSA ID that lists take: those of a key of 2048 bits. */
+const listedDigits = 512;
+
 /** The modulus of an RSA certificate, lower-case hex; undefined of another one. */
 function modulusOf({ publicKey }: ReadCertificate): string | undefined {
   const key = publicKey as { export?: (options: { format: "jwk" }) => { n?: string } };
@@ -147,7 +152,7 @@ function modulusOf({ publicKey }: ReadCertificate): string | undefined {
     const { n } = key.export?.({ format: "jwk" }) ?? {};
     const bytes = n === undefined ? "" : atob(n.replaceAll("-", "+").replaceAll("_", "/"));
     const digits = [...bytes].map((each) => each.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-    return digits.length === 512 ? digits : undefined;
+    return digits === "" ? undefined : digits;
   } catch {
     return undefined; // of a kind the host doesn't know
   }
@@ -294,7 +299,9 @@ export async function certificateFacts(
     missing.length < files.length
       ? undefined
       : { reason: (await isThere(others)) ? "otherKind" : "otherFolder", folder, name: ownFile.name };
-  const tlsId = sm ? pemFacts(ownText ?? "").point : own && modulusOf(own);
+  const modulus = sm ? undefined : own && modulusOf(own);
+  const isListed = modulus?.length === listedDigits;
+  const tlsId = sm ? pemFacts(ownText ?? "").point : isListed ? modulus : undefined;
   const rpcSm = flag(document, "rpc", "sm_ssl");
   const rpcMissing =
     rpcSm === sm || none || !rpcSpeaksTls(document)
@@ -311,6 +318,7 @@ export async function certificateFacts(
     ends,
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),
     ...(tlsId === undefined ? {} : { tlsId }),
+    ...(modulus === undefined || isListed ? {} : { unlistedDigits: modulus.length }),
     authorities: sm ? [] : authorities,
     authorityFingerprints: authorities.map(({ fingerprint256 }) => fingerprint256),
     authorityFile,

@@ -92,6 +92,7 @@ export const acrossSeverity = {
   "cert.shared": "error",
   "cert.otherAuthority": "error",
   "cert.idFile": "warning",
+  "cert.idLength": "warning",
   "key.missing": "error",
   "key.unreadable": "error",
   "key.otherSuite": "error",

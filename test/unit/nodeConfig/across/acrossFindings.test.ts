@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { acrossFindings, placed } from "../../../../src/nodeConfig/across/acrossFindings";
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
@@ -119,6 +119,16 @@ describe("a node folder beside the others", () => {
     const begin = Date.parse(new X509Certificate(content["conf/ssl.crt"] ?? "").validFrom);
     expect(await rules(begin + day)).not.toContain("cert.expired");
     expect(await rules(begin - day)).toContain("cert.expired");
+  });
+
+  it.each([
+    [2048, []],
+    [1024, ["cert.idLength"]],
+    [3072, ["cert.idLength"]],
+  ])("has an RSA key of %d bits", async (modulusLength, rules) => {
+    const own = createCertificate(chain, "rsa", 365, [], generateKeyPairSync("rsa", { modulusLength }));
+    const content = files(0, { "conf/ssl.crt": own.pem, "conf/ssl.key": own.keyPem });
+    expect((await found({ [at(0)]: content }))["node0"]).toEqual(rules);
   });
 
   it("has the certificate or the ID of another", async () => {
