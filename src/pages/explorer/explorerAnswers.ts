@@ -1,5 +1,5 @@
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
-import { lookUpTransaction } from "../../chain/archive/archiveFallback";
+import { lookUpBlock, lookUpTransaction } from "../../chain/archive/archiveFallback";
 import type { RequestOptions } from "../../chain/client/client";
 import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
@@ -26,6 +26,7 @@ import type {
   NodeLine,
   Overview,
 } from "../../webview/explorer/messages";
+import { orderNotes } from "../records/nonceText";
 import { transactionLines } from "../records/transactionLines";
 import { blockLine, blockLines } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
@@ -117,6 +118,9 @@ async function blockPage(
   const lines = await transactionLines(context, block.transactions.slice(first, first + shownAtOnce), options);
   const timed = lines.map((line) => ({ ...line, block: block.number, timeMs: block.timestamp }));
   context.seen(timed);
+  // the order of a large block isn't worth all its transactions
+  const isSmall = block.transactions.length > 1 && block.transactions.length <= shownAtOnce;
+  const whole = isSmall ? (await lookUpBlock(session, block.number, { ...options, archive })).transactions : [];
   return {
     kind: "block",
     block: blockLine(block, archived, context),
@@ -127,6 +131,7 @@ async function blockPage(
     receiptsRoot: block.receiptsRoot,
     version: block.version === 0 ? "" : versionText(block.version),
     transactions: timed.map((line) => namedLine(context, line)),
+    orderNotes: orderNotes(whole, (sender) => context.nameOf(sender) ?? sender),
     firstShown: first,
     atOnce: shownAtOnce,
     verdicts: [pageVerdict("block", verdict)],

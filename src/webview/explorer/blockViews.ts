@@ -105,6 +105,7 @@ export function blockView(context: PageContext, page: BlockPage): HTMLElement[] 
       page.transactions.length === 0
         ? element("p", { class: "muted" }, texts.none)
         : transactionTable(context, page.transactions, false),
+      ...page.orderNotes.map((note) => element("p", {}, note)),
       page.transactions.length === 0 ? undefined : element("p", { class: "muted" }, texts.listNote),
       transactionPaging(context, page),
     ),

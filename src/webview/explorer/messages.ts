@@ -111,6 +111,8 @@ export interface BlockPage {
   version: string;
   /** Those that are shown, from `firstShown` of them on. */
   transactions: TransactionLine[];
+  /** Whose transactions ran against their nonces, in a sentence each. */
+  orderNotes: string[];
   firstShown: number;
   /** So many are shown at a time. */
   atOnce: number;

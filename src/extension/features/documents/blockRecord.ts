@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { lookUpBlock } from "../../../chain/archive/archiveFallback";
 import { proposerOf } from "../../../chain/rpc/blocks";
-import { sendersOutOfOrder } from "../../../chain/transaction/nonce";
 import { judgeBlock } from "../../../chain/verification/checkBlock";
 import { askedOnce, decodedCallText } from "../../../pages/records/decodeCall";
+import { orderNotes } from "../../../pages/records/nonceText";
 import { dateTimeText } from "../../../text/formats";
 import { versionText } from "../../../text/versions";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
@@ -67,14 +67,7 @@ export async function blockRecord(app: Chainside, group: ChainGroup, key: string
       to === "" ? vscode.l10n.t("deployment") : (decodedCallText(contract, input) ?? valueAndName(app, group, to));
     writer.entry(hash, what, recordUri(group, "transaction", hash));
   }
-  for (const sender of sendersOutOfOrder(transactions)) {
-    writer.entry(
-      vscode.l10n.t(
-        "The transactions of {0} ran in this order, not in that of their nonces: nodes run one sender's transactions of a block in any order.",
-        valueAndName(app, group, sender),
-      ),
-    );
-  }
+  for (const note of orderNotes(transactions, (sender) => valueAndName(app, group, sender))) writer.entry(note);
   writeVerdict(writer, verdict);
   writer.heading(vscode.l10n.t("Roots"));
   writer.field(vscode.l10n.t("Transactions"), block.txsRoot);
