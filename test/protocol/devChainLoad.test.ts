@@ -47,5 +47,7 @@ test("it listens for this machine only, and says loudly when it is told otherwis
   expect(chain.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   // A port of its own: the default one may belong to a chain that stands on this machine.
   expect(await wordsOf("--port", "0")).toBe("");
-  expect(await wordsOf("--port", "0", "--host", "0.0.0.0")).toMatch(/^Warning: listening on 0\.0\.0\.0\. Every machine/);
+  expect(await wordsOf("--port", "0", "--host", "0.0.0.0")).toMatch(
+    /^Warning: listening on 0\.0\.0\.0\. Every machine/,
+  );
 });

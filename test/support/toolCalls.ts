@@ -1,5 +1,5 @@
-// What tools ask that can't be run here (wallets and explorers in browsers, services): the requests that their public sources make, in their
-// order, and what each needs of the answer. Texts that begin with `$` stand for something of the chain.
+// What tools ask that can't be run here (wallets and explorers in browsers, services): the requests that their public sources make, in
+// their order, and what each needs of the answer. Texts that begin with `$` stand for something of the chain.
 import { setTimeout as delay } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../src/web3/model/values";
 
@@ -9,7 +9,7 @@ interface Need {
   readonly words: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
 }

@@ -71,7 +71,7 @@ const stepWords: Readonly<Record<string, Words>> = {
   blocks: ["ten blocks at once", "一次十个区块"],
   receipts: ["receipts", "回执"],
   code: ["code of contracts", "合约代码"],
-  pending: ["pending transactions", "待处理交易"],
+  pending: ["pending transactions", "待打包交易"],
   internal: ["internal transactions", "内部交易"],
 };
 

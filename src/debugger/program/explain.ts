@@ -1,5 +1,5 @@
-import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import type { DecodedValue } from "../../chain/abi/abiDecoder";
+import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { precompiledAt, precompiledInterface } from "../../chain/abi/precompiledContracts";
 import { decodeRevert, revertText } from "../../chain/abi/revert";
 import { callText } from "../../chain/abi/valueText";

@@ -23,7 +23,7 @@ export interface SinkTarget {
 }
 
 const mechanisms = ["scram-sha-512", "scram-sha-256", "plain"] as const;
-export type SaslMechanism = (typeof mechanisms)[number];
+type SaslMechanism = (typeof mechanisms)[number];
 
 const kinds: Readonly<Record<string, SinkKind>> = {
   "kafka:": "kafka",
@@ -97,7 +97,7 @@ function parametersOf(
   const mechanism = mechanisms.find((each) => each === sasl);
   if (sasl !== undefined && mechanism === undefined) refuse(`sasl=${mechanisms.join("|")}`);
   if (mechanism !== undefined && !hasUser) refuse("USER@");
-  // the password goes as it is: nobody between may read it
+  // the password goes as it is: no machine between may read it
   if (mechanism === "plain" && !isTls && !isLocal) refuse("sasl=plain, kafkas://");
   return {
     ...(root === null ? {} : { ca: rootCertificate(root) }),

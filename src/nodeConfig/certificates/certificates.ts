@@ -216,7 +216,10 @@ function isPair(
   return own && fits(own, key, tools);
 }
 
-/** The certificate for signing must not deny signing, nor the one for encryption encryption; where key usage isn't stated, anything is allowed. */
+/**
+ * The certificate for signing must not deny signing, nor the one for encryption encryption; where key usage isn't stated, anything is
+ * allowed.
+ */
 function usageFault(
   own: TlsFile,
   ownText: string | undefined,

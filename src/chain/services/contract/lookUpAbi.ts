@@ -234,8 +234,8 @@ export async function findAbi(
   const [first] = known;
   const nameOf = (of: Address) => behind.find((each) => each.address === of)?.found?.name;
   // What ran in a block of the past is said, also where nothing reads it.
-  const said: AbiSource | undefined = block === undefined ? undefined : { kind: "chain" };
-  const { name = "", source = first?.source ?? said, ...rest } = found ?? {};
+  const unread: AbiSource | undefined = block === undefined ? undefined : { kind: "chain" };
+  const { name = "", source = first?.source ?? unread, ...rest } = found ?? {};
   if (!source) return { ...itself, code, proxy };
   const notes = first?.notes ?? found?.notes;
   const named = first?.name ? { implementationName: first.name } : {};

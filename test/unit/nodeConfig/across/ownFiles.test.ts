@@ -222,7 +222,7 @@ it("a chain whose nodes fall into parts that have no address of each other is to
   };
   const split = ["peers.none error"];
   expect(await told([[0, 1], [0], [3], [2, 3]])).toEqual([split, split, split, split]);
-  // one address is enough, whoever has it
+  // one address is enough, in any of the folders
   expect(await told([[0, 1], [0], [3], [1]])).toEqual([[], [], [], []]);
   const all = await chain([[0, 1], [0], [3], [2]]);
   const [, second] = all;
