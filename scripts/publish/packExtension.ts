@@ -19,8 +19,9 @@ const folders = ["media", "syntaxes"].filter((name) => existsSync(join(root, nam
 /** The extension as `out/chainside.vsix`. @throws Error */
 export async function packExtension(): Promise<void> {
   await stageBundles(staging, [...files, ...folders]);
-  // Everything is bundled: an installed extension has neither packages nor scripts.
+  // Everything is bundled: an installed extension has neither packages nor scripts. Only the project's own folder is private.
   const {
+    private: _private,
     scripts: _scripts,
     dependencies: _dependencies,
     devDependencies: _devDependencies,

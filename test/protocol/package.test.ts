@@ -64,7 +64,8 @@ describe("the packaged extension", () => {
   });
 
   it("holds everything its manifest names", () => {
-    const manifest = JSON.parse(readFileSync(join(staging, "package.json"), "utf8")) as { main: string; l10n: string };
+    const manifest = JSON.parse(readFileSync(join(staging, "package.json"), "utf8")) as Record<"main" | "l10n", string>;
+    expect(Object.keys(manifest)).not.toContain("private");
     expect(existsSync(join(staging, manifest.main))).toBe(true);
     expect(existsSync(join(staging, manifest.l10n, "bundle.l10n.zh-cn.json"))).toBe(true);
     for (const program of ["languageServer.js", "devchain.js", "cli.js", "secp256k1.wasm", "sqlite3.wasm"]) {
