@@ -18,6 +18,18 @@ const timeSeconds = { seconds: 1n, minutes: 60n, hours: 3600n, days: 86_400n, we
 /** Wei that one of a unit of money is. */
 export const weiIn = (unit: keyof typeof moneyPlaces): bigint => 10n ** BigInt(moneyPlaces[unit]);
 
+/** Less is no amount of money that a person would name, nor is what has more places than this. */
+const roundEther = { min: 10n ** 15n, step: 10n ** 12n, max: 10n ** 30n };
+
+/** `2.5 ether`: a whole number as money of 18 places, as coins and tokens have; undefined where it is small, or not round. */
+export function etherText(value: bigint): string | undefined {
+  const size = value < 0n ? -value : value;
+  if (size < roundEther.min || size > roundEther.max || size % roundEther.step !== 0n) return undefined;
+  const digits = String(size).padStart(moneyPlaces.ether + 1, "0");
+  const [whole, fraction] = [digits.slice(0, -moneyPlaces.ether), digits.slice(-moneyPlaces.ether).replace(/0+$/, "")];
+  return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`} ether`;
+}
+
 /** What one of a unit is worth; undefined for a word that is none. A singular is understood too. */
 function factorOf(unit: string): bigint | undefined {
   const name = unit.toLowerCase();

@@ -1,6 +1,6 @@
-import { valuesText } from "../../chain/abi/valueText";
 import type { ChainSession } from "../../chain/session";
 import { callDataOperation, callFunction } from "../../operations/contract/calls";
+import type { OutcomeShown } from "../../operations/kit/decoded";
 import { text } from "../../text/catalogue";
 import { ownAbi } from "../contract/contractContext";
 import {
@@ -12,6 +12,8 @@ import {
   requireFunctionOrData,
 } from "../contract/contractOptions";
 import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
+import { typedTexts } from "../operations/sentReport";
+import { typedText } from "../operations/terminalNames";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -31,14 +33,15 @@ const usage: Usage = {
 };
 
 interface Answer {
-  readonly values: readonly { readonly name: string; readonly value: unknown }[];
+  readonly values: OutcomeShown["values"];
 }
 
-/** One text alone comes as it is, so that a script need not take it apart. */
+/** One text alone comes as it is, so that a script need not take it apart; a terminal shows what it is as money. */
 function answerLines({ values }: Answer): string[] {
   const [only, ...others] = values;
-  const plain = only !== undefined && others.length === 0 && typeof only.value === "string";
-  return plain ? String(only.value).split("\n") : values.map((each) => valuesText([each]));
+  if (only === undefined || others.length > 0 || typeof only.value !== "string")
+    return values.map((each) => typedTexts([each]));
+  return process.stdout.isTTY && /^-?\d+$/.test(only.value) ? [typedText(only)] : only.value.split("\n");
 }
 
 async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {

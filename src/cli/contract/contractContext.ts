@@ -34,6 +34,10 @@ async function devAccounts({ suite }: OfSuite, count?: number) {
   return seededAccounts(suite, seed, count ?? accounts);
 }
 
+/** Addresses of development accounts with the words that stand for them. */
+export const devAddresses = async (session: OfSuite): Promise<(readonly [string, string])[]> =>
+  (await devAccounts(session)).map(({ address }, number) => [address.toLowerCase(), `dev${number}`]);
+
 /** The development account that a word such as `dev0` names; undefined for a file, or another word. */
 export async function devAccount(session: OfSuite, keyFile: string): Promise<Signer | undefined> {
   const number = devAccountNumber(keyFile);

@@ -18,6 +18,7 @@ import { foreignHosts } from "../options/foreignHosts";
 import { terminalQuestion } from "../output/terminalQuestion";
 import { cliServices, terminalServices } from "./cliServices";
 import type { OperationRun } from "./performOperation";
+import { terminalNames } from "./terminalNames";
 
 /** Where an operation of a command line is done: the chain of its connection, and what a terminal knows of it. */
 export async function terminalPlace(
@@ -32,6 +33,7 @@ export async function terminalPlace(
     connection: connectionText(connection),
     resolve: addressResolver(session, connection),
     known: { ...chainKnowledge(session, connection), services: terminalServices(session, connection) },
+    names: () => terminalNames(session, connection),
     question: terminalQuestion(),
     audit: await terminalAudit(connection, { session, signer }),
   };

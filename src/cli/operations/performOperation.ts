@@ -3,6 +3,7 @@ import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
 import type { ChainSession } from "../../chain/session";
 import type { TransactOptions } from "../../chain/transaction/transact";
+import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { ChainError } from "../../errors/chainError";
 import { callerOf } from "../../operations/caller";
@@ -29,6 +30,7 @@ import { type Envelope, type Page, proposedJson } from "./envelope";
 import { answerExitCode, dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
+import { type AddressNames, namedResult, withAddressNames } from "./terminalNames";
 
 /** What a command line asks of an operation. */
 export interface OperationOrder {
@@ -73,6 +75,8 @@ export interface OperationRun {
   readonly free?: boolean;
   /** How the command is called, where that isn't the operation's own name. */
   readonly command?: string;
+  /** What the terminal calls addresses; asked where a result is shown to a person. */
+  readonly names?: () => Promise<AddressNames>;
   /** The result for a person, where a command has its own form of it. */
   readonly lines?: (result: unknown) => readonly string[];
 }
@@ -103,7 +107,7 @@ async function tellWhole(
   { output, offset, limit }: OperationOrder,
   result: unknown,
   envelope: Envelope,
-  lines: (result: unknown) => readonly string[],
+  lines: (result: unknown) => readonly string[] | Promise<readonly string[]>,
 ): Promise<unknown> {
   const checked = checkedResult(operation, result);
   const { result: part, page } = pageOf(checked, { offset, limit, own: ownPages(operation) });
@@ -111,7 +115,7 @@ async function tellWhole(
     await printEnvelope({ ...envelope, ok: true, result: part, ...(page ? { page } : {}) }, output);
     return checked;
   }
-  await printPaged(lines(part));
+  await printPaged(await lines(part));
   if (page?.more && !namesNext(part)) complain(pageText(page));
   return checked;
 }
@@ -159,15 +163,20 @@ class Performance {
     const { output } = this.order;
     const checked = checkedResult(this.operation, result);
     if (output === "table") {
-      print(this.#lines(checked).join("\n"));
+      print((await this.#lines(checked)).join("\n"));
       await reportError(this.#name, error, false);
     } else await printFailure(error, { ...this.#envelope, result: checked }, output);
     return 1;
   }
 
-  #lines(result: unknown): readonly string[] {
-    const { lines } = this.place;
-    return lines ? lines(result).map(visibleLine) : resultLines(result);
+  async #lines(result: unknown): Promise<readonly string[]> {
+    const { lines, names } = this.place;
+    // An address alone is what a script asked for.
+    const isAlone = typeof result === "string";
+    const known: AddressNames = (isAlone ? undefined : await names?.()) ?? new Map();
+    if (!lines) return resultLines(namedResult(result, known));
+    const shown = lines(result).map(visibleLine);
+    return shown.length === 1 && isAddress(shown[0] ?? "") ? shown : shown.map((line) => withAddressNames(line, known));
   }
 
   async #done(): Promise<number> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { proxyTitle } from "../../chain/proxy/contractProxy";
 import {
   type ProxyRecords,
   type ProxyStep,
@@ -75,6 +76,19 @@ export async function proxiesNamed(root: string, chain: RecordedChain, name: str
     const source = known?.implementations[implementation.toLowerCase() as Address]?.source ?? "";
     return fileAndName(source).name === name ? [address as Address] : [];
   });
+}
+
+/** Addresses of a chain's proxies and implementations with their contracts' names. @throws ChainError usage `proxyRecordsWrong` */
+export async function contractNames(root: string, chain: RecordedChain): Promise<(readonly [string, string])[]> {
+  const known = chainIn(await readManifestIn(root), chain);
+  const nameOf = (implementation: string) =>
+    fileAndName(known?.implementations[implementation.toLowerCase() as Address]?.source ?? "").name ?? "";
+  const proxies = Object.entries(known?.proxies ?? {}).map(([address, { implementation }]) => {
+    const name = nameOf(implementation);
+    return [address, name && proxyTitle(name, name)] as const;
+  });
+  const implementations = Object.keys(known?.implementations ?? {}).map((each) => [each, nameOf(each)] as const);
+  return [...implementations, ...proxies].filter(([, name]) => name !== "");
 }
 
 /**

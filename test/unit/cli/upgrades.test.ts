@@ -294,6 +294,9 @@ describe.each(["standard", "sm"] as const)("upgrades on a chain of the suite %s"
     expect((await signed("send", "Purse", "add", "5")).error).toEqual({});
     expect(await answerOf("Purse", "total")).toContain('"5"');
     expect((await chainside("contract", "show", "Purse")).result["address"]).toBe(first);
+    out.length = 0;
+    await runCommand(["contract", "show", "Purse", "--url", chain.url], () => useCatalogue("en"));
+    expect(out.join("\n")).toContain(`${String(first)} (Purse (proxy of Purse))`);
     const next = await deploy("Named.sol:Purse");
     expect((await signed("contract", "upgrade", "Purse", next, named)).error).toEqual({});
     expect((await chainside("layout", named, "--suite", suite, "--against", "Purse")).result["verdict"]).toBe("kept");
