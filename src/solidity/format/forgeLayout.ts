@@ -2,6 +2,7 @@
 // brackets, what is assigned and given back. All else stays the plugin's.
 import type { AstPath, Doc, Plugin, Printer } from "prettier";
 import { builders, printer, utils } from "prettier/doc";
+import type { Style } from "./style";
 
 const { conditionalGroup, fill, group, hardline, ifBreak, indent, join, line, softline } = builders;
 
@@ -66,17 +67,33 @@ function columnsBefore(path: AstPath<Node>, { tabWidth }: Options): number {
 }
 const bodies = new Set(["IfStatement", "ForStatement", "WhileStatement"]);
 
-/** What is assigned: behind the sign where all fits, on a line of its own where it fits there, else behind the sign and broken itself. */
-function assigned(path: AstPath<Node>, options: Options, [left, sign, right]: readonly [Doc, string, Doc]): Doc {
+/**
+ * What is assigned: behind the sign where all fits, on a line of its own where it fits there or can't be broken, else behind the sign and
+ * broken itself.
+ * @param end columns behind it that have to fit, too
+ */
+function assigned(
+  path: AstPath<Node>,
+  options: Options,
+  [left, sign, right]: readonly [Doc, string, Doc],
+  end = 0,
+): Doc {
   const [before, own, given] = [columnsBefore(path, options), widthOf(left, options), widthOf(right, options)];
   if (own === undefined || given === undefined) return [left, ` ${sign} `, right];
-  const overflows = before + own + sign.length + 2 + given > options.printWidth;
-  const fitsAlone = before + options.tabWidth + given + 1 <= options.printWidth;
+  const overflows = before + own + sign.length + 2 + given + end > options.printWidth;
+  const fitsAlone =
+    isWhole(nodeIn(path.node["initialValue"])) || before + options.tabWidth + given + 1 <= options.printWidth;
   const breaksBefore = before + own > options.printWidth;
   return overflows && fitsAlone && !breaksBefore
     ? [left, ` ${sign}`, indent([hardline, right])]
     : [left, ` ${sign} `, right];
 }
+
+/** A value that stays on one line, however long it is. */
+const isWhole = (node: Node | undefined): boolean =>
+  node?.type === "HexLiteral" ||
+  node?.type === "NumberLiteral" ||
+  (node?.type === "StringLiteral" && nodesIn(node["parts"]).length < 2);
 
 const headWord = (node: Node, options: Options): string => {
   if (node["isConstructor"] && !node["name"]) return "constructor";
@@ -86,44 +103,53 @@ const headWord = (node: Node, options: Options): string => {
   return options.originalText.startsWith("fallback", start) ? "fallback" : "function";
 };
 
-const functionHead: Own = (path, options, print) => {
-  const { node } = path;
-  if (hasLooseComment(node)) return undefined;
-  const start = headWord(node, options);
-  const parameters = printed(path, print, "parameters");
-  const overridden = nodesIn(node["override"]);
-  const returns = nodesIn(node["returnParameters"]);
-  const attributes: Doc[] = [
-    ...(node["visibility"] && node["visibility"] !== "default" ? [String(node["visibility"])] : []),
-    ...(node["stateMutability"] ? [String(node["stateMutability"])] : []),
-    ...(node["isVirtual"] ? ["virtual"] : []),
-    ...(node["override"]
-      ? [overridden.length === 0 ? "override" : ["override(", join(", ", printed(path, print, "override")), ")"]]
-      : []),
-    ...(isEmpty(node["modifiers"]) ? [] : printed(path, print, "modifiers")),
-    ...(returns.length > 0 ? [["returns ", compactReturns(printed(path, print, "returnParameters"))]] : []),
-  ];
-  const body = nodeIn(node["body"]);
-  const isPlain = isEmpty(node["modifiers"]) && !node["override"] && returns.length === 0;
-  const staysBehind = isPlain && (!node["visibility"] || isEmpty(body?.["statements"]));
-  const end: Doc = body ? " " : ";";
-  const endBelow: Doc = body ? (staysBehind ? " " : hardline) : ";";
-  const flat: Doc = [start, "(", join(", ", parameters), ")"];
-  const broken: Doc = isEmpty(node["parameters"])
-    ? [start, "()"]
-    : [start, "(", indent([hardline, join([",", hardline], parameters)]), hardline, ")"];
-  const beside: Doc = attributes.map((each) => [" ", each]);
-  const below: Doc = indent(attributes.map((each) => [hardline, each]));
-  const flowing: Doc = group([indent(attributes.map((each) => [line, each])), body ? (staysBehind ? " " : line) : ";"]);
-  const head = parameters.some((each) => utils.willBreak(each))
-    ? [broken, flowing]
-    : conditionalGroup([
-        [flat, beside, end],
-        [flat, below, endBelow],
-        [broken, flowing],
-      ]);
-  return [head, body ? printedOne(path, print, "body") : ""];
-};
+/** Heads of functions; `all`: parameters that have no room on a line with the attributes have a line each, as these have. */
+const functionHead =
+  (heads: Style["heads"]): Own =>
+  (path, options, print) => {
+    const { node } = path;
+    if (hasLooseComment(node)) return undefined;
+    const start = headWord(node, options);
+    const parameters = printed(path, print, "parameters");
+    const overridden = nodesIn(node["override"]);
+    const returns = nodesIn(node["returnParameters"]);
+    const attributes: Doc[] = [
+      ...(node["visibility"] && node["visibility"] !== "default" ? [String(node["visibility"])] : []),
+      ...(node["stateMutability"] ? [String(node["stateMutability"])] : []),
+      ...(node["isVirtual"] ? ["virtual"] : []),
+      ...(node["override"]
+        ? [overridden.length === 0 ? "override" : ["override(", join(", ", printed(path, print, "override")), ")"]]
+        : []),
+      ...(isEmpty(node["modifiers"]) ? [] : printed(path, print, "modifiers")),
+      ...(returns.length > 0 ? [["returns ", compactReturns(printed(path, print, "returnParameters"))]] : []),
+    ];
+    const body = nodeIn(node["body"]);
+    const isPlain = isEmpty(node["modifiers"]) && !node["override"] && returns.length === 0;
+    const staysBehind = isPlain && (!node["visibility"] || isEmpty(body?.["statements"]));
+    // What ends a head without a body isn't counted, as with statements; behind comments it has its place.
+    const last: Doc = isEmpty(node["comments"]) ? builders.lineSuffix(";") : ";";
+    const end: Doc = body ? " " : last;
+    const endBelow: Doc = body ? (staysBehind ? " " : hardline) : last;
+    const flat: Doc = [start, "(", join(", ", parameters), ")"];
+    const broken: Doc = isEmpty(node["parameters"])
+      ? [start, "()"]
+      : [start, "(", indent([hardline, join([",", hardline], parameters)]), hardline, ")"];
+    const beside: Doc = attributes.map((each) => [" ", each]);
+    const below: Doc = indent(attributes.map((each) => [hardline, each]));
+    const flowing: Doc = group([
+      indent(attributes.map((each) => [line, each])),
+      body ? (staysBehind ? " " : line) : last,
+    ]);
+    const isCommented = nodesIn(node["parameters"]).some((each) => !isEmpty(each?.["comments"]));
+    const parametersFirst: Doc = [flat, below, endBelow];
+    const tall: Doc = [broken, heads === "all" || isCommented ? [below, endBelow] : flowing];
+    const room = options.printWidth - columnsBefore(path, options);
+    const isLong = parameters.length > 1 && (widthOf([flat, beside], options) ?? 0) > room;
+    const head = parameters.some((each) => utils.willBreak(each))
+      ? tall
+      : conditionalGroup([[flat, beside, end], ...(heads === "all" && isLong ? [] : [parametersFirst]), tall]);
+    return [head, body ? printedOne(path, print, "body") : ""];
+  };
 
 const compactReturns = (items: readonly Doc[]): Doc =>
   group(["(", indent([softline, join([",", line], [...items])]), softline, ")"]);
@@ -210,7 +236,6 @@ const declared =
   };
 
 const own: { readonly [type: string]: Own } = {
-  FunctionDefinition: functionHead,
   FunctionCall: call,
   MemberAccess: member,
   IndexAccess(path, _options, print) {
@@ -241,8 +266,9 @@ const own: { readonly [type: string]: Own } = {
   },
   AssemblyLocalDefinition(path, _options, print) {
     const { node } = path;
-    if (!nodeIn(node["expression"]) || hasLooseComment(node)) return undefined;
+    if (hasLooseComment(node)) return undefined;
     const names = join(", ", printed(path, print, "names"));
+    if (!nodeIn(node["expression"])) return ["let ", names];
     return group(["let ", names, " :=", indent([line, printedOne(path, print, "expression")])]);
   },
   EventDefinition: declared("event"),
@@ -299,9 +325,8 @@ const own: { readonly [type: string]: Own } = {
   StateVariableDeclaration(path, options, print) {
     const { node } = path;
     if (!nodeIn(node["initialValue"]) || hasLooseComment(node)) return undefined;
-    return ended(
-      assigned(path, options, [printed(path, print, "variables"), "=", printedOne(path, print, "initialValue")]),
-    );
+    const sides = [printed(path, print, "variables"), "=", printedOne(path, print, "initialValue")] as const;
+    return ended(assigned(path, options, sides, ";".length));
   },
   FileLevelConstant(path, options, print) {
     const { node } = path;
@@ -358,17 +383,24 @@ function leaveComments(node: Node): void {
 }
 
 /** The plugin for Solidity, with lines broken as `forge fmt` breaks them. */
-export function forgeLayout(plugin: Plugin): Plugin {
+export function forgeLayout(plugin: Plugin, heads: Style["heads"]): Plugin {
   const [[name, base] = []] = Object.entries(plugin.printers ?? {});
   if (name === undefined || !base) throw new Error("the plugin has no printer");
+  const printers = { ...own, FunctionDefinition: functionHead(heads) };
   const print: Printer<Node>["print"] = (path, options, printChild, given) => {
     const node: Node | null = path.node;
     if (node && isMarked(node, "forgefmt: disable-next-item")) {
       leaveComments(node);
       return options.originalText.slice(options.locStart(node), options.locEnd(node) + 1);
     }
-    const made = node && !isMarked(node, "prettier-ignore") ? own[node.type]?.(path, options, printChild) : undefined;
-    return made ?? base.print(path, options, printChild, given);
+    const made =
+      node && !isMarked(node, "prettier-ignore")
+        ? (printers as typeof own)[node.type]?.(path, options, printChild)
+        : undefined;
+    if (made !== undefined) return made;
+    const theirs = base.print(path, options, printChild, given);
+    const isBare = node?.type === "ContractDefinition" && Array.isArray(theirs) && theirs[1] === "";
+    return isBare && options.bracketSpacing ? [theirs[0] ?? "", " ", theirs[2] ?? ""] : theirs;
   };
   return { ...plugin, printers: { [name]: { ...base, print } } };
 }

@@ -33,10 +33,11 @@ async function formatUntilStable(source: string, plugin: Plugin, options: object
 
 serveStarter<FormatterProtocol>(
   {
-    format: async ({ text, style: { compiler, layout, ...style } }) => {
+    format: async ({ text, style: { compiler, layout, heads, ...style } }) => {
       try {
         const options = { ...style, ...(compiler === "" ? {} : { compiler }) };
-        return { text: await formatUntilStable(text, layout === "forge" ? forgeLayout(solidity) : solidity, options) };
+        const plugin = layout === "forge" ? forgeLayout(solidity, heads) : solidity;
+        return { text: await formatUntilStable(text, plugin, options) };
       } catch (error) {
         return { line: lineOf(error) };
       }

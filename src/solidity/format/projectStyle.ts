@@ -165,17 +165,17 @@ async function forgeIn(folders: readonly string[], fence: string | undefined): P
 }
 
 function styleOfForge(options: unknown): Partial<Style> {
-  const { line_length, tab_width, bracket_spacing, quote_style, style } = jsonObjectOf(options) as Record<
-    string,
-    unknown
-  >;
-  return styleIn({
+  const { line_length, tab_width, bracket_spacing, quote_style, style, multiline_func_header } = jsonObjectOf(
+    options,
+  ) as Record<string, unknown>;
+  const read = styleIn({
     printWidth: line_length,
     tabWidth: tab_width,
     bracketSpacing: bracket_spacing,
     singleQuote: quote_style === "single",
     useTabs: style === "tab",
   });
+  return multiline_func_header === "all" ? { ...read, heads: "all" } : read;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Style {
   readonly experimentalOperatorPosition: "start" | "end";
   /** Where lines are broken: as the plugin does, or near as `forge fmt` does. */
   readonly layout: "plugin" | "forge";
+  /** In forge's layout, heads of functions that have no room on a line: what is broken first, or all at once. */
+  readonly heads: "attributes_first" | "all";
   /** Version of the compiler that the source is for: where `**` stands in a row. Empty: not told. */
   readonly compiler: string;
 }
@@ -31,6 +33,7 @@ export const plainStyle: Style = {
   experimentalTernaries: false,
   experimentalOperatorPosition: "end",
   layout: "plugin",
+  heads: "attributes_first",
   compiler: "",
 };
 
@@ -41,7 +44,9 @@ const isCount = (value: unknown, top: number): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= top;
 
 /** What prettier's options say; the layout is none of them. */
-const readers: { readonly [Name in Exclude<keyof Style, "layout">]: (value: unknown) => Style[Name] | undefined } = {
+const readers: {
+  readonly [Name in Exclude<keyof Style, "layout" | "heads">]: (value: unknown) => Style[Name] | undefined;
+} = {
   printWidth: (value) =>
     isCount(value, max.printWidth) || value === Number.POSITIVE_INFINITY ? (value as number) : undefined,
   tabWidth: (value) => (isCount(value, max.tabWidth) ? value : undefined),

@@ -95,6 +95,72 @@ describe("the formatter", () => {
   });
 });
 
+/** What `forge fmt` 1.7.1 makes of it with `multiline_func_header = "all"` and `bracket_spacing`. */
+const ofForge = `interface IBook {
+    function pricesOf(address account, uint256 timepoint, bytes memory params) external view returns (uint256 amountOut);
+}
+
+contract None { }
+
+contract Book is None {
+    bytes internal constant CODE =
+        hex"608060405234801561001057600080fd5b50600436106100365760003560e01c8063246a00211461003b5780638a54c52f";
+
+    function percentageNow(uint128 streamedAmount, uint128 depositedAmount)
+        internal
+        pure
+        virtual
+        returns (uint256 one)
+    {
+        assembly {
+            for { let i } lt(i, 3) { i := add(i, 1) } { mstore(i, streamedAmount) }
+        }
+    }
+
+    function percentageOfAll(
+        uint128 streamedAmount,
+        uint128 depositedAmount
+    )
+        internal
+        pure
+        virtual
+        returns (uint256 one)
+    {
+        return 1;
+    }
+
+    function depositedAmountOf(uint256 streamId)
+        external
+        view
+        override
+        notNull(streamId)
+        returns (uint128 depositedAmount)
+    {
+        return 1;
+    }
+}
+`;
+
+describe("forge's layout", () => {
+  const style = { ...forgeStyle, bracketSpacing: true };
+  const squeezed = ofForge
+    .replaceAll(/(?<!\n)\n +/gu, " ")
+    .replaceAll("( ", "(")
+    .replaceAll(" )", ")");
+
+  it("breaks heads all at once where the project says so", async () => {
+    expect(await formatted(squeezed, { ...style, heads: "all" })).toBe(ofForge);
+    expect(await formatted(ofForge, { ...style, heads: "all" })).toBe(ofForge);
+  });
+
+  it("keeps parameters on their line elsewhere", async () => {
+    const kept = "function percentageOfAll(uint128 streamedAmount, uint128 depositedAmount)\n        internal\n";
+    expect(await formatted(squeezed, style)).toBe(
+      ofForge.replace(/function percentageOfAll\([^)]*\)\n {8}internal\n/u, kept),
+    );
+  });
+});
+
 describe("what is the same source", () => {
   it("takes blanks, quotes, zeros, brackets and the order of heads", () => {
     expect(isSameSource(untidy, tidy)).toBe(true);
@@ -181,13 +247,15 @@ describe("the style of a project", () => {
 
   it("is that of forge fmt in a project of Foundry", async () => {
     expect((await styleIn(project({ "foundry.toml": "" }))).style).toEqual(forgeStyle);
-    const fmt = "[profile.default.fmt]\ntab_width = 2\nquote_style = 'single'\nbracket_spacing = true\nstyle = 'tab'\n";
+    const fmt =
+      "[profile.default.fmt]\ntab_width = 2\nquote_style = 'single'\nbracket_spacing = true\nstyle = 'tab'\nmultiline_func_header = 'all'\n";
     expect((await styleIn(project({ "foundry.toml": fmt }))).style).toEqual({
       ...forgeStyle,
       tabWidth: 2,
       singleQuote: true,
       bracketSpacing: true,
       useTabs: true,
+      heads: "all",
     });
     expect((await styleIn(project({ "foundry.toml": fmt }), "prettier")).style).toEqual(plainStyle);
   });
