@@ -140,6 +140,26 @@ async function wantedFiles({ options, folder, tell }: TestSession): Promise<Want
   });
 }
 
+/** Keeps what a symbolic engine found, where that is asked for, and says so. */
+async function takeCounterexamples({ options, tell }: TestSession, prepared: readonly Prepared[]): Promise<void> {
+  const { counterexamples: file } = options;
+  if (file === undefined) return;
+  const { keepCounterexamples, readCounterexamples } = await import("../../contractTests/run/counterexamples");
+  const found = readCounterexamples(await readRegularText(givenPath(file), maxBytes.configuration));
+  const all = await Promise.all(
+    prepared.map(({ tests }) => keepCounterexamples(tests.project, tests.contracts, found)),
+  );
+  tell(
+    `${t(
+      "Counterexamples to be tried first: {0}",
+      all.reduce((sum, { kept }) => sum + kept, 0),
+    )}\n`,
+  );
+  const left = all.flatMap((each) => each.left);
+  if (left.length > 0)
+    tell(`${t("Not tried, as they have values of more than one word: {0}", shortListed(left, maxNamed))}\n`);
+}
+
 /** Compiles and picks what is asked for, project by project. */
 async function prepare(
   session: TestSession,
@@ -359,6 +379,7 @@ async function runOnce(session: TestSession, changed: readonly string[], signal:
   try {
     prepared = await prepare(session, changed, display, signal).finally(() => display.end());
     tellOfSources(session, prepared);
+    await takeCounterexamples(session, prepared);
     compiled = performance.now();
     const projects = prepared.filter(({ tests }) => tests.contracts.length > 0);
     soFar.wanted = projects.reduce(

@@ -76,6 +76,8 @@ export interface TestOptions {
   readonly failFast: boolean;
   /** Only what failed last. */
   readonly rerun: boolean;
+  /** A file of a symbolic engine, whose counterexamples are tried first. */
+  readonly counterexamples: string | undefined;
   /** Runs nothing. */
   readonly list: boolean;
   readonly gasReport: boolean;
@@ -101,6 +103,7 @@ const usage: Usage = {
     ["--no-match-test, --no-match-contract, --no-match-path …", text("all but these")],
     ["--list", text("list the tests instead of running them")],
     ["--rerun", text("only tests that failed in the last run; all if none failed")],
+    ["--counterexamples FILE", text("try what halmos --json-output FILE found first, and keep it")],
     ["--fail-fast", text("stop after the first test that fails")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],
@@ -168,6 +171,7 @@ const testArguments = {
   nmp: { type: "string" },
   list: { type: "boolean", default: false },
   rerun: { type: "boolean", default: false },
+  counterexamples: { type: "string" },
   "fail-fast": { type: "boolean", default: false },
   "gas-report": { type: "boolean", default: false },
   seed: { type: "string" },
@@ -258,7 +262,7 @@ function limitOf(given: string | undefined): number | undefined {
 }
 
 function read({ values, positionals: paths }: Given<typeof testArguments>): TestOptions {
-  const { suite, solc, junit, watch, trace, json, list, rerun } = values;
+  const { suite, solc, junit, watch, trace, json, list, rerun, counterexamples } = values;
   if (list && watch) throw new WrongCommandLine(t("--{0} and --{1} can't be used together", "list", "watch"));
   const alone = (["check-gas", "gas-tolerance"] as const).find((name) => values[name]);
   if (alone !== undefined && values["gas-snapshot"] === undefined)
@@ -289,6 +293,7 @@ function read({ values, positionals: paths }: Given<typeof testArguments>): Test
     watch,
     failFast: values["fail-fast"],
     rerun,
+    counterexamples,
     list,
     gasReport: values["gas-report"],
     trace,
