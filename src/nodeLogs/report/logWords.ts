@@ -30,9 +30,11 @@ const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
   ),
   prepare: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
   commit: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
-  execution: text("Transactions take long to execute: look at what the contracts of the slow blocks do."),
+  execution: text(
+    "Most time goes into executing transactions. If it is too much, look at what the contracts of the slow blocks do.",
+  ),
   checkpoint: text("Nodes wait until enough of them have executed the block: look at the slowest node."),
-  storage: text("Writing blocks takes long: look at the disks of the nodes."),
+  storage: text("Most time goes into writing blocks. If it is too much, look at the disks of the nodes."),
   viewChange: text("Leaders didn't answer: look at the view changes and connections below."),
 };
 
