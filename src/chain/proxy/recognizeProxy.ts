@@ -141,6 +141,8 @@ async function facetsOf(chain: ProxyChain, suite: CryptoSuite, address: Address)
 const unknownCall = new Uint8Array(36);
 unknownCall.set([0x9e, 0x3b, 0x70, 0xc5]);
 const selectorSize = 4;
+/** A selector as a word begins with it, and has zeros behind. */
+const behindSelector = 1n << BigInt(8 * (32 - selectorSize));
 
 /** Numbers of the PUSH instructions of so many bytes in code. */
 function pushedIn(code: Uint8Array, size: number): ReadonlySet<bigint> {
@@ -171,7 +173,11 @@ async function answerOfGetter(
   source: AddressSource,
 ): Promise<Address | undefined> {
   const wanted = sourceKey(source);
-  const selectors = [...pushedIn(code, selectorSize)].slice(0, maxGetters);
+  // Safe's proxy compares its selector, as a word, with the first word of the call.
+  const asWords = [...pushedIn(code, 32)].flatMap((word) =>
+    word % behindSelector === 0n ? [word / behindSelector] : [],
+  );
+  const selectors = [...new Set([...pushedIn(code, selectorSize), ...asWords])].slice(0, maxGetters);
   // The shortest proxies have no functions, and answer a call of one byte.
   const calls: Hex[] = ["0x00", ...selectors.map((number): Hex => `0x${number.toString(16).padStart(8, "0")}`)];
   for (const data of calls) {
