@@ -12,11 +12,20 @@ const contract = join(root, "test/fixtures/contracts/Box.sol");
 /** Tools have a home of their own: what a user has set there isn't what is tried. */
 export const home = join(kept, "home");
 
-/** A folder beside this file, where its packages can be installed. */
-function laidOut(name: string): string {
+const laid = new Set<string>();
+
+/**
+ * A folder beside this file, where its packages can be installed; laid out once, as the programs of other places may be reading it.
+ * @param sources its folder for contracts, which gets the one that all tools are tried by
+ */
+function laidOut(name: string, sources?: string): string {
   const folder = join(kept, name);
+  if (laid.has(name)) return folder;
+  laid.add(name);
   mkdirSync(home, { recursive: true });
+  writeFileSync(artifactFile, JSON.stringify(boxArtifact()));
   cpSync(join(import.meta.dirname, name), folder, { recursive: true });
+  if (sources !== undefined) cpSync(contract, join(folder, sources, "Box.sol"));
   return folder;
 }
 
@@ -24,7 +33,6 @@ function laidOut(name: string): string {
 export async function javascriptTools(): Promise<string> {
   const folder = laidOut("javascript");
   await npmPackages("out/test/web3/javascript");
-  writeFileSync(artifactFile, JSON.stringify(boxArtifact()));
   return folder;
 }
 
@@ -32,8 +40,7 @@ export const artifactFile = join(kept, "Box.json");
 
 /** The folder of the packages. @param list the file beside web3py.py that names them @throws Error when pip can't */
 export async function pythonTools(list: string): Promise<string> {
-  mkdirSync(home, { recursive: true });
-  writeFileSync(artifactFile, JSON.stringify(boxArtifact()));
+  laidOut("python");
   return pythonPackages(...pythonVersions(list));
 }
 
@@ -51,9 +58,7 @@ export const pinnedWeb3py = (list: string): string =>
 /** Foundry's project, and its programs. @throws Error when npm can't, or has none for this system */
 export async function foundry(): Promise<{ project: string; program(name: "cast" | "forge"): string }> {
   const modules = join(await javascriptTools(), "node_modules/@foundry-rs");
-  const project = laidOut("foundry");
-  mkdirSync(join(project, "src"), { recursive: true });
-  cpSync(contract, join(project, "src/Box.sol"));
+  const project = laidOut("foundry", "src");
   const system = `${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
   return { project, program: (name) => join(modules, `${name}-${system}`, "bin", name) };
 }
@@ -66,8 +71,7 @@ export interface HardhatProject {
 
 /** Hardhat 2's project. @throws Error when npm can't */
 export async function hardhat(): Promise<HardhatProject> {
-  const project = laidOut("hardhat");
-  cpSync(contract, join(project, "contracts/Box.sol"));
+  const project = laidOut("hardhat", "contracts");
   await npmPackages("out/test/web3/hardhat");
   return { project, node: process.execPath };
 }
@@ -87,9 +91,8 @@ async function nodeForHardhat3(): Promise<string> {
 /** Hardhat 3's project. @throws Error when npm can't, or this Node is too old and npm has no newer one */
 export async function hardhat3(): Promise<HardhatProject> {
   const node = await nodeForHardhat3();
-  const project = laidOut("hardhat3");
+  const project = laidOut("hardhat3", "contracts");
   cpSync(join(import.meta.dirname, "hardhat/contracts"), join(project, "contracts"), { recursive: true });
-  cpSync(contract, join(project, "contracts/Box.sol"));
   // npm leaves out the programs that are for another Node than its own
   await npmPackages("out/test/web3/hardhat3", node);
   return { project, node };
