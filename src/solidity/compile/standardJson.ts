@@ -91,8 +91,10 @@ function selectionOf(
   version: string,
   wish: Exclude<OutputWish, { readonly kind: "code" }>,
 ): Record<string, Record<string, readonly string[]>> {
-  if (wish.kind === "diagnostics")
-    return { "*": { ...tree, "*": compareVersions(version, "0.5.13") < 0 ? ["abi"] : ["abi", "storageLayout"] } };
+  if (wish.kind === "diagnostics") {
+    const storage = compareVersions(version, "0.5.13") < 0 ? [] : ["storageLayout"];
+    return { "*": { ...tree, "*": ["abi", "evm.methodIdentifiers", ...storage] } };
+  }
   const outputs = outputsFor(version);
   // No one looks for anything in the library's tree, nor in that of `Vm` who has no value of its structs.
   const treeless = [printer, ...(isUnused(sources, cheatCodes, /\bVm\b/) ? [cheatCodes] : [])];
