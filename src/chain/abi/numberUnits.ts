@@ -26,8 +26,10 @@ export function etherText(value: bigint): string | undefined {
   const size = value < 0n ? -value : value;
   if (size < roundEther.min || size > roundEther.max || size % roundEther.step !== 0n) return undefined;
   const digits = String(size).padStart(moneyPlaces.ether + 1, "0");
-  const [whole, fraction] = [digits.slice(0, -moneyPlaces.ether), digits.slice(-moneyPlaces.ether).replace(/0+$/, "")];
-  return `${value < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`} ether`;
+  const whole = digits.slice(0, -moneyPlaces.ether);
+  // a multiple of the step has six places, which a number keeps without zeros at their end
+  const fraction = String(Number(`0.${digits.slice(-moneyPlaces.ether).slice(0, 6)}`)).slice(1);
+  return `${value < 0n ? "-" : ""}${whole}${fraction} ether`;
 }
 
 /** What one of a unit is worth; undefined for a word that is none. A singular is understood too. */

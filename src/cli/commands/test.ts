@@ -11,9 +11,10 @@ import { keepFailures, lastFailures } from "../../contractTests/discover/lastFai
 import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
 import { gasReport } from "../../contractTests/measure/gasReport";
-import { failureFolderOf, runTests, type TestRun } from "../../contractTests/process/testPool";
+import { runTests, type TestRun } from "../../contractTests/process/testPool";
 import { baseGas, compareGas, gasSnapshot } from "../../contractTests/report/gasSnapshot";
 import { junitReport } from "../../contractTests/report/junit";
+import { failureFolderOf } from "../../contractTests/run/keptFailures";
 import type { TestContract, TestResult } from "../../contractTests/testProject";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync, readRegularText } from "../../files/regularFile";

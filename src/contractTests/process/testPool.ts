@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { chosenLanguage, t } from "../../text/catalogue";
@@ -34,9 +33,6 @@ interface TestRunOptions {
 
 /** How long a test may take where no one says: far longer than any useful one, and an end to one that has none. */
 export const usualLimitMs = 300_000;
-
-/** Where what tests of a project with random values fail with is kept, in the folder of what tools keep. */
-export const failureFolderOf = (root: string): string => join(root, "cache", "chainside", "failures");
 
 /** How many processes run the tests of an editor or an assistant. */
 export const usualProcesses = (): number => Math.min(availableParallelism(), 8);

@@ -4,10 +4,9 @@ import type { AbiParameter } from "../../chain/abi/abiType";
 import { selectorOf } from "../../chain/abi/selector";
 import { cryptoSuite } from "../../crypto/suites";
 import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../text/limits/boundedJson";
-import { failureFolderOf } from "../process/testPool";
 import type { TestContract, TestProject } from "../testProject";
 import { functionsOf } from "./functionsOf";
-import { KeptFailures } from "./keptFailures";
+import { failureFolderOf, KeptFailures } from "./keptFailures";
 
 /** Values by the names of parameters: what stands in a call for each, of those that take one word there. */
 type Counterexample = ReadonlyMap<string, bigint>;

@@ -7,6 +7,9 @@ import { t } from "../../text/catalogue";
 import { isJsonObject, jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { fileName } from "../../text/sourceNames";
 
+/** Where what tests of a project with random values fail with is kept, in the folder of what tools keep. */
+export const failureFolderOf = (root: string): string => join(root, "cache", "chainside", "failures");
+
 /** A call of a kept sequence. What is called goes by name: addresses change with the code. */
 export interface KeptCall {
   readonly contract: string;
