@@ -152,13 +152,13 @@ async function takeCounterexamples({ options, tell }: TestSession, prepared: rea
   );
   tell(
     `${t(
-      "Counterexamples to be tried first: {0}",
+      "Counterexamples tried first: {0}",
       all.reduce((sum, { kept }) => sum + kept, 0),
     )}\n`,
   );
   const left = all.flatMap((each) => each.left);
   if (left.length > 0)
-    tell(`${t("Not tried, as they have values of more than one word: {0}", shortListed(left, maxNamed))}\n`);
+    tell(`${t("Not tried because of values longer than 32 bytes: {0}", shortListed(left, maxNamed))}\n`);
 }
 
 /** Compiles and picks what is asked for, project by project. */

@@ -103,7 +103,7 @@ const usage: Usage = {
     ["--no-match-test, --no-match-contract, --no-match-path …", text("all but these")],
     ["--list", text("list the tests instead of running them")],
     ["--rerun", text("only tests that failed in the last run; all if none failed")],
-    ["--counterexamples FILE", text("try what halmos --json-output FILE found first, and keep it")],
+    ["--counterexamples FILE", text("first try the counterexamples of halmos --json-output FILE, and keep them")],
     ["--fail-fast", text("stop after the first test that fails")],
     ["--fuzz-runs N", text("runs of each test with parameters (default: 256, or the value in foundry.toml)")],
     ["--invariant-runs N", text("sequences of calls for each invariant (default: 32)")],

@@ -63,7 +63,7 @@ const unusableMessages: Readonly<
 function usageMessage({ key, name, swapped }: NonNullable<CertificateFacts["otherUsage"]>): LocalizableText {
   if (swapped)
     return text(
-      "{0} is the certificate for encryption, by its key usage, and the other one is that for signing. Peers that check this refuse the node. Exchange the two, with their keys.",
+      "By its key usage, {0} is the encryption certificate, and the other one is the signing certificate. Peers that check this refuse the node. Swap the two certificates and their keys.",
       name,
     );
   return key === "sm_node_cert"
@@ -104,7 +104,7 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
             "cert.idLength",
             "node_cert",
             text(
-              "The certificate's RSA key has {0} bits, and its ID {1} digits. Lists only take 512, so that no list can name this node.",
+              "The certificate's RSA key has {0} bits, so its ID has {1} hex digits. Lists accept only IDs of 512 digits. No list can contain this node.",
               unlistedDigits * 4,
               unlistedDigits,
             ),
@@ -130,7 +130,7 @@ function certificateFindings(facts: CertificateFacts, now: number): AcrossFindin
           on(
             "cert.expired",
             file.key,
-            text("{0} isn't valid yet, so no TLS connection succeeds. Is the clock right?", file.name),
+            text("{0} isn't valid yet. No TLS connection succeeds. Check the system clock.", file.name),
           ),
         ];
       if (at <= now)

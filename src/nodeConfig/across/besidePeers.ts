@@ -84,7 +84,7 @@ function shortLived(own: FolderFacts, peer: FolderFacts, decision: ConnectionDec
   const { accepted, wrongTail, entry } = decision;
   if (!accepted || !wrongTail || !entry) return [];
   const message = text(
-    "Only the first {0} digits are those of {1}. The node lets it in, and disconnects it at the next reload, which compares all of them.",
+    "Only the first {0} digits match {1}. The node lets it connect, but disconnects it at the next reload, which compares all digits.",
     comparedAtHandshake,
     called(peer, own),
   );
@@ -102,7 +102,7 @@ export function loopbackFinding(own: FolderFacts, all: readonly FolderFacts[]): 
     );
     if (!address) continue;
     const message = text(
-      "{0} has the address {1} for this node, which listens on {2} alone. No node connects to it there.",
+      "{0} has the address {1} for this node, which listens only on {2}. No node can connect to it there.",
       called(other, own),
       address.peer,
       p2p.address,
@@ -157,7 +157,7 @@ function separated(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[]
     [own, ...mates].some((to) => isHostOf(from, host, to) && to.ports.some((one) => one.port === port));
   if (![own, ...mates].every((from) => addressesOf(from).every((address) => isKnown(from, address)))) return [];
   const message = text(
-    "No address leads from this node to {0}, not even over other nodes, and none from there to it. The chain falls into parts that don't know each other.",
+    "No address leads from this node to {0}, not even through other nodes, and none leads back. The chain is split into parts that can't reach each other.",
     others.map((other) => called(other, own)),
   );
   return [{ rule: "peers.none", severity: "error", message }];

@@ -35,7 +35,7 @@ function isSameChain(own: FolderFacts, other: FolderFacts, all: readonly FolderF
 function differenceMessage({ section, key, values, isMoved }: GenesisDifference, other: string): LocalizableText {
   if (isMoved)
     return text(
-      "{0} stands in another place than in {1}. The order of features counts. With another genesis block, the node is on another chain and never joins this one.",
+      "{0} isn't in the same position as in {1}. The order of features is part of the genesis block. With another genesis block, the node is on another chain and never joins this one.",
       key,
       other,
     );

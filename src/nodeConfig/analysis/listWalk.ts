@@ -109,14 +109,8 @@ export class ListWalk {
       line,
       list === "black" ? "list.failOpen" : "list.keyName",
       list === "black"
-        ? text(
-            "The node reads this list from [{0}] and none of these entries: it refuses no one because of them.",
-            section,
-          )
-        : text(
-            "The node reads this list from [{0}] and none of these entries: it lets no one in because of them.",
-            section,
-          ),
+        ? text("The node reads this list from [{0}] and ignores these entries. They refuse no node.", section)
+        : text("The node reads this list from [{0}] and ignores these entries. They let no node connect.", section),
     );
   }
 

@@ -27,7 +27,7 @@ const wrongLength: MakeFixes = (site) => {
   const { document, context, line, index } = site;
   const inside = identityOfP2pNodeId(line.value);
   if (inside !== undefined && inside !== line.value && isIdentity(inside, resolveIdentityLength(document, context)))
-    return [fix(text("Keep the ID alone"), [replaceValue(line, index, inside)], true)];
+    return [fix(text("Keep only the ID"), [replaceValue(line, index, inside)], true)];
   if (site.line.value.length !== 512) return [commentOutFix(site)];
   const setting: Fix = {
     title: text("Set the ID length to 512 for this workspace"),

@@ -31,10 +31,10 @@ const advice: Readonly<Partial<Record<Stage, ReturnType<typeof text>>>> = {
   prepare: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
   commit: text("Nodes wait for each other's votes: look at the network between them and at the slowest node."),
   execution: text(
-    "Most time goes into executing transactions. If it is too much, look at what the contracts of the slow blocks do.",
+    "Most of the time is spent executing transactions. If it's too long, check what the contracts in the slow blocks do.",
   ),
   checkpoint: text("Nodes wait until enough of them have executed the block: look at the slowest node."),
-  storage: text("Most time goes into writing blocks. If it is too much, look at the disks of the nodes."),
+  storage: text("Most of the time is spent writing blocks. If it's too long, check the disks of the nodes."),
   viewChange: text("Leaders didn't answer: look at the view changes and connections below."),
 };
 

@@ -19,7 +19,7 @@ export const orderNotes = (
 ): string[] =>
   sendersOutOfOrder(transactions).map((sender) =>
     t(
-      "The transactions of {0} ran in this order, not in that of their nonces: nodes run one sender's transactions of a block in any order.",
+      "The transactions of {0} ran in this order, not in the order of their nonces. Nodes run the transactions of one sender in a block in any order.",
       shown(sender),
     ),
   );
