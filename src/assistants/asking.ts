@@ -6,7 +6,7 @@ import { t } from "../text/catalogue";
 import { Refused } from "./answers/answer";
 import type { Call } from "./assistantChain";
 import type { AuditEvent } from "./signing/auditLog";
-import type { Budget } from "./signing/leave";
+import type { Budget } from "./signing/permit";
 
 type Log = (entry: AuditEvent) => Promise<void>;
 

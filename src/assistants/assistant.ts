@@ -14,7 +14,7 @@ import { Pages } from "./answers/pages";
 import { askThrough, tellUnasked } from "./asking";
 import type { AssistantAccount, AssistantChain, Call } from "./assistantChain";
 import { type AuditEvent, auditLine } from "./signing/auditLog";
-import { Budget } from "./signing/leave";
+import { Budget } from "./signing/permit";
 import type { Tool } from "./tools/tool";
 
 interface Asked {

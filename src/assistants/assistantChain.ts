@@ -7,7 +7,7 @@ import type { perform } from "../operations/perform";
 import type { QuestionForm, Reply } from "../signing/askByPages";
 import type { SigningAudit } from "../signing/auditEntry";
 import type { AuditLog } from "./signing/auditLog";
-import type { Permit } from "./signing/leave";
+import type { Permit } from "./signing/permit";
 
 /** An account, and what signs for it. */
 export interface AssistantAccount {

@@ -35,12 +35,8 @@ import {
   setMethodAuth,
   setMethodAuthType,
 } from "../../src/chain/services/contractAuth/methodAuth";
-import {
-  castValue,
-  hashOnChain,
-  verifySm2OnChain,
-  verifyVrfOnChain,
-} from "../../src/chain/services/crypto/cryptoViews";
+import { castValue } from "../../src/chain/services/crypto/cast";
+import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo, isGovernor } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
 import { propose } from "../../src/chain/services/governance/propose";

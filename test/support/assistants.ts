@@ -8,7 +8,7 @@ import type { AssistantChain } from "../../src/assistants/assistantChain";
 import type { BesideChain } from "../../src/assistants/mcp/besideTools";
 import { mcpServer } from "../../src/assistants/mcp/mcpServer";
 import type { WorkspaceFiles } from "../../src/assistants/resources/resource";
-import type { Permit } from "../../src/assistants/signing/leave";
+import type { Permit } from "../../src/assistants/signing/permit";
 import { toolsOf } from "../../src/assistants/tools/toolsOf";
 import { createClient, type Transport } from "../../src/chain/client/client";
 import { isEmbedded } from "../../src/chain/dev/devPowers";

@@ -5,6 +5,8 @@ import { isDeviceName } from "../../text/deviceNames";
 import {
   capitalised,
   classNameOf,
+  fixedFields,
+  inheritedMethods,
   isName,
   isTypeName,
   languageClasses,
@@ -104,13 +106,6 @@ const maxTupleLength = 20;
 
 /** The constant with the codec of a client. */
 const codecName = "CODEC";
-
-/** Methods without parameters that the SDK's contract and every object have. */
-const inherited = `getContractAddress() getDeployReceipt() getTransactionProcessor() getTransactionManager()
-  getCurrentExternalAccountAddress() isEnableDAG() setContractAddress(String) convertToNative(List) getClass() notify() notifyAll() wait()
-  hashCode() toString() clone() finalize() getABI()`.split(/\s+/);
-
-const fixedFields = "BINARY_ARRAY BINARY SM_BINARY_ARRAY SM_BINARY ABI_ARRAY ABI LIBRARIES FUNC_DEPLOY".split(" ");
 
 /** Names that parameters must leave alone: what bodies name. */
 const bodyNames = ["callback", "value", "ChainsideAbi"];
@@ -240,7 +235,7 @@ const takesValue = (abi: readonly unknown[]): boolean =>
 
 /** Names the functions of a contract. */
 class FunctionNames {
-  readonly methods = new Names(inherited);
+  readonly methods = new Names(inheritedMethods);
   readonly fields: Names;
   readonly #constants = new Map<string, string>();
   readonly #overloads = new Set<string>();

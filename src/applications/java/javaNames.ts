@@ -24,6 +24,17 @@ export const languageClasses: ReadonlySet<string> = new Set(
   Throwable Void`.split(/\s+/),
 );
 
+/** Methods without parameters that the SDK's contract and every object have. */
+export const inheritedMethods =
+  `getContractAddress() getDeployReceipt() getTransactionProcessor() getTransactionManager()
+  getCurrentExternalAccountAddress() isEnableDAG() setContractAddress(String) convertToNative(List) getClass() notify() notifyAll() wait()
+  hashCode() toString() clone() finalize() getABI()`.split(/\s+/);
+
+/** Fields that every client has. */
+export const fixedFields = "BINARY_ARRAY BINARY SM_BINARY_ARRAY SM_BINARY ABI_ARRAY ABI LIBRARIES FUNC_DEPLOY".split(
+  " ",
+);
+
 /** What isn't made of these becomes no name by underscores before it. @throws ChainError usage `notAnIdentifier` */
 export function requireNameable(text: string): void {
   if (!/^[\w$]*$/.test(text)) throw clientError("notAnIdentifier", { name: text.slice(0, 100) });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type AssistantProgram, assistantPrograms } from "../../assistants/setup/assistantPrograms";
-import type { Permit } from "../../assistants/signing/leave";
+import type { Permit } from "../../assistants/signing/permit";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { t, text } from "../../text/catalogue";
 import {

@@ -11,7 +11,7 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { explainError } from "../../errors/dictionary";
-import { formatScenario } from "../../scenarios/editor/outline";
+import { formatScenario } from "../../scenarios/editor/format";
 import { problemsOf, type ScenarioProblem } from "../../scenarios/editor/problems";
 import { say, t } from "../../text/catalogue";
 import { readFullWidth, writings } from "../../text/halfWidth";

@@ -3,9 +3,9 @@ import { say, t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { shellLine } from "../../text/shellLine";
 import { compareVersions, versionNumber } from "../../text/versions";
-import { batchesOf, needsProgram, sealersToSpare } from "./quorum";
 import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 import { hasRelease } from "./upgradeFindings";
+import { batchesOf, needsProgram, sealersToSpare } from "./upgradeOrder";
 
 /** A flag that rising to a data version switches on. */
 interface FlagSwitchedOn {

@@ -1,10 +1,10 @@
 import { clientError } from "../../errors/clientError";
 import { t } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { batchesOf, splitsConsensus } from "./quorum";
 import type { SwapBatch, SwapNode } from "./swapProgram";
 import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
 import { hasRelease, upgradeFindings } from "./upgradeFindings";
+import { batchesOf, splitsConsensus } from "./upgradeOrder";
 
 /** What a swap is for: it doesn't speak against one. */
 const mended = new Set(["mixedPrograms", "mixedConsensus", "dataVersionAhead"]);

@@ -7,11 +7,11 @@ import { setConfigOperation } from "../config/config";
 import { asking } from "../kit/define";
 import { optional, texts, type ValuesOf } from "../model/fields";
 import type { Operation, OperationContext } from "../model/operation";
-import { sealersToSpare } from "./quorum";
 import { replayBlocks, tryRelease } from "./rehearse";
 import { flagsOf, lockedBy, quorumText, runbookOf } from "./runbook";
 import { readUpgradeFacts, releaseGiven, toField, type UpgradeFacts } from "./upgradeFacts";
 import { type UpgradeFinding, upgradeFindings } from "./upgradeFindings";
+import { sealersToSpare } from "./upgradeOrder";
 
 const noun = "upgrade";
 

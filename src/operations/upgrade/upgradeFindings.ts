@@ -7,8 +7,8 @@ import { say, t } from "../../text/catalogue";
 import { joinSentences, listed } from "../../text/joining";
 import { atLeast, compareVersions } from "../../text/versions";
 import { dayMs } from "../../time/units";
-import { needsProgram, sealersToSpare, splitsConsensus } from "./quorum";
 import type { UpgradeFacts, UpgradeNode } from "./upgradeFacts";
+import { needsProgram, sealersToSpare, splitsConsensus } from "./upgradeOrder";
 
 /** What speaks against an upgrade, or should be known before it. Codes stay as they are. */
 type UpgradeCode =

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expressionAt } from "../../../src/extension/features/debugger/registerDebugger";
+import { expressionAt } from "../../../src/extension/features/debugger/shownVariables";
 
 const under = (line: string): string | undefined => {
   const column = line.indexOf("|");

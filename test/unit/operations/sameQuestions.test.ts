@@ -7,7 +7,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { askThrough } from "../../../src/assistants/asking";
-import { Budget } from "../../../src/assistants/signing/leave";
+import { Budget } from "../../../src/assistants/signing/permit";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { getBlockByNumber, getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { formatScenario } from "../../../src/scenarios/editor/format";
 import { namePositions } from "../../../src/scenarios/editor/names";
-import { formatScenario } from "../../../src/scenarios/editor/outline";
 
 const shop = `scenario: A shop
 accounts:

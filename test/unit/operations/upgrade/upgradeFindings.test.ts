@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FolderHere } from "../../../../src/chain/health/nodesAround";
-import { batchesOf, sealersToSpare } from "../../../../src/operations/upgrade/quorum";
 import { flagsOf, runbookOf } from "../../../../src/operations/upgrade/runbook";
 import type { UpgradeFacts, UpgradeNode } from "../../../../src/operations/upgrade/upgradeFacts";
 import { hasRelease, upgradeFindings } from "../../../../src/operations/upgrade/upgradeFindings";
+import { batchesOf, sealersToSpare } from "../../../../src/operations/upgrade/upgradeOrder";
 import { dayMs } from "../../../../src/time/units";
 import { englishAfterEach, useSources } from "../../../support/chinese";
 
