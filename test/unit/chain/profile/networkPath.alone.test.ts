@@ -9,8 +9,8 @@ import { readProfile } from "../../../../src/chain/profile/checkedProfile";
 import { importProfile } from "../../../../src/chain/profile/importProfile";
 import { pathNamedIn } from "../../../../src/chain/profile/networkPath";
 import type { ChainError } from "../../../../src/errors/chainError";
+import { registerDocumentLinks } from "../../../../src/languageServer/configuration/documentLinks";
 import type { ServerState } from "../../../../src/languageServer/documents/serverState";
-import { registerDocumentLinks } from "../../../../src/languageServer/features/documentLinks";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
 
 vi.mock("node:fs/promises", { spy: true });
