@@ -3,7 +3,7 @@ import type { AlertChange } from "../../monitoring/watch/alerts";
 import { t, text, useCatalogue } from "../../text/catalogue";
 import { isLoopback } from "../../text/loopback";
 import { jsonUsage, urlUsage } from "../connection/connectionOptions";
-import type { PreparedMonitor } from "../monitor/prepare";
+import type { PreparedMonitor } from "../monitor/prepareMonitor";
 import type { ServiceEvents } from "../monitor/service/monitorService";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
@@ -213,7 +213,7 @@ export function runMonitor(args: readonly string[]): Promise<number> {
       else for (const file of files) print(t("Wrote {0}", file));
       return 0;
     }
-    const { prepareMonitor } = await import("../monitor/prepare");
+    const { prepareMonitor } = await import("../monitor/prepareMonitor");
     const { YamlError } = await import("../../yaml/complaint");
     let prepared: PreparedMonitor;
     try {

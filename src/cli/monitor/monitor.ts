@@ -9,7 +9,7 @@ import { CommandTrouble } from "../output/showError";
 import type { WebhookAnswer } from "../watch/webhookCall";
 import { IndexFollower } from "./indexFollower";
 import { MonitoredConnection } from "./monitoredConnection";
-import type { PreparedMonitor } from "./prepare";
+import type { PreparedMonitor } from "./prepareMonitor";
 import { SinkQueue } from "./sinkQueue";
 
 /** What a monitor says of its work. */

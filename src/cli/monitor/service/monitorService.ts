@@ -10,7 +10,7 @@ import { isSameSecret, Logins } from "../logins";
 import { type MonitorEvents, RunningMonitor } from "../monitor";
 import { monitorMetrics } from "../monitorMetrics";
 import type { MonitorPages } from "../pages/monitorPages";
-import { fingerprint, type PreparedMonitor, prepareMonitor } from "../prepare";
+import { fingerprint, type PreparedMonitor, prepareMonitor } from "../prepareMonitor";
 
 /** Between two looks at the files of the settings. */
 const checkMs = 2000;
