@@ -1,5 +1,5 @@
 // Lists the members of VS Code's API that are newer than the types we compile with and are used all the same, and since which version each
-// is there: `npm run -s check:editor-apis -- [VERSION]` (docs/editors.md, "VS Code and its kin"). Then what of all that is used Theia
+// is there: `npm run -s check:editor-apis -- [VERSION]` (docs/editors.md, "Editors based on VS Code"). Then what of all that is used Theia
 // doesn't declare. Exit code 1 where a newer one is used without asking for the version, the page says otherwise, or Theia lacks something.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
