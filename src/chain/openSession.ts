@@ -4,7 +4,7 @@ import { clientError } from "../errors/clientError";
 import { versionText } from "../text/versions";
 import { type ChainClient, createClient, type RequestOptions } from "./client/client";
 import { enforcesPermissions } from "./config/configValues";
-import { getPeers } from "./rpc/getPeers";
+import { getPeers, isOlderError } from "./rpc/getPeers";
 import { type GroupInfo, getGroupInfo, getGroupList, getSystemConfigByKey, type NodeInfo } from "./rpc/groups";
 import { web3ClientVersion } from "./rpc/web3Methods";
 import type { ChainSession } from "./session";
@@ -77,7 +77,7 @@ async function explainStranger(client: ChainClient, error: unknown, options?: Re
   const version = await web3ClientVersion(client.transport, options?.timeoutMs);
   if (version !== undefined)
     return clientError("web3Port", { endpoint, method: "getGroupInfo", version }, { cause: error });
-  const peers = await getPeers(client, options).catch(() => undefined);
-  if (peers?.variant === "2.x") return clientError("olderNode", { endpoint }, { cause: error });
+  const isOlder = await getPeers(client, options).then(({ variant }) => variant === "2.x", isOlderError);
+  if (isOlder) return clientError("olderNode", { endpoint }, { cause: error });
   return clientError("notANode", { endpoint, found: "it does not know getGroupInfo" }, { cause: error });
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ChainError } from "../../errors/chainError";
 import type { ChainClient, RequestOptions } from "../client/client";
+import { olderGroupsMethod } from "./groups";
 import { callMethod, wireMethod } from "./wireMethod";
 import { nodeId } from "./wireSchemas";
 
@@ -19,18 +20,35 @@ const peersSchema = v.pipe(
   v.looseObject({ ...gatewayMembers, peers: v.nullish(v.array(gatewaySchema)) }),
   v.transform((own) => ({ variant: "gateway" as const, ...own, peers: own.peers ?? [] })),
 );
-/** The records of 2.x nodes. */
+/** A peer in the records of 2.x nodes; those of 2.0 tell neither agency nor name. */
+interface OlderPeer {
+  readonly Agency?: string | undefined;
+  /** Absent where only IDs are told. */
+  readonly IPAndPort?: string | undefined;
+  readonly Node?: string | undefined;
+  /** Absent where only addresses are told. */
+  readonly NodeID?: string | undefined;
+}
+/** A peer of which one word is told: its ID, as `getGroupPeers` of 2.x tells it, or its address. */
+const wordOf = (word: string): OlderPeer =>
+  /^(?:0x)?[0-9a-f]{64,}$/i.test(word) ? { NodeID: word } : { IPAndPort: word };
 const olderPeersSchema = v.pipe(
   v.array(
-    v.looseObject({
-      Agency: v.optional(v.string()),
-      IPAndPort: v.string(),
-      Node: v.optional(v.string()),
-      NodeID: v.string(),
-      Topic: v.optional(v.nullable(v.array(v.unknown()))),
-    }),
+    v.union([
+      v.looseObject({
+        Agency: v.optional(v.string()),
+        IPAndPort: v.optional(v.string()),
+        Node: v.optional(v.string()),
+        NodeID: v.string(),
+        Topic: v.optional(v.nullable(v.array(v.unknown()))),
+      }),
+      v.string(),
+    ]),
   ),
-  v.transform((records) => ({ variant: "2.x" as const, records })),
+  v.transform((found) => ({
+    variant: "2.x" as const,
+    records: found.map((each): OlderPeer => (typeof each === "string" ? wordOf(each) : each)),
+  })),
 );
 
 /** A gateway of the P2P network: this node's own or a peer's. */
@@ -45,13 +63,36 @@ export const getPeersMethod = wireMethod("getPeers", { group: "json?" }, v.union
 
 /** Errors with which an older node refuses a request that names no group. */
 const groupWanted = new Set<number | string>([-32602, -32600]);
+/** Its own errors, by the manual of 2.x: no such group, not a member of it, still starting, too many requests. */
+const olderErrors = { noGroup: -40001, notMember: -40009, last: -40012 } as const;
 
-/** The node's own gateway and the peers of the P2P network. An older node is asked again with group 1, as its manual says. */
+/** Whether an error is one that only nodes of 2.x give. */
+export const isOlderError = (error: unknown): boolean =>
+  error instanceof ChainError &&
+  typeof error.code === "number" &&
+  error.code <= olderErrors.noGroup &&
+  error.code >= olderErrors.last;
+
+/**
+ * The node's own gateway and the peers of the P2P network. An older node is asked again with group 1, as its manual says, and with one of
+ * its own groups where it has no such group.
+ */
 export async function getPeers(client: ChainClient, options?: RequestOptions): Promise<Peers> {
+  const codeOf = (error: unknown): number | string => (error instanceof ChainError ? error.code : "");
+  const ask = (params: readonly unknown[]): Promise<Peers> => callMethod(client, getPeersMethod, params, options);
+  const isOtherGroup = (error: unknown): boolean =>
+    codeOf(error) === olderErrors.noGroup || codeOf(error) === olderErrors.notMember;
   try {
-    return await callMethod(client, getPeersMethod, [], options);
+    return await ask([]);
   } catch (error) {
-    if (!(error instanceof ChainError) || !groupWanted.has(error.code)) throw error;
-    return callMethod(client, getPeersMethod, [1], options);
+    if (!groupWanted.has(codeOf(error)) && !isOtherGroup(error)) throw error;
+  }
+  try {
+    return await ask([1]);
+  } catch (error) {
+    if (!isOtherGroup(error)) throw error;
+    const [group] = (await callMethod(client, olderGroupsMethod, [], options)).filter((each) => each !== 1);
+    if (group === undefined) throw error;
+    return ask([group]);
   }
 }

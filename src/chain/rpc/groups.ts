@@ -137,9 +137,20 @@ const groupListSchema = v.looseObject({
 
 export const getGroupListMethod = wireMethod("getGroupList", {}, groupListSchema, { leading: "none" });
 
-/** Names of the groups the node serves. */
+/** What a node of 2.x answers: the numbers of its groups. */
+export const olderGroupsMethod = wireMethod("getGroupList", {}, v.array(v.number()), { leading: "none" });
+const anyGroupsMethod = wireMethod("getGroupList", {}, v.union([groupListSchema, olderGroupsMethod.result]), {
+  leading: "none",
+});
+
+/**
+ * Names of the groups the node serves.
+ * @throws ChainError rpc `olderNode` for a node of 2.x
+ */
 export async function getGroupList(client: ChainClient, options?: RequestOptions): Promise<string[]> {
-  return (await callMethod(client, getGroupListMethod, [], options)).groupList;
+  const answer = await callMethod(client, anyGroupsMethod, [], options);
+  if (Array.isArray(answer)) throw clientError("olderNode", { endpoint: client.transport.label });
+  return answer.groupList;
 }
 
 export const getGroupNodeInfoMethod = wireMethod("getGroupNodeInfo", {}, v.nullable(nodeInfoSchema));

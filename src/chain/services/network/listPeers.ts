@@ -40,7 +40,7 @@ export async function listPeers(client: ChainClient, options?: RequestOptions): 
   if (found.variant === "gateway")
     return { variant: "gateway", own: gatewayPeer(found), peers: found.peers.map(gatewayPeer) };
   const peers = found.records.map(({ Agency, Node, NodeID, IPAndPort }): ListedPeer => {
-    const id = NodeID.toLowerCase().replace(/^0x/, "");
+    const id = (NodeID ?? "").toLowerCase().replace(/^0x/, "");
     return {
       ...(Node ? { name: Node } : {}),
       ...(Agency ? { agency: Agency } : {}),

@@ -126,14 +126,14 @@ export async function peerNodes(app: Chainside, parent: GroupedNode, state: List
   if (peers.variant === "2.x") {
     return pageOf(parent, state, peers.records, {
       size: pageSize,
-      words: ({ NodeID, IPAndPort }) => `${IPAndPort} ${NodeID}`,
-      node: (record) =>
+      words: ({ NodeID = "", IPAndPort = "" }) => `${IPAndPort} ${NodeID}`,
+      node: ({ NodeID = "", IPAndPort = "" }) =>
         itemLine(parent, {
-          id: record.NodeID,
-          label: record.IPAndPort,
-          description: shortHex(record.NodeID),
+          id: NodeID || IPAndPort,
+          label: IPAndPort,
+          description: shortHex(NodeID),
           icon: "remote",
-          copyText: record.NodeID,
+          copyText: NodeID || IPAndPort,
         }),
     });
   }

@@ -4,6 +4,7 @@ import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
 import { listPeers, olderNodeNote, type PeerList } from "../../../chain/services/network/listPeers";
 import { decidePeers, peerDecisionLines, peerTitle } from "../../../nodeConfig/lists/decidePeers";
 import { say } from "../../../text/catalogue";
+import { sentence } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import { openTransport } from "../../state/connections/openTransport";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
@@ -41,7 +42,7 @@ export async function peersText(app: Chainside, profile: ConnectionProfile, sign
         await transport.close();
       }
     } catch (error) {
-      lines.push(url, `  ${(await app.errors.words(error)).message}`, "");
+      lines.push(url, `  ${await sentence(app, error)}`, "");
     }
   }
   return lines.join("\n");
