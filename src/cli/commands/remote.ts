@@ -1,20 +1,16 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { maxBytes, readGivenText } from "../../files/regularFile";
-import { settingsFolder } from "../../files/userFolders";
+import { UserFacingError } from "../../errors/userFacingError";
+import { hostsFile, readHostsFile } from "../../processes/nodes/remoteHosts";
 import {
   type RemoteAction,
   type RemoteCommand,
   type RemoteHost,
-  readRemoteHosts,
   remoteActions,
   remoteCommand,
-  WrongHosts,
 } from "../../processes/nodes/remoteNodes";
 import { t, text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
-import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
 import { codeOfThrown } from "../../text/thrownText";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
@@ -79,28 +75,12 @@ const commandLine: CommandLine<typeof remoteArguments, RemoteOrder> = {
   },
 };
 
-const hostsFile = (): string => process.env["CHAINSIDE_HOSTS"] || join(settingsFolder(process.env), "hosts.json");
-
+/** The person's hosts. @throws WrongInput where their file can't be used */
 async function hosts(): Promise<readonly RemoteHost[]> {
-  const file = hostsFile();
-  let source: string;
   try {
-    source = await readGivenText(file, maxBytes.configuration);
+    return await readHostsFile(hostsFile());
   } catch (error) {
-    if (codeOfThrown(error) !== "ENOENT") throw error;
-    throw new WrongInput("noHosts", t("{0} isn't there: it names your hosts and the folders of their nodes.", file));
-  }
-  let value: unknown;
-  try {
-    value = parseBoundedJson(source, jsonLimits.plain);
-  } catch {
-    throw new WrongInput("wrongHosts", t("{0} isn't JSON.", file));
-  }
-  try {
-    return readRemoteHosts(value);
-  } catch (error) {
-    if (!(error instanceof WrongHosts)) throw error;
-    throw new WrongInput("wrongHosts", t("{0}: {1} isn't as it has to be.", file, error.entry));
+    throw error instanceof UserFacingError ? new WrongInput(error.code, error.message) : error;
   }
 }
 

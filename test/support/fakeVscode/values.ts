@@ -244,6 +244,9 @@ export class ShellExecution {
   ) {}
 }
 
+/** A program without a shell around it. */
+export class ProcessExecution extends ShellExecution {}
+
 export class CustomExecution {
   constructor(readonly callback: () => Promise<unknown>) {}
 }

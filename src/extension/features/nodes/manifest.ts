@@ -26,6 +26,7 @@ export default {
       menus: [{ menu: "editor/title", when: "resourceScheme == chainside-nodelog", group: "navigation@1" }],
     },
     "chainside.openNodeLog": { icon: "output", menus: [{ view: "nodes", line: "nodeFolder", group: "1_open@2" }] },
+    "chainside.remoteNode": { icon: "remote", menus: [{ view: "nodes", group: "2_hosts@1" }] },
     "chainside.openAccessMatrix": {
       icon: "table",
       menus: [{ view: "nodes", group: "navigation@1" }],

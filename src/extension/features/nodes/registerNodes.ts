@@ -31,6 +31,7 @@ declare module "../../kit/commands/commands" {
     "chainside.openNodeConfig": On<"nodeFolder">;
     "chainside.openNodeLog": On<"nodeFolder">;
     "chainside.filterNodeLog": On<"file">;
+    "chainside.remoteNode": () => void;
   }
 }
 
@@ -186,6 +187,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
         if (selected.length > 1) return openLogs(selected);
         return openLog(await askNodeFolder(folders, target, vscode.l10n.t("Open Log")));
       }),
+      "chainside.remoteNode": free(async () => (await import("./remoteNode")).remoteNode()),
       "chainside.filterNodeLog": free(async (target) => {
         const uri = target.kind === "file" ? target.uri : vscode.window.activeTextEditor?.document.uri;
         if (uri?.scheme === nodeLogScheme) await filterLog(logView, await folders.list(), uri);

@@ -14,6 +14,8 @@ export interface RunTask {
   readonly env?: Readonly<Record<string, string>>;
   /** Its terminal shows only when something is wrong. */
   readonly quiet?: boolean;
+  /** No shell of this machine reads the words: they are meant for another one. */
+  readonly withoutShell?: boolean;
   /** Ends the program. */
   readonly signal?: AbortSignal;
 }
@@ -27,12 +29,16 @@ export async function runTask({
   cwd,
   env,
   quiet,
+  withoutShell = false,
   signal,
 }: RunTask): Promise<number | undefined> {
   const name = visibleLine(title);
   const options = { ...(cwd === undefined ? {} : { cwd }), ...(env ? { env: { ...env } } : {}) };
-  const execution = new vscode.ShellExecution(program, [...words], options);
-  const task = new vscode.Task({ type: "shell" }, vscode.TaskScope.Workspace, name, source, execution, []);
+  const execution = withoutShell
+    ? new vscode.ProcessExecution(program, [...words], options)
+    : new vscode.ShellExecution(program, [...words], options);
+  const type = withoutShell ? "process" : "shell";
+  const task = new vscode.Task({ type }, vscode.TaskScope.Workspace, name, source, execution, []);
   if (quiet) task.presentationOptions = { reveal: vscode.TaskRevealKind.Silent };
   // Listening begins before the task: a quick one may have ended before its start is told. Others may have the same name.
   const listening: vscode.Disposable[] = [];
