@@ -1,7 +1,7 @@
 import type { ConsensusStatus, SyncStatus } from "../rpc/nodeStatus";
 
 /** What is told with the time at which it began. */
-type WatchedTrouble = "stopped" | "changingView" | "unreachable";
+export type WatchedTrouble = "stopped" | "changingView" | "unreachable";
 
 /** How a group fares, as the asked node sees it. */
 export interface GroupHealth {
@@ -32,6 +32,8 @@ export interface GroupHealth {
   readonly standsMs: number;
   /** When the newest block that the asked node has was made, where that was asked for: milliseconds since 1970. */
   readonly lastBlockMs?: number;
+  /** When members sealed the newest of their blocks that were looked at, by node ID: milliseconds since 1970. */
+  readonly lastSealedMs?: Readonly<Record<string, number>>;
   /** Since when something is seen to be wrong, in milliseconds since 1970; nothing where it was so at the first look. */
   readonly since?: Readonly<Partial<Record<WatchedTrouble, number>>>;
   /** How long the node took to answer, in milliseconds. */

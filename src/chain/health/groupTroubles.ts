@@ -2,7 +2,7 @@ import { t } from "../../text/catalogue";
 import { dateTimeText, numberText, recentTimeText } from "../../text/formats";
 import { joinSentences, labelled, listed, noted, stopped } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
-import { type GroupHealth, isStopped, lacksWeight } from "./groupHealth";
+import { type GroupHealth, isStopped, lacksWeight, type WatchedTrouble } from "./groupHealth";
 import { adviceOf, gravestFirst, sentenceOf, type Trouble } from "./story";
 
 /** Answers that take longer than this are worth a word. */
@@ -16,6 +16,24 @@ export type NodeNameOf = (nodeId: string) => string | undefined;
 /** What is wrong, and since when where that is known. */
 const sinceText = (what: string, sinceMs: number | undefined): string =>
   sinceMs === undefined ? what : t("{0} since {1}", what, recentTimeText(sinceMs));
+
+/**
+ * What is known of the beginning of what was wrong at the first look already: that it was so before, and after which block. Nothing where
+ * no looks are remembered.
+ */
+function beforeLook(
+  { since, lastBlockMs, lastSealedMs = {}, unreachable }: GroupHealth,
+  what: WatchedTrouble,
+  named: (nodeId: string) => string,
+): Pick<Trouble, "more"> {
+  if (!since || since[what] !== undefined) return {};
+  const sealed = unreachable.flatMap((nodeId) => {
+    const ms = lastSealedMs[nodeId];
+    return ms ? [t("The last block that {0} sealed: {1}.", named(nodeId), recentTimeText(ms))] : [];
+  });
+  const last = what === "stopped" && lastBlockMs ? [t("The last block: {0}.", recentTimeText(lastBlockMs))] : [];
+  return { more: joinSentences(t("It was so before this look."), ...last, ...sealed.slice(0, maxNamed)) };
+}
 
 /** How much of the group takes part, as a count of sealers only where each of them weighs the same. */
 function reachedText(health: GroupHealth): string {
@@ -33,12 +51,15 @@ function reachedText(health: GroupHealth): string {
 }
 
 /** Why no block comes. */
-function stoppedTrouble(health: GroupHealth, nodes: readonly string[]): Trouble {
+function stoppedTrouble(health: GroupHealth, nodes: readonly string[], named: (nodeId: string) => string): Trouble {
   const { since = {}, lastBlockMs, waiting, height } = health;
   // what waits would have made a block: the last one is when they ended
   const sinceMs = waiting > 0 && lastBlockMs ? lastBlockMs : since.stopped;
   const what = sinceText(t("no new blocks"), sinceMs);
-  if (lacksWeight(health)) return { kind: "lacksSealers", line: labelled(what, reachedText(health)), nodes };
+  if (lacksWeight(health)) {
+    const before = sinceMs === undefined ? beforeLook(health, "stopped", named) : {};
+    return { kind: "lacksSealers", line: labelled(what, reachedText(health)), nodes, ...before };
+  }
   const cause = t(
     "transactions wait in the pool ({0}) at height {1}, though enough sealers are reachable",
     numberText(waiting),
@@ -55,7 +76,7 @@ export function troublesOf(health: GroupHealth, nameOf: NodeNameOf = () => undef
   const stands = isStopped(health);
   const [late] = behind;
   const found: Trouble[] = [];
-  if (stands) found.push(stoppedTrouble(health, unreachable));
+  if (stands) found.push(stoppedTrouble(health, unreachable, named));
   if (ownLag > 1) found.push({ kind: "ownLag", line: t("this node is {0} blocks behind", ownLag) });
   if (health.changingView && !stands) {
     const line = noted(sinceText(t("changing leader"), since.changingView), t("view {0}, {1} in a row", view, changes));
@@ -65,7 +86,8 @@ export function troublesOf(health: GroupHealth, nameOf: NodeNameOf = () => undef
     const count =
       unreachable.length === 1 ? t("1 node not reachable") : t("{0} nodes not reachable", unreachable.length);
     const names = noted(count, listed(unreachable.slice(0, maxNamed)));
-    found.push({ kind: "unreachable", line: sinceText(names, since.unreachable), nodes: unreachable });
+    const line = sinceText(names, since.unreachable);
+    found.push({ kind: "unreachable", line, nodes: unreachable, ...beforeLook(health, "unreachable", named) });
   }
   if (late && behind.length === 1) {
     const nodes = [named(late.nodeId)];

@@ -21,6 +21,16 @@ export function indexLocation({ to }: IndexSettings, folder: string): IndexLocat
   return "file" in place ? { file: resolve(folder, place.file) } : place;
 }
 
+/**
+ * Looks at an address before anything is begun with it.
+ * @throws WrongCommandLine for a variable that isn't set; ChainError usage `historyDatabaseUrl`
+ */
+export async function checkIndexPlace(settings: IndexSettings, folder: string, password?: string): Promise<void> {
+  const place = indexLocation(settings, folder);
+  if ("url" in place) (await import("../../history/servers/databaseTarget")).databaseTarget(place.url, password);
+  if ("sink" in place) (await import("../../history/sinks/sinkTarget")).sinkTarget(place.sink, password);
+}
+
 /** Opens the database of an index to write in it. @throws ChainError as the stores' `open` */
 async function openMonitorStore(place: IndexLocation, password: string | undefined): Promise<HistoryStore> {
   if ("file" in place) return (await import("../../history/sqlite/sqliteStore")).SqliteStore.open(place.file);

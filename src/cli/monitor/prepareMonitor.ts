@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { ChainError } from "../../errors/chainError";
+import { explainError } from "../../errors/dictionary";
 import { givenPath } from "../../files/namedPath";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import type {
@@ -10,12 +12,14 @@ import type {
 } from "../../monitoring/settings/monitorSettings";
 import { type MonitorFileContext, readMonitorSettings } from "../../monitoring/settings/readMonitorSettings";
 import { t } from "../../text/catalogue";
+import { labelled } from "../../text/joining";
 import { type Connection, connectionOf, tlsOf } from "../connection/connectionOptions";
 import type { ServerTls } from "../http/httpServer";
 import { oneOf } from "../options/optionValues";
 import { WrongInput } from "../output/showError";
 import { WebhookCall } from "../watch/webhookCall";
 import { formatOfHost, webhookFormats } from "../watch/webhookFormats";
+import { checkIndexPlace } from "./indexFollower";
 import { minTokenLength } from "./logins";
 import type { PreparedConnection } from "./monitoredConnection";
 
@@ -91,6 +95,20 @@ async function connectionFor(settings: MonitoredConnection, folder: string): Pro
   return { ...connection, name };
 }
 
+/** An index whose address can't be used is found now, not at each of its tries. @throws WrongInput `monitorIndex` */
+async function checkIndex({ name, index }: MonitoredConnection, folder: string, password?: string): Promise<void> {
+  if (!index) return;
+  try {
+    await checkIndexPlace(index, folder, password);
+  } catch (error) {
+    const { meaning } =
+      error instanceof ChainError
+        ? await explainError(error)
+        : { meaning: error instanceof Error ? error.message : "" };
+    throw new WrongInput("monitorIndex", labelled(`connections ${name}: index`, meaning));
+  }
+}
+
 async function tokenOf(
   source: MonitorSettings["pageToken"],
   what: string,
@@ -151,11 +169,13 @@ export async function prepareMonitor(
   const connections: PreparedMonitored[] = [];
   for (const each of settings.connections) {
     const password = each.index?.password;
+    const indexPassword = password && (await readSecret(password, `connections ${each.name}: password`, folder));
+    await checkIndex(each, folder, indexPassword);
     connections.push({
       settings: each,
       connection: await connectionFor(each, folder),
       rules: rules.filter(({ name }) => each.rules?.includes(name) ?? true),
-      indexPassword: password && (await readSecret(password, `connections ${each.name}: password`, folder)),
+      indexPassword,
     });
   }
   const pem = typeof tls === "object" ? [resolve(folder, tls.cert), resolve(folder, tls.key)] : [];

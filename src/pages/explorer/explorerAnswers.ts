@@ -60,9 +60,13 @@ export async function overview(context: ExplorerContext, options: RequestOptions
   };
   const recent = (await blockLines(context, height, recentBlocks, options)).reverse();
   const lastBlockMs = recent.at(-1)?.timestampMs ?? 0;
-  const health = context.judged({ ...judgeHealth(answers), ...(lastBlockMs > 0 ? { lastBlockMs } : {}) });
+  // the newest come last, and stay
+  const lastSealedMs = Object.fromEntries(recent.map(({ sealer, timestampMs }) => [sealer, timestampMs]));
+  const look = { ...judgeHealth(answers), ...(lastBlockMs > 0 ? { lastBlockMs } : {}), lastSealedMs };
+  const health = context.judged(look);
   const troubles = gravestFirst([...troublesOf(health, context.nodeName), ...context.endpointTroubles()]);
-  const more = troubles.slice(1).map(sentenceOf);
+  const before = troubles[0]?.more;
+  const more = [...(before === undefined ? [] : [before]), ...troubles.slice(1).map(sentenceOf)];
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);
   const connected = new Set(reachable);

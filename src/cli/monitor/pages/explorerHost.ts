@@ -77,7 +77,8 @@ export function explorerContext(
   const contract = (address: string, block?: number) => namedContract(session, address, block);
   return {
     session,
-    judged: (health) => health,
+    // no earlier look is remembered for a page
+    judged: (health) => ({ ...health, since: {} }),
     endpointTroubles: () => endpointTroubles(latest, session.groupId),
     contract,
     finder: async (address, block) => (await contract(address, block))?.abi,

@@ -75,6 +75,32 @@ describe("what is wrong with a group, in words", () => {
   });
 });
 
+describe("what was wrong at the first look already", () => {
+  const sentences = (health: GroupHealth): string[] => troublesOf(health, (id) => names[id]).map(troubleSentence);
+  const firstLook = (health: GroupHealth): GroupHealth => new HealthMemory().follow(health, at + 60_000);
+
+  it("was so before, since the block that is told", () => {
+    useTimeZone("UTC");
+    const away = { ...well, reachableSealers: 3, reachableWeight: 3, unreachable: gone.slice(0, 1) };
+    const [line = ""] = sentences(firstLook({ ...away, lastSealedMs: { [gone[0] ?? ""]: at } }));
+    expect(line).toMatch(
+      /^1 node not reachable \(node2\)\. It was so before this look\. The last block that node2 sealed: .*5:09:35 PM UTC\. Start/,
+    );
+    expect(sentences(firstLook(away))[0]).toMatch(/\(node2\)\. It was so before this look\. Start/);
+    const [idle = ""] = sentences(firstLook({ ...stopped, lastBlockMs: at }));
+    expect(idle).toMatch(/needed: 3\. It was so before this look\. The last block: .*5:09:35 PM UTC\. Start these nodes/);
+    // what waits would have made a block
+    expect(sentences(firstLook({ ...stopped, lastBlockMs: at, waiting: 1 }))[0]).not.toContain("before this look");
+  });
+
+  it("isn't what came while someone looked, nor told of a single look", () => {
+    const memory = new HealthMemory();
+    memory.follow(well, at);
+    expect(sentences(memory.follow(stopped, at + 1000)).join()).not.toContain("before this look");
+    expect(sentences(stopped).join()).not.toContain("before this look");
+  });
+});
+
 describe("what looks one after the other tell", () => {
   it("since when something is wrong: not where it was so at the first look", () => {
     const memory = new HealthMemory();
