@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { glob } from "tinyglobby";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { IndexFollower } from "../../../../src/cli/monitor/indexFollower";
-import { prepareMonitor } from "../../../../src/cli/monitor/prepare";
+import { prepareMonitor } from "../../../../src/cli/monitor/prepareMonitor";
 import { hasServer, startDatabase } from "../../../support/databaseServers";
 import type { ForkChain } from "../../../support/forkChain";
 import { chainWithTraffic } from "../../../support/historyTrial";
