@@ -1,7 +1,7 @@
 import type { AbiFunction, ContractInterface } from "../chain/abi/contractInterface";
-import { decodedTexts } from "../chain/abi/namedValue";
 import { precompiledAt, precompiledInterface } from "../chain/abi/precompiledContracts";
 import { returnedValues } from "../chain/abi/returnedValues";
+import { type NameOf, notedTexts } from "../chain/abi/valueNotes";
 import type { Simulation } from "../chain/services/contract/simulate";
 import { getSystemConfig } from "../chain/services/systemConfig/getSystemConfig";
 import type { ChainSession } from "../chain/session";
@@ -73,14 +73,19 @@ function calledFunction(abi: ContractInterface | undefined, data: string): AbiFu
   return signature === undefined ? undefined : abi?.getFunction(signature);
 }
 
-/** What a dry run returned: `42`; empty where it returns nothing, or it isn't known what. */
-export function returnedText(session: ChainSession, { request, simulation }: DryRun, abi?: ContractInterface): string {
+/** What a dry run returned, for people: `42`; empty where it returns nothing, or it isn't known what. */
+export function returnedText(
+  session: ChainSession,
+  { request, simulation }: DryRun,
+  abi: ContractInterface | undefined,
+  nameOf: NameOf,
+): string {
   if (!request || simulation?.kind !== "ran") return "";
   // A built-in contract says by 0 that it worked, which the outcome says too.
   if (!abi && /^0x0*$/.test(simulation.output)) return "";
   const known = abi ?? builtInInterface(session, request.to);
   const called = calledFunction(known, String(request.data))?.signature;
-  return decodedTexts(returnedValues(known, called, simulation.output));
+  return notedTexts(returnedValues(known, called, simulation.output), nameOf);
 }
 
 /**

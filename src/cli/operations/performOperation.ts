@@ -1,3 +1,4 @@
+import { type NameOf, withAddressNames } from "../../chain/abi/valueNotes";
 import type { ChainClient } from "../../chain/client/client";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
@@ -30,7 +31,7 @@ import { type Envelope, type Page, proposedJson } from "./envelope";
 import { answerExitCode, dryRunExitCode, previewJson, previewLines } from "./operationPreview";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
-import { type AddressNames, namedResult, withAddressNames } from "./terminalNames";
+import { namedResult } from "./terminalNames";
 
 /** What a command line asks of an operation. */
 export interface OperationOrder {
@@ -76,7 +77,7 @@ export interface OperationRun {
   /** How the command is called, where that isn't the operation's own name. */
   readonly command?: string;
   /** What the terminal calls addresses; asked where a result is shown to a person. */
-  readonly names?: () => Promise<AddressNames>;
+  readonly names?: () => Promise<NameOf>;
   /** The result for a person, where a command has its own form of it. */
   readonly lines?: (result: unknown) => readonly string[];
 }
@@ -173,7 +174,7 @@ class Performance {
     const { lines, names } = this.place;
     // An address alone is what a script asked for.
     const isAlone = typeof result === "string";
-    const known: AddressNames = (isAlone ? undefined : await names?.()) ?? new Map();
+    const known: NameOf = (isAlone ? undefined : await names?.()) ?? (() => undefined);
     if (!lines) return resultLines(namedResult(result, known));
     const shown = lines(result).map(visibleLine);
     return shown.length === 1 && isAddress(shown[0] ?? "") ? shown : shown.map((line) => withAddressNames(line, known));

@@ -1,4 +1,5 @@
-import { valuesText } from "../../chain/abi/valueText";
+import { precompiledAt } from "../../chain/abi/precompiledContracts";
+import { notedTexts } from "../../chain/abi/valueNotes";
 import { forkText } from "../../chain/health/forks";
 import type { Trouble } from "../../chain/health/story";
 import { type LocalizableText, text } from "../../text/catalogue";
@@ -352,7 +353,7 @@ function tellConfig(before: ReadonlyMap<string, string>, after: ReadonlyMap<stri
 }
 
 function eventMessage({ event, block, transaction }: SeenEvent): LocalizableText {
-  const values = brief(valuesText(event.arguments));
+  const values = brief(notedTexts(event.arguments, precompiledAt));
   return text("{0} in block {1}, transaction {2}.", `${event.name}(${values})`, block, transaction);
 }
 

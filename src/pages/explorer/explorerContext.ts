@@ -1,4 +1,4 @@
-import type { ContractInterface } from "../../chain/abi/contractInterface";
+import type { NameOf } from "../../chain/abi/valueNotes";
 import type { GroupHealth } from "../../chain/health/groupHealth";
 import type { Trouble } from "../../chain/health/story";
 import type { ChainSession } from "../../chain/session";
@@ -14,9 +14,6 @@ import type {
 } from "../../history/service/messages";
 import type { NamedContract } from "../records/decodeCall";
 import type { SeenTransaction } from "../records/seenTransaction";
-
-/** The interface of the contract at an address, wherever it is known from; undefined when it is unknown. */
-export type InterfaceFinder = (address: string, block?: number) => Promise<ContractInterface | undefined>;
 
 /** The transactions of an address that were sent or shown from here. */
 type KnownTransactions = (address: string) => readonly SeenTransaction[];
@@ -36,7 +33,6 @@ export interface ExplorerContext {
   judged(health: GroupHealth): GroupHealth;
   /** What is wrong with the ways to the group: forks, endpoints that don't answer. */
   endpointTroubles(): readonly Trouble[];
-  readonly finder: InterfaceFinder;
   /** The contract at an address with its name, when anything knows its ABI. */
   contract(address: string, block?: number): Promise<NamedContract | undefined>;
   readonly known: KnownTransactions;
@@ -45,7 +41,7 @@ export interface ExplorerContext {
   /** The address that a name of one's own stands for. */
   addressNamed(name: string): string | undefined;
   /** What an address is called here: a known contract, an account of one's own. Asks no node. */
-  nameOf(address: string): string | undefined;
+  readonly nameOf: NameOf;
   /** What a node is called here: the name it was given, or that of its folder. Asks no node. */
   nodeName(nodeId: string): string | undefined;
   /** What is believed of the chain without asking it. */

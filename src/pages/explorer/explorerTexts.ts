@@ -76,6 +76,7 @@ export function explorerTexts(): ExplorerTexts {
     to: t("To"),
     deployment: t("Deployment"),
     contract: t("Contract"),
+    amount: t("Amount"),
     nonce: t("Nonce"),
     blockLimit: t("Block limit"),
     input: t("Input"),

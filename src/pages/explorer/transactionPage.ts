@@ -1,11 +1,11 @@
 import type { DecodedValue } from "../../chain/abi/abiDecoder";
-import type { ContractInterface, DecodedEvent } from "../../chain/abi/contractInterface";
+import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { bareText, namedType } from "../../chain/abi/namedValue";
+import { amountText, type NameOf, withNotes } from "../../chain/abi/valueNotes";
 import type { RequestOptions } from "../../chain/client/client";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { reasonOf } from "../../chain/services/contract/revertOf";
-import type { ChainSession } from "../../chain/session";
 import { checkTransaction } from "../../chain/verification/checkTransaction";
 import { isSenderProven } from "../../chain/verification/link";
 import { type Hex, prefixedAddress } from "../../crypto/bytes/hex";
@@ -15,71 +15,92 @@ import type { DecodedPart, TransactionPage } from "../../webview/explorer/messag
 import { decodedCallText } from "../records/decodeCall";
 import { nonceText } from "../records/nonceText";
 import { senderReservation } from "../records/verdictText";
-import type { ExplorerContext, InterfaceFinder } from "./explorerContext";
+import type { ExplorerContext } from "./explorerContext";
 import { namesOf, pageVerdict } from "./namedLine";
 
-function part(signature: string, values: readonly DecodedValue[]): DecodedPart {
+interface Decoded {
+  readonly signature: string;
+  readonly arguments: readonly DecodedValue[];
+}
+
+/** An address alone stays as it is, so that it leads to its page: its name is among those of the page. */
+function part(decoded: Decoded | undefined, nameOf: NameOf): DecodedPart | undefined {
+  return (
+    decoded && {
+      signature: decoded.signature,
+      values: decoded.arguments.map((each) => ({
+        name: each.name,
+        type: namedType(each),
+        value: bareText(each.type === "address" ? each : withNotes(each, nameOf)),
+      })),
+    }
+  );
+}
+
+const addressesIn = (shown: DecodedPart | undefined): string[] =>
+  (shown?.values ?? []).flatMap(({ type, value }) => (type === "address" ? [value] : []));
+
+/** The same context, in which contracts that are looked at for a page have their names there. */
+function namingContracts(context: ExplorerContext): ExplorerContext {
+  const found = new Map<string, string>();
   return {
-    signature,
-    values: values.map((each) => ({ name: each.name, type: namedType(each), value: bareText(each) })),
+    ...context,
+    contract: async (address, block) => {
+      const contract = await context.contract(address, block);
+      if (contract?.name) found.set(address.toLowerCase(), contract.name);
+      return contract;
+    },
+    nameOf: (address) => context.nameOf(address) ?? found.get(address.toLowerCase()),
   };
 }
 
-function decodedInput(contract: ContractInterface | undefined, input: string): DecodedPart | undefined {
-  const call = contract?.decodeCall(input as Hex);
-  return call ? part(call.signature, call.arguments) : undefined;
-}
-
-function decodedOutput(
-  contract: ContractInterface | undefined,
-  input: string,
-  output: string,
-): DecodedPart | undefined {
+function decodedOutput(contract: ContractInterface | undefined, input: string, output: string): Decoded | undefined {
   const call = contract?.decodeCall(input as Hex);
   if (!contract || !call || output === "0x") return undefined;
   try {
-    return part(call.signature, contract.decodeOutput(call.signature, output as Hex));
+    return { signature: call.signature, arguments: contract.decodeOutput(call.signature, output as Hex) };
   } catch {
     // An output of another shape than the ABI says is shown raw.
     return undefined;
   }
 }
 
-function decodedEvent(event: DecodedEvent | undefined): DecodedPart | undefined {
-  return event ? part(event.signature, event.arguments) : undefined;
-}
-
 async function events(
-  session: ChainSession,
-  receipt: TransactionReceipt,
-  finder: InterfaceFinder,
+  { session, contract, nameOf }: ExplorerContext,
+  { logEntries, blockNumber }: TransactionReceipt,
 ): Promise<TransactionPage["events"]> {
   const names = new EventNames(session);
-  return Promise.all(
-    receipt.logEntries.map(async ({ address, topics, data }) => {
-      const decoded = decodedEvent(await names.decode({ topics, data }, await finder(address, receipt.blockNumber)));
-      return { address, topics, data, ...(decoded ? { decoded } : {}) };
+  const found = await Promise.all(
+    logEntries.map(async ({ address, topics, data }) => {
+      const event = await names.decode({ topics, data }, (await contract(address, blockNumber))?.abi);
+      return { address, topics, data, event };
     }),
   );
+  // values of one event may name the contract of another
+  return found.map(({ event, ...log }) => {
+    const decoded = part(event, nameOf);
+    return { ...log, ...(decoded ? { decoded } : {}) };
+  });
 }
 
 async function outcome(
-  session: ChainSession,
+  context: ExplorerContext,
   receipt: TransactionReceipt,
   contract: ContractInterface | undefined,
   input: string,
-  finder: InterfaceFinder,
 ): Promise<Partial<TransactionPage>> {
+  const { session, nameOf } = context;
   const failed = receipt.status !== 0;
   const statusName = (await lookUpCode("status", receipt.status))?.name;
   const reason = failed ? await reasonOf(session, receipt, contract) : undefined;
-  const decoded = failed ? undefined : decodedOutput(contract, input, receipt.output);
+  const shownEvents = await events(context, receipt);
+  const decoded = failed ? undefined : part(decodedOutput(contract, input, receipt.output), nameOf);
   return {
     block: receipt.blockNumber,
     status: receipt.status,
     gasUsed: receipt.gasUsed,
     output: receipt.output,
-    events: await events(session, receipt, finder),
+    events: shownEvents,
     ...(statusName ? { statusName } : {}),
     ...(reason ? { revertReason: revertMessage(reason) } : {}),
     ...(receipt.contractAddress ? { contractAddress: receipt.contractAddress } : {}),
@@ -88,11 +109,12 @@ async function outcome(
 }
 
 export async function transactionPage(
-  context: ExplorerContext,
+  asked: ExplorerContext,
   hash: string,
   options: RequestOptions,
 ): Promise<TransactionPage> {
-  const { session, finder, knownEvents, knownCalls } = context;
+  const context = namingContracts(asked);
+  const { session, knownEvents, knownCalls } = context;
   const { transaction, verdict, receipt, receiptVerdict, archive, timestampMs } = await checkTransaction(
     session,
     hash,
@@ -101,16 +123,12 @@ export async function transactionPage(
   );
   const to = prefixedAddress(transaction.to);
   const target = to === "" ? receipt?.contractAddress : to;
-  const contract = target ? await finder(target, receipt?.blockNumber) : undefined;
-  const decoded = to === "" ? undefined : decodedInput(contract, transaction.input);
+  const contract = target ? await context.contract(target, receipt?.blockNumber) : undefined;
   const verdicts = [
     pageVerdict("transaction", verdict),
     ...(receiptVerdict ? [pageVerdict("receipt", receiptVerdict)] : []),
   ];
-  const call = decodedCallText(
-    target ? await context.contract(target, receipt?.blockNumber) : undefined,
-    transaction.input,
-  );
+  const call = decodedCallText(contract, transaction.input);
   context.seen([
     {
       hash: transaction.hash,
@@ -122,14 +140,26 @@ export async function transactionPage(
       ...(timestampMs ? { timeMs: timestampMs } : {}),
     },
   ]);
+  const came: Partial<TransactionPage> = receipt
+    ? await outcome(context, receipt, contract?.abi, transaction.input)
+    : {};
+  const decoded = to === "" ? undefined : part(contract?.abi.decodeCall(transaction.input), context.nameOf);
+  const shown = [decoded, came.decodedOutput, ...(came.events ?? []).map((event) => event.decoded)];
+  const emitters = (came.events ?? []).map(({ address }) => address);
+  const { value = "" } = transaction;
   return {
     kind: "transaction",
     hash: transaction.hash,
     ...(timestampMs ? { timeMs: timestampMs } : {}),
-    names: namesOf(context, [transaction.from, to, receipt?.contractAddress ?? ""]),
+    names: namesOf(context, [
+      ...[transaction.from, to, receipt?.contractAddress ?? ""],
+      ...emitters,
+      ...shown.flatMap(addressesIn),
+    ]),
     from: transaction.from,
     ...(isSenderProven(verdict) ? {} : { fromNote: senderReservation() }),
     to,
+    ...(/^(?:0x)?0*$/i.test(value) ? {} : { amount: amountText(value) }),
     nonce: nonceText(transaction.nonce),
     blockLimit: String(transaction.blockLimit),
     version: transaction.version,
@@ -138,6 +168,6 @@ export async function transactionPage(
     events: [],
     verdicts,
     ...(decoded ? { decodedInput: decoded } : {}),
-    ...(receipt ? await outcome(session, receipt, contract, transaction.input, finder) : {}),
+    ...came,
   };
 }

@@ -1,4 +1,5 @@
 import { parseWholeNumber } from "../../chain/abi/numberUnits";
+import { type NameOf, withAddressNames } from "../../chain/abi/valueNotes";
 import { text } from "../../text/catalogue";
 import type { TextPosition } from "../../yaml/complaint";
 import type { MapValue, YamlValue } from "../../yaml/value";
@@ -69,7 +70,7 @@ function compareMap(expected: MapValue, seen: Seen, scope: Scope, path: string):
     const wanted = scope.resolve(first.value);
     if (compares(comparison, wanted, seen)) return;
     const words = `${comparison} ${plainLine(wanted)}`;
-    throw differs(first.place, path, plainLine(seen.named), words);
+    throw differs(first.place, path, plainLine(seen.named), words, scope.nameOf);
   }
   const { plain: actual } = seen;
   if (actual === null || typeof actual === "string" || Array.isArray(actual)) {
@@ -78,9 +79,20 @@ function compareMap(expected: MapValue, seen: Seen, scope: Scope, path: string):
   for (const { key, value } of expected.entries) compare(value, seenAt(seen, key), scope, `${path}.${key}`);
 }
 
-/** Something is not what it should be. */
-export const differs = (range: TextPosition, path: string, actual: string, expected: string): StepFailure =>
-  new StepFailure(range, text("{0} is {1}, expected {2}", path, actual, expected), { expected, actual });
+/** Something is not what it should be. Addresses have their names in the run behind them. */
+export function differs(
+  range: TextPosition,
+  path: string,
+  actual: string,
+  expected: string,
+  nameOf: NameOf = () => undefined,
+): StepFailure {
+  const [found, wanted] = [actual, expected].map((each) => withAddressNames(each, nameOf));
+  return new StepFailure(range, text("{0} is {1}, expected {2}", path, found ?? "", wanted ?? ""), {
+    expected,
+    actual,
+  });
+}
 
 /**
  * Compares what happened with what a scenario says. A map has to hold what is named and may hold more; a list has to be as long. Members of
@@ -106,5 +118,5 @@ export function compare(expected: YamlValue, seen: Seen, scope: Scope, path: str
   }
   const wanted = scope.resolve(expected);
   if (same(wanted, seen)) return;
-  throw differs(expected.place, path, plainLine(seen.named), plainLine(wanted));
+  throw differs(expected.place, path, plainLine(seen.named), plainLine(wanted), scope.nameOf);
 }

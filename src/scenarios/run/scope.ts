@@ -1,5 +1,6 @@
+import type { NameOf } from "../../chain/abi/valueNotes";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
-import type { Address } from "../../crypto/bytes/hex";
+import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
 import { type LocalizableText, sayInEnglish, text } from "../../text/catalogue";
 import type { TextPosition } from "../../yaml/complaint";
@@ -49,6 +50,15 @@ export class Scope {
   readonly signers = new Map<string, Signer>();
   /** All accounts. */
   readonly addresses = new Map<string, Address>();
+
+  /** What the run calls an address: an account, else a contract. */
+  readonly nameOf: NameOf = (address) => {
+    const named = [
+      ...this.addresses,
+      ...[...this.contracts].map(([name, contract]) => [name, contract.address] as const),
+    ];
+    return named.find(([, each]) => isSameAddress(each, address))?.[0];
+  };
 
   /** Puts in what `${…}` names, all the way down. */
   resolve(value: YamlValue): Plain {

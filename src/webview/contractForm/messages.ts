@@ -71,6 +71,8 @@ export interface ShownValue {
   readonly name: string;
   readonly type: string;
   readonly value: string;
+  /** The value as it is shown where more is known of it: with names behind addresses, and amounts in ether. */
+  readonly noted?: string;
   /** What the source says of it. */
   readonly doc?: string;
 }
@@ -78,6 +80,8 @@ export interface ShownValue {
 export interface ShownEvent {
   readonly name: string;
   readonly address: string;
+  /** Name of the contract; empty where nothing names it. */
+  readonly contract?: string;
   readonly values: readonly ShownValue[];
 }
 

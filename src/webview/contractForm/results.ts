@@ -17,9 +17,9 @@ export interface ResultContext {
 const codeText = (text: string): unknown => html`<code>${text}</code>`;
 
 function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[]): unknown {
-  const row = ({ name, type, value, doc }: ShownValue): unknown => html`<tr>
+  const row = ({ name, type, value, doc, ...more }: ShownValue): unknown => html`<tr>
     <th scope="row" title=${doc ?? ""}>${name} ${codeText(type)}</th>
-    <td><pre>${value}</pre></td>
+    <td><pre>${more.noted ?? value}</pre></td>
     <td class="actions">
       ${button(texts.copy, () => copy(value), { class: "quiet", "aria-label": `${texts.copy} ${name || type}` })}
     </td>
@@ -27,13 +27,17 @@ function valueTable({ texts, copy }: ResultContext, values: readonly ShownValue[
   return values.length > 0 ? html`<table>${values.map(row)}</table>` : "";
 }
 
-function eventView(context: ResultContext, { name, address, values }: ShownEvent): HTMLElement {
+function eventView(context: ResultContext, { name, address, contract = "", values }: ShownEvent): HTMLElement {
   const view = element("div", { class: "event" });
-  render(html`<p><strong>${name}</strong> ${codeText(address)}</p>${valueTable(context, values)}`, view);
+  render(html`<p><strong>${name}</strong> ${codeText(address)} ${contract}</p>${valueTable(context, values)}`, view);
   return view;
 }
 
-const lineOf = ({ name, values }: ShownEvent): string => eventLine(name, values);
+const lineOf = ({ name, values }: ShownEvent): string =>
+  eventLine(
+    name,
+    values.map((each) => ({ value: each.noted ?? each.value })),
+  );
 
 function links({ texts, open }: ResultContext, hash: string): unknown {
   const to = (label: string, what: "transaction" | "receipt" | "debug"): HTMLElement =>

@@ -38,8 +38,8 @@ export class EventRows {
   }
 }
 
-function shownValue({ name, value, hashed, type }: EventValue): string {
-  const text = hashed ? `#${shortHex(value)}` : type === "string" ? JSON.stringify(value) : value;
+function shownValue({ name, value, noted = value, hashed, type }: EventValue): string {
+  const text = hashed ? `#${shortHex(value)}` : type === "string" ? JSON.stringify(value) : noted;
   return `${name ? `${name}: ` : ""}${text}`;
 }
 

@@ -31,6 +31,8 @@ export interface EventValue {
   type: string;
   /** JSON for lists and structs. */
   value: string;
+  /** The value as it is shown where more is known of it: with names behind addresses, and amounts in ether. */
+  noted?: string;
   indexed: boolean;
   /** The value is the hash of the argument. */
   hashed: boolean;

@@ -142,6 +142,8 @@ export interface TransactionPage {
   names: Record<string, string>;
   contractAddress?: string;
   gasUsed?: string;
+  /** What was sent along, in wei and ether; absent where nothing was. */
+  amount?: string;
   nonce: string;
   blockLimit: string;
   version: number;
@@ -326,7 +328,7 @@ export type ExplorerTexts = Record<
   | ("blockLimit" | "input" | "output" | "events" | "raw" | "decoded" | "none" | "copy" | "back" | "account")
   | ("builtin" | "code" | "bytes" | "proxy" | "implementation" | "functions" | "method" | "knownHere")
   | ("knownHereNote" | "listNote" | "earlier" | "later" | "reason" | "loading" | "retry" | "asDocument" | "debug")
-  | ("name" | "type" | "value" | "maxFaulty" | "peers" | "changes" | "gasByLine" | "storage" | "indexed")
+  | ("amount" | "name" | "type" | "value" | "maxFaulty" | "peers" | "changes" | "gasByLine" | "storage" | "indexed")
   | ("noIndex" | "makeIndex" | "sent" | "received" | "created" | "named" | "maker" | "calls" | "callers")
   | ("gasAverage" | "functionsByCount" | "failuresByReason" | "failures" | "event" | "parameter" | "found")
   | ("foundNone" | "what" | "change" | "rights" | "action" | "arguments" | "order" | "newestFirst" | "oldestFirst")

@@ -67,13 +67,14 @@ function payload(
   title: string,
   decoded: DecodedPart | undefined,
   raw: string,
+  names: TransactionPage["names"],
 ): HTMLElement | undefined {
   if (raw === "" || raw === "0x") return undefined;
   const { texts } = context;
   return section(
     title,
     decoded ? element("p", {}, element("code", {}, decoded.signature)) : undefined,
-    decoded && decoded.values.length > 0 ? valueTable(context, decoded) : undefined,
+    decoded && decoded.values.length > 0 ? valueTable(context, decoded, names) : undefined,
     element(
       "details",
       { open: decoded === undefined && raw.length < 400 },
@@ -83,13 +84,19 @@ function payload(
   );
 }
 
-function valueTable(context: PageContext, decoded: DecodedPart): HTMLElement {
+/** An address to follow, with its name behind it. */
+function named(context: PageContext, names: TransactionPage["names"], address: string): (Node | string)[] {
+  const name = names[address];
+  return [addressLink(context, address), name === undefined ? "" : element("span", { class: "muted" }, ` ${name}`)];
+}
+
+function valueTable(context: PageContext, decoded: DecodedPart, names: TransactionPage["names"]): HTMLElement {
   return table(
     [context.texts.name, context.texts.type, context.texts.value],
     decoded.values.map((each) => [
       each.name,
       element("code", { class: "type muted" }, each.type),
-      each.type === "address" ? addressLink(context, each.value) : element("code", {}, each.value),
+      each.type === "address" ? named(context, names, each.value) : element("code", {}, each.value),
     ]),
   );
 }
@@ -103,10 +110,7 @@ function statusBadge(context: PageContext, page: TransactionPage): HTMLElement {
 
 export function transactionView(context: PageContext, page: TransactionPage): HTMLElement[] {
   const { texts } = context;
-  const named = (address: string): (Node | string)[] => {
-    const name = page.names[address];
-    return [addressLink(context, address), name === undefined ? "" : element("span", { class: "muted" }, ` ${name}`)];
-  };
+  const { names } = page;
   const parts: (HTMLElement | undefined)[] = [
     element("h2", {}, texts.transaction, " ", statusBadge(context, page)),
     page.archive
@@ -122,23 +126,28 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
       [
         texts.from,
         [
-          ...named(page.from),
+          ...named(context, names, page.from),
           page.fromNote === undefined ? "" : element("span", { class: "muted" }, ` ${page.fromNote}`),
         ],
       ],
-      [texts.to, page.to === "" ? texts.deployment : named(page.to)],
-      [texts.contract, page.contractAddress ? named(page.contractAddress) : undefined],
+      [texts.to, page.to === "" ? texts.deployment : named(context, names, page.to)],
+      [texts.contract, page.contractAddress ? named(context, names, page.contractAddress) : undefined],
+      [texts.amount, page.amount],
       [texts.gasUsed, page.gasUsed],
       [texts.nonce, element("code", {}, page.nonce)],
       [texts.blockLimit, page.blockLimit],
       [texts.version, String(page.version)],
     ]),
-    payload(context, texts.input, page.decodedInput, page.input),
-    payload(context, texts.output, page.decodedOutput, page.output ?? ""),
+    payload(context, texts.input, page.decodedInput, page.input, names),
+    payload(context, texts.output, page.decodedOutput, page.output ?? "", names),
     page.events.length > 0
       ? section(
           noted(texts.events, String(page.events.length), pageLanguage()),
-          ...foldedEvents(page.events, (event) => eventView(context, event), lineOf),
+          ...foldedEvents(
+            page.events,
+            (event) => eventView(context, event, names),
+            (event) => lineOf(event, names),
+          ),
         )
       : undefined,
     ...(page.block === undefined
@@ -158,10 +167,22 @@ export function transactionView(context: PageContext, page: TransactionPage): HT
   return parts.filter((part) => part !== undefined);
 }
 
-const lineOf = ({ decoded, topics, address }: TransactionPage["events"][number]): string =>
-  decoded ? eventLine(decoded.signature.split("(", 1)[0] ?? "", decoded.values) : (topics[0] ?? address);
+function lineOf(
+  { decoded, topics, address }: TransactionPage["events"][number],
+  names: TransactionPage["names"],
+): string {
+  if (!decoded) return topics[0] ?? address;
+  const values = decoded.values.map(({ type, value }) => ({
+    value: noted(value, type === "address" ? (names[value] ?? "") : "", pageLanguage()),
+  }));
+  return eventLine(decoded.signature.split("(", 1)[0] ?? "", values);
+}
 
-function eventView(context: PageContext, event: TransactionPage["events"][number]): HTMLElement {
+function eventView(
+  context: PageContext,
+  event: TransactionPage["events"][number],
+  names: TransactionPage["names"],
+): HTMLElement {
   const raw = [...event.topics, event.data].join("\n");
   return element(
     "article",
@@ -171,9 +192,9 @@ function eventView(context: PageContext, event: TransactionPage["events"][number
       {},
       event.decoded ? element("code", {}, event.decoded.signature) : "",
       " ",
-      addressLink(context, event.address),
+      ...named(context, names, event.address),
     ),
-    event.decoded ? valueTable(context, event.decoded) : undefined,
+    event.decoded ? valueTable(context, event.decoded, names) : undefined,
     element(
       "details",
       { open: event.decoded === undefined },

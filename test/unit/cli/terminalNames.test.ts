@@ -1,10 +1,11 @@
 // What stands behind addresses and amounts in the text of a terminal.
 import { expect, test } from "vitest";
 import { etherText } from "../../../src/chain/abi/numberUnits";
-import { namedResult, typedText, withAddressNames } from "../../../src/cli/operations/terminalNames";
+import { withAddressNames } from "../../../src/chain/abi/valueNotes";
+import { namedResult, typedText } from "../../../src/cli/operations/terminalNames";
 
 const address = `0x${"a1".repeat(20)}`;
-const names = new Map([[address, "dev1"]]);
+const names = (each: string) => (each.toLowerCase() === address ? "dev1" : undefined);
 
 test.each([
   [10n ** 19n, "10 ether"],
@@ -22,7 +23,7 @@ test("an amount has its unit behind it, where its type can hold one", () => {
   expect(typedText({ type: "uint256", value })).toBe(`${value} (1 ether)`);
   expect(typedText({ type: "uint64", value })).toBe(value);
   expect(typedText({ type: "string", value })).toBe(value);
-  expect(typedText({ type: "uint256[]", value: [value] })).toBe(`["${value}"]`);
+  expect(typedText({ type: "uint256[]", value: [value] })).toBe(`["${value} (1 ether)"]`);
 });
 
 test("addresses have their names behind them, whatever letters they have; longer words are none", () => {

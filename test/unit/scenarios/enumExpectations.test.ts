@@ -68,3 +68,23 @@ describe("members of enums that are expected", () => {
     expect(messageOf(called, words, `expect ${expected}`)).toBe(why);
   });
 });
+
+it("an address that isn't the expected one has its name in the run behind it; both sides are compared without", () => {
+  const [alice, till] = [`0x${"a1".repeat(20)}`, `0x${"b2".repeat(20)}`] as const;
+  const scope = new Scope();
+  scope.addresses.set("alice", alice);
+  scope.contracts.set("till", { name: "Till", address: till, abi: easel });
+  const [request] = readCell(`call Easel one\nexpect ${till.toUpperCase().replace("0X", "0x")}`);
+  const [expected] = request?.expected(() => "") ?? [];
+  if (!expected) throw new Error("no expectation");
+  let failure: unknown;
+  try {
+    checkOutcome(expectationValue(expected.expectation, 1), { result: alice }, scope);
+  } catch (error) {
+    failure = error;
+  }
+  if (!(failure instanceof StepFailure)) throw failure;
+  const wanted = till.toUpperCase().replace("0X", "0x");
+  expect(say(failure.text)).toBe(`result is ${alice} (alice), expected ${wanted} (till)`);
+  expect(failure.difference).toEqual({ actual: alice, expected: wanted });
+});

@@ -1,3 +1,4 @@
+import { precompiledAt } from "../../../chain/abi/precompiledContracts";
 import { withNotes } from "../../../chain/artifact/sourceNotes";
 import { createClient, type Transport } from "../../../chain/client/client";
 import { forkTrouble } from "../../../chain/health/forks";
@@ -81,11 +82,10 @@ export function explorerContext(
     judged: (health) => ({ ...health, since: {} }),
     endpointTroubles: () => endpointTroubles(latest, session.groupId),
     contract,
-    finder: async (address, block) => (await contract(address, block))?.abi,
     known: () => [],
     seen: () => undefined,
     addressNamed: () => undefined,
-    nameOf: () => undefined,
+    nameOf: precompiledAt,
     nodeName: () => undefined,
     trust: async () => undefined,
     history,

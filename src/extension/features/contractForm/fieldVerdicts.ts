@@ -1,16 +1,20 @@
 import type { AbiShape } from "../../../chain/abi/abiType";
 import { readArgument } from "../../../chain/abi/abiValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
+import { moneyText } from "../../../chain/abi/valueNotes";
 import { ChainError } from "../../../errors/chainError";
 import type { FieldVerdict, FormField } from "../../../webview/contractForm/messages";
 
 /** Who or what is known under an address; empty when it is unknown. */
 export type AddressNames = (address: string) => string;
 
+type Typed = Pick<FormField, "type" | "text"> & { readonly shape: AbiShape };
+
 /** What a text that fits comes to, where that is not what it looks like. */
-function noteOf(shape: AbiShape, text: string, value: unknown, names: AddressNames): string {
+function noteOf({ shape, type, text }: Typed, value: unknown, names: AddressNames): string {
   const typed = text.trim();
-  if (shape.kind === "integer" && typeof value === "bigint" && String(value) !== typed) return `= ${value}`;
+  if (shape.kind === "integer" && typeof value === "bigint")
+    return String(value) === typed ? moneyText(type, typed) : `= ${value}`;
   if (shape.kind === "address") return names(typed.startsWith("0x") ? typed : `0x${typed}`);
   return "";
 }
@@ -37,7 +41,7 @@ export async function fieldVerdicts(
         const parameter = { name: path, type, shape: own, indexed: false };
         const [straight] = withStraightQuotes([parameter], [text]);
         const value = readArgument(parameter, straight, 0);
-        return { path, problem: "", note: noteOf(own, text, value, names) };
+        return { path, problem: "", note: noteOf({ shape: own, type, text }, value, names) };
       } catch (error) {
         const converted = error instanceof ChainError ? error.details["converted"] : undefined;
         return { path, problem: await words(error), note: "", ...(typeof converted === "string" ? { converted } : {}) };

@@ -3,6 +3,7 @@ import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
+import { withNotes } from "../../../chain/abi/valueNotes";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../../chain/services/balance/amount";
@@ -16,6 +17,7 @@ import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
 import { sendFunction } from "../../flows/contracts/sendFunction";
+import { namesOn } from "../../flows/lines/addressName";
 import { dryRunInEditor } from "../../flows/signing/editorDryRun";
 import { signedCaller } from "../../flows/signing/signedCaller";
 import { typedAddress, withAddresses } from "../../flows/target/addressNamed";
@@ -26,6 +28,12 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireWritable } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 
+/** Where a form acts. */
+interface Place {
+  readonly app: Chainside;
+  readonly group: ChainGroup;
+}
+
 /** A page holds a long answer, but not any. */
 const maxValueLength = 100_000;
 
@@ -35,45 +43,46 @@ function shownText(value: unknown): string {
 }
 
 /** Decoded values as the page shows them: texts as they are, structs and lists as JSON. */
-function shownValues(values: readonly DecodedValue[]): ShownValue[] {
+function shownValues({ app, group }: Place, values: readonly DecodedValue[]): ShownValue[] {
   return values.map((each) => {
     const doc = each.source?.doc;
-    const shown = { name: each.name, type: namedType(each), value: shownText(namedValue(each)) };
-    return doc === undefined ? shown : { ...shown, doc };
+    const value = shownText(namedValue(each));
+    const noted = shownText(namedValue(withNotes(each, namesOn(app, group))));
+    return {
+      ...{ name: each.name, type: namedType(each), value },
+      ...(noted === value ? {} : { noted }),
+      ...(doc === undefined ? {} : { doc }),
+    };
   });
 }
 
 /** The events of a receipt, decoded where anything knows the contract that emitted them. */
-async function shownEvents(
-  app: Chainside,
-  group: ChainGroup,
-  { logEntries, blockNumber }: TransactionReceipt,
-): Promise<ShownEvent[]> {
+async function shownEvents(place: Place, { logEntries, blockNumber }: TransactionReceipt): Promise<ShownEvent[]> {
+  const { app, group } = place;
   const names = new EventNames(group.session);
   return Promise.all(
     logEntries.map(async (log): Promise<ShownEvent> => {
       const emitter = await namedContract(app, group, log.address, blockNumber).catch(() => undefined);
       const event = await names.decode(log, emitter?.abi);
+      const emitted = { address: log.address, contract: emitter?.name ?? "" };
       if (event) {
         // Of an indexed text, list or struct the log has only the hash.
-        const values = shownValues(event.arguments).map((each, index) =>
+        const values = shownValues(place, event.arguments).map((each, index) =>
           event.arguments[index]?.hashed ? { ...each, type: `${each.type} #` } : each,
         );
-        return { name: event.name, address: log.address, values };
+        return { name: event.name, ...emitted, values };
       }
       const raw = [
         ...log.topics.map((value) => ({ name: "", type: "topic", value })),
         { name: "", type: "data", value: log.data },
       ];
-      return { name: log.topics[0]?.slice(0, 10) ?? "–", address: log.address, values: raw };
+      return { name: log.topics[0]?.slice(0, 10) ?? "–", ...emitted, values: raw };
     }),
   );
 }
 
 /** One action of the form: on which function, with which texts. */
-export interface FormCall {
-  readonly app: Chainside;
-  readonly group: ChainGroup;
+export interface FormCall extends Place {
   readonly contract: ContractTarget;
   readonly called: AbiFunction;
   readonly draft: FunctionDraft;
@@ -130,7 +139,7 @@ export async function callInForm(call: FormCall, signal: AbortSignal): Promise<F
   const { values, blockNumber } = await readFunction(group.session, contract, called, argumentsOf(call), caller, {
     signal,
   });
-  return { kind: "answer", block: blockNumber, values: shownValues(values) };
+  return { kind: "answer", block: blockNumber, values: shownValues(call, values) };
 }
 
 /** Says what the transaction would do; signed by the account that was chosen. @throws ChainError usage for an argument. */
@@ -161,8 +170,8 @@ export async function sendInForm(call: FormCall): Promise<FormOutcome> {
     hash: receipt.transactionHash,
     block: receipt.blockNumber,
     gasUsed: receipt.gasUsed,
-    values: shownValues(values),
-    events: await shownEvents(app, group, receipt),
+    values: shownValues(call, values),
+    events: await shownEvents({ app, group }, receipt),
   };
 }
 
@@ -192,7 +201,7 @@ export async function deployInForm(
     gasUsed: receipt.gasUsed,
     address,
     values: [],
-    events: await shownEvents(app, group, receipt),
+    events: await shownEvents({ app, group }, receipt),
   };
 }
 

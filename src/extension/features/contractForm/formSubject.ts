@@ -7,6 +7,7 @@ import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
+import { addressName } from "../../flows/lines/addressName";
 import { constructorSignature, functionText, parametersText } from "../../flows/lines/functionText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
@@ -91,5 +92,5 @@ export function knownName(app: Chainside, group: ChainGroup, address: string): s
   const account = app.accounts.at(address);
   if (account) return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("Your account");
   const title = app.knownContracts.titleAt(group, address);
-  return title === undefined ? "" : vscode.l10n.t("Contract {0}", title);
+  return title === undefined ? (addressName(app, group, address) ?? "") : vscode.l10n.t("Contract {0}", title);
 }

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { decodedTexts } from "../../../chain/abi/namedValue";
+import { notedTexts } from "../../../chain/abi/valueNotes";
 import { callText } from "../../../chain/abi/valueText";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { noted } from "../../../text/joining";
 import { askValue } from "../../flows/contracts/askAmount";
 import { askArguments, askFunction } from "../../flows/contracts/askFunction";
 import { sendFunction } from "../../flows/contracts/sendFunction";
+import { namesOn } from "../../flows/lines/addressName";
 import { callerName, usualCaller } from "../../flows/signing/signedCaller";
 import { callTarget } from "../../flows/target/callTarget";
 import { targetArtifact } from "../../flows/target/targetArtifact";
@@ -27,7 +28,7 @@ export async function callContract(app: Chainside, group: ChainGroup, target: Ta
   const caller = await usualCaller(app, group);
   const { values: outputs, blockNumber } = await readFunction(group.session, contract, called, values, caller?.signer);
   const text = callText(called.name, values);
-  const answer = outputs.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(outputs);
+  const answer = outputs.length === 0 ? vscode.l10n.t("(nothing)") : notedTexts(outputs, namesOn(app, group));
   app.log.info(`${contract.name}.${text} → ${answer} (block ${blockNumber})`);
   const [only] = outputs;
   const value = outputs.length === 1 && only ? only.value : outputs.map((each) => each.value);

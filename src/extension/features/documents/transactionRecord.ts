@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
-import { decodedText, namedType } from "../../../chain/abi/namedValue";
+import { namedType } from "../../../chain/abi/namedValue";
+import { amountText, notedText } from "../../../chain/abi/valueNotes";
 import { checkTransaction } from "../../../chain/verification/checkTransaction";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import { nonceText } from "../../../pages/records/nonceText";
 import { senderText } from "../../../pages/records/verdictText";
 import { dateTimeText } from "../../../text/formats";
+import { namesOn } from "../../flows/lines/addressName";
 import { type RecordText, RecordWriter } from "../../flows/records/recordWriter";
 import { writeVerdict } from "../../flows/records/writeVerdict";
 import { valueAndName } from "../../flows/signing/namedAddresses";
@@ -44,14 +46,14 @@ export async function transactionRecord(app: Chainside, group: ChainGroup, key: 
     writer.field(vscode.l10n.t("Call"), decodedCallText(contract, input) ?? "");
     if (decoded.arguments.length > 0) writer.heading(vscode.l10n.t("Arguments"));
     for (const each of decoded.arguments)
-      writer.field(`${each.name || "?"} (${namedType(each)})`, valueAndName(app, group, decodedText(each)));
+      writer.field(`${each.name || "?"} (${namedType(each)})`, notedText(each, namesOn(app, group)));
   }
   writer.heading(vscode.l10n.t("Transaction fields"));
   writer.field(vscode.l10n.t("Group"), `${transaction.groupID} · ${transaction.chainID}`);
   writer.field(vscode.l10n.t("Block limit"), String(transaction.blockLimit));
   writer.field(vscode.l10n.t("Nonce"), nonceText(transaction.nonce));
   writer.field(vscode.l10n.t("Version"), String(transaction.version));
-  if (transaction.value) writer.field(vscode.l10n.t("Amount"), transaction.value);
+  if (transaction.value) writer.field(vscode.l10n.t("Amount"), amountText(transaction.value));
   writer.field(
     vscode.l10n.t("Input"),
     vscode.l10n.t("{0} bytes, selector {1}", (input.length - 2) / 2, to === "" ? "–" : input.slice(0, 10)),

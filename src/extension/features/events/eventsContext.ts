@@ -1,15 +1,17 @@
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
 import { bareText, namedType } from "../../../chain/abi/namedValue";
+import { type NameOf, withNotes } from "../../../chain/abi/valueNotes";
 import type { FeedLog } from "../../../chain/events/eventFeed";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { askedOnce, type NamedContract } from "../../../pages/records/decodeCall";
 import type { EventRow, EventsPageState } from "../../../webview/events/messages";
+import { namesOn } from "../../flows/lines/addressName";
 import { knownContractAt, namedContract } from "../../flows/target/contractTarget";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** An event as the page shows it, decoded where that worked. */
-function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent | undefined): EventRow {
+function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent | undefined, nameOf: NameOf): EventRow {
   return {
     block: log.blockNumber,
     transaction: log.transactionHash,
@@ -20,8 +22,10 @@ function eventRowOf(log: FeedLog, contract: string, decoded: DecodedEvent | unde
     event: decoded?.name ?? "",
     signature: decoded?.signature ?? "",
     values: (decoded?.arguments ?? []).map((each) => {
-      const { name, value, indexed, hashed } = each;
-      return { name, type: namedType(each), value: hashed ? String(value) : bareText(each), indexed, hashed };
+      const { name, indexed, hashed } = each;
+      const value = hashed ? String(each.value) : bareText(each);
+      const noted = hashed ? value : bareText(withNotes(each, nameOf));
+      return { name, type: namedType(each), value, ...(noted === value ? {} : { noted }), indexed, hashed };
     }),
     topics: [...log.topics],
     data: log.data,
@@ -40,6 +44,8 @@ export interface EventsContext {
   readonly emitter: (address: string, block: number) => Promise<NamedContract | undefined>;
   /** What names events that the ABI of their emitter doesn't: those through a proxy. */
   readonly names: EventNames;
+  /** What addresses in events are called. */
+  readonly nameOf: NameOf;
 }
 
 export async function readEventsContext(
@@ -48,19 +54,20 @@ export async function readEventsContext(
   group: ChainGroup,
 ): Promise<EventsContext> {
   const emitter = askedOnce((of, block) => namedContract(app, group, of, block).catch(() => undefined));
-  const names = new EventNames(group.session);
-  if (target === "") return { group, address: "", abi: undefined, emitter, names };
+  const known = { group, emitter, names: new EventNames(group.session), nameOf: namesOn(app, group) };
+  if (target === "") return { ...known, address: "", abi: undefined };
   const { address, abi } = await knownContractAt(app, group, target);
-  return { group, address, abi, emitter, names };
+  return { ...known, address, abi };
 }
 
 /** The row of a log, decoded by the contract that is looked at, else by what is known at its address. */
 export async function decodeLog(
-  { address, abi, emitter, names }: EventsContext,
+  { address, abi, emitter, names, nameOf }: EventsContext,
   subject: Subject,
   log: FeedLog,
 ): Promise<EventRow> {
   const known = await emitter(log.address, log.blockNumber);
-  if (abi && log.address === address) return eventRowOf(log, subject.name, await names.decode(log, known?.abi ?? abi));
-  return eventRowOf(log, known?.name ?? "", await names.decode(log, known?.abi));
+  if (abi && log.address === address)
+    return eventRowOf(log, subject.name, await names.decode(log, known?.abi ?? abi), nameOf);
+  return eventRowOf(log, known?.name ?? "", await names.decode(log, known?.abi), nameOf);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { decodedCall, decodedText, namedType } from "../../../chain/abi/namedValue";
+import { decodedCall, namedType } from "../../../chain/abi/namedValue";
+import { notedText } from "../../../chain/abi/valueNotes";
 import { lookUpReceipt, lookUpTransaction } from "../../../chain/archive/archiveFallback";
 import { getBlockByHash } from "../../../chain/rpc/blocks";
 import { getSyncStatus } from "../../../chain/rpc/nodeStatus";
@@ -9,11 +10,11 @@ import dictionary from "../../../errors/dictionary.json";
 import { unknownToNode } from "../../../errors/nodeError";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import { chosenLanguage } from "../../../text/catalogue";
+import { namesOn } from "../../flows/lines/addressName";
 import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
 import { writeOutcome } from "../../flows/records/receiptRecord";
 import { RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
-import { valueAndName } from "../../flows/signing/namedAddresses";
 import { findAbi, namedContract } from "../../flows/target/contractTarget";
 import { recordUri } from "../../flows/target/recordUri";
 import { askText } from "../../kit/asking/ask";
@@ -230,12 +231,7 @@ async function writeData(app: Chainside, writer: RecordWriter, group: ChainGroup
     );
     writer.field(kind === "call" ? vscode.l10n.t("Call") : vscode.l10n.t("Reason"), decodedCall(name, values));
     for (const each of values)
-      writer.field(
-        `${each.name || "?"} (${namedType(each)})`,
-        valueAndName(app, group, decodedText(each)),
-        undefined,
-        "  ",
-      );
+      writer.field(`${each.name || "?"} (${namedType(each)})`, notedText(each, namesOn(app, group)), undefined, "  ");
   }
   return found.length > 0;
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
 import type { HistoryDoor } from "../../../pages/explorer/explorerContext";
 import { explorerTexts } from "../../../pages/explorer/explorerTexts";
@@ -209,9 +208,9 @@ export class ExplorerPanel implements vscode.Disposable {
     const door = this.#requireDoor(group, signal);
     const { historyLines } = await import("../../../pages/explorer/historyView");
     const { checkedFilter } = await import("../../../pages/explorer/historyFilter");
-    const { addressName } = await import("../../flows/lines/addressName");
-    const nameOf = (named: string): string | undefined => addressName(this.app, group, named);
-    return historyLines({ nameOf }, await door.address(address, part, checkedFilter(filter), after), part);
+    const { namesOn } = await import("../../flows/lines/addressName");
+    const named = { nameOf: namesOn(this.app, group) };
+    return historyLines(named, await door.address(address, part, checkedFilter(filter), after), part);
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
@@ -227,7 +226,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const { answerQuestion } = await import("../../../pages/explorer/explorerAnswers");
     const { askedOnce } = await import("../../../pages/records/decodeCall");
     const { namedContract } = await import("../../flows/target/contractTarget");
-    const { addressName } = await import("../../flows/lines/addressName");
+    const { namesOn } = await import("../../flows/lines/addressName");
     const { believedChain } = await import("../../state/trust/believedChain");
     const { knownCalls, knownEvents } = await import("../../flows/verification/knownEvents");
     await this.app.nodeNames.ready();
@@ -237,18 +236,15 @@ export class ExplorerPanel implements vscode.Disposable {
     const { addressNamed } = await import("../../flows/target/addressNamed");
     const { knownTransactions } = await import("./knownTransactions");
     const contract = askedOnce((address, block) => namedContract(this.app, group, address, block));
-    const finder = async (address: string, block?: number): Promise<ContractInterface | undefined> =>
-      (await contract(address, block))?.abi;
     const context = {
       session: group.session,
       judged: (health: GroupHealth) => this.#judged(group, health),
       endpointTroubles: () => endpointTroubles(group),
-      finder,
       contract,
       known: (address: string) => knownTransactions(this.app, group, address),
       seen: (transactions: readonly SeenTransaction[]) => group.kept.of(SeenTransactions).note(transactions),
       addressNamed: (name: string) => addressNamed(this.app, group, name),
-      nameOf: (address: string) => addressName(this.app, group, address),
+      nameOf: namesOn(this.app, group),
       nodeName: (nodeId: string) => this.app.nodeNames.get(nodeId),
       archive: group.archive,
       trust: () => believedChain(group),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { type NameOf, withAddressNames } from "../../../chain/abi/valueNotes";
 import { type CellRequest, type RequestExpectation, readCell } from "../../../chain/notebook/requestText";
 import type { Variables } from "../../../chain/notebook/variables";
 import { ChainError } from "../../../errors/chainError";
@@ -12,6 +13,7 @@ import { plainLine, Scope, StepFailure } from "../../../scenarios/run/scope";
 import { say } from "../../../text/catalogue";
 import { labelled } from "../../../text/joining";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
+import { namesOn } from "../../flows/lines/addressName";
 import { cellText, resultMime } from "../../flows/notebook/cells";
 import { Cancellation } from "../../kit/asking/progress";
 import { Cancelled, isCancelled } from "../../kit/errors/cancelled";
@@ -111,19 +113,19 @@ const output = (result: RequestResult): vscode.NotebookCellOutput =>
   ]);
 
 /** An expectation that was not met: both sides, at its line of the cell. */
-const disappointment = ({ text, place: position, difference }: StepFailure): RequestResult => ({
-  outcome: "failed",
-  head: vscode.l10n.t("Line {0}: {1}", position.line, say(text)),
-  fields: difference
-    ? [
-        { label: vscode.l10n.t("Actual"), value: difference.actual },
-        { label: vscode.l10n.t("Expected"), value: difference.expected },
-      ]
-    : [],
-});
+function disappointment({ text, place: position, difference }: StepFailure, nameOf: NameOf): RequestResult {
+  const field = (label: string, value: string): ResultField => ({ label, value: withAddressNames(value, nameOf) });
+  return {
+    outcome: "failed",
+    head: vscode.l10n.t("Line {0}: {1}", position.line, say(text)),
+    fields: difference
+      ? [field(vscode.l10n.t("Actual"), difference.actual), field(vscode.l10n.t("Expected"), difference.expected)]
+      : [],
+  };
+}
 
-async function failure(app: Chainside, error: unknown): Promise<RequestResult> {
-  if (error instanceof StepFailure) return disappointment(error);
+async function failure(app: Chainside, group: ChainGroup | undefined, error: unknown): Promise<RequestResult> {
+  if (error instanceof StepFailure) return disappointment(error, group ? namesOn(app, group) : () => undefined);
   app.errors.log(error);
   const { message, advice } = await app.errors.words(error);
   const hash = toChainError(error).details["transactionHash"];
@@ -171,15 +173,16 @@ export async function runCell(
   execution.start(Date.now());
   await execution.clearOutput();
   let success: boolean | undefined = true;
-  let place: Pick<RequestResult, "chain"> = {};
-  const show = (result: RequestResult): Thenable<void> => execution.appendOutput(output({ ...result, ...place }));
+  let group: ChainGroup | undefined;
+  const show = (result: RequestResult): Thenable<void> =>
+    execution.appendOutput(output({ ...result, ...(group ? { chain: group.id } : {}) }));
   try {
-    await runAll(app, execution.cell, abort.signal, show, ({ id }) => {
-      place = { chain: id };
+    await runAll(app, execution.cell, abort.signal, show, (found) => {
+      group = found;
     });
   } catch (error) {
     success = isCancelled(error) ? undefined : false;
-    if (success === false) await show(await failure(app, error));
+    if (success === false) await show(await failure(app, group, error));
   } finally {
     abort.dispose();
     execution.end(success, Date.now());

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import type { ContractInterface, DecodedEvent } from "../../../chain/abi/contractInterface";
-import { decodedText, decodedTexts, namedType } from "../../../chain/abi/namedValue";
+import { namedType } from "../../../chain/abi/namedValue";
+import { notedText, notedTexts } from "../../../chain/abi/valueNotes";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
@@ -21,6 +22,7 @@ import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { sendFunction } from "../../flows/contracts/sendFunction";
 import { signTransaction } from "../../flows/contracts/signTransaction";
+import { namesOn } from "../../flows/lines/addressName";
 import { doOperation } from "../../flows/operations/doOperation";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
@@ -55,7 +57,7 @@ function eventsOf(
 }
 
 async function sentFields({ app, group }: RequestContext, receipt: TransactionReceipt): Promise<ResultField[]> {
-  const events = await eventTexts(app, group, receipt);
+  const events = await eventTexts(app, group, receipt, namesOn(app, group));
   return [
     blockField(receipt.blockNumber),
     receiptField(receipt.transactionHash),
@@ -105,11 +107,12 @@ async function runCall(
   const { values, blockNumber } = await readFunction(group.session, contract, called, given, caller?.signer, {
     signal,
   });
-  const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : decodedTexts(values);
+  const nameOf = namesOn(app, group);
+  const answer = values.length === 0 ? vscode.l10n.t("(nothing)") : notedTexts(values, nameOf);
   const one = values.length < 2;
   const fields = values.map((each, index) => ({
     label: `${each.name || String(index)} (${namedType(each)})`,
-    value: decodedText(each),
+    value: notedText(each, nameOf),
   }));
   const head = `${contract.name}.${callText(called.name, request.args)}`;
   const shown: RequestResult = {

@@ -1,11 +1,20 @@
 import { shortHex } from "../../../text/shortText";
 import type { Chainside } from "../../state/chainside";
+import type { ChainGroup } from "../../state/connections/chainGroup";
 
 type Names = Pick<Chainside, "accounts">;
 
 /** The label of one of the user's own accounts. */
 export const ownLabel = ({ accounts }: Names, address: string): string | undefined =>
   accounts.at(address)?.label || undefined;
+
+/** What knows names of addresses. */
+export type KnownNames = Pick<Chainside, "accounts" | "knownContracts">;
+
+/** The name that someone gave an address: to an account of the user's own, to a contract that is known of the chain, in the book. */
+export function givenName(app: KnownNames, group: ChainGroup, address: string): string | undefined {
+  return ownLabel(app, address) ?? app.knownContracts.titleAt(group, address) ?? app.accounts.bookLabel(address);
+}
 
 /** What the address book calls it, never without the beginning of its address: `Treasury 0x29ac…`. */
 function bookName({ accounts }: Names, address: string): string | undefined {

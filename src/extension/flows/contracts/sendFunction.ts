@@ -1,13 +1,14 @@
 import type { DecodedValue } from "../../../chain/abi/abiDecoder";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import { decodedTexts } from "../../../chain/abi/namedValue";
 import { returnedValues } from "../../../chain/abi/returnedValues";
+import { notedTexts } from "../../../chain/abi/valueNotes";
 import { callText } from "../../../chain/abi/valueText";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { noteDone } from "../../kit/commands/noteDone";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/signingPermit";
+import { namesOn } from "../lines/addressName";
 import type { SendingChoice } from "../signing/signAndSend";
 import { signTransaction } from "./signTransaction";
 
@@ -41,7 +42,7 @@ export async function sendFunction(
   );
   noteDone("chainside.sendTransaction");
   const results = returnedValues(contract.abi, called.signature, receipt.output);
-  const answer = results.length > 0 ? ` → ${decodedTexts(results)}` : "";
+  const answer = results.length > 0 ? ` → ${notedTexts(results, namesOn(app, group))}` : "";
   const text = `${contract.name}.${callText(called.name, values)}${answer}`;
   app.log.info(`${text}: block ${receipt.blockNumber}, ${receipt.transactionHash}`);
   return { receipt, values: results, text };

@@ -1,19 +1,17 @@
 import { precompiledAt } from "../../../chain/abi/precompiledContracts";
+import type { NameOf } from "../../../chain/abi/valueNotes";
 import { prefixedAddress } from "../../../crypto/bytes/hex";
-import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { ownLabel } from "../accounts/accountName";
+import { givenName, type KnownNames } from "../accounts/accountName";
 
-/**
- * What an address is called here: a built-in contract, one that is known of the chain, an account of one's own, an address of the book.
- * Asks no node.
- */
-export function addressName(app: Chainside, group: ChainGroup, address: string): string | undefined {
+/** What an address is called here: a built-in contract, or what someone named. Asks no node. */
+export function addressName(app: KnownNames, group: ChainGroup, address: string): string | undefined {
   const wanted = prefixedAddress(address).toLowerCase();
-  return (
-    precompiledAt(wanted) ??
-    app.knownContracts.titleAt(group, wanted) ??
-    ownLabel(app, wanted) ??
-    app.accounts.bookLabel(wanted)
-  );
+  return precompiledAt(wanted) ?? givenName(app, group, wanted);
 }
+
+/** The names of a group's addresses, for what stands behind values. */
+export const namesOn =
+  (app: KnownNames, group: ChainGroup): NameOf =>
+  (address) =>
+    addressName(app, group, address);

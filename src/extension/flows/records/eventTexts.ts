@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DecodedEvent } from "../../../chain/abi/contractInterface";
 import { decodedCall } from "../../../chain/abi/namedValue";
+import { type NameOf, withNotes } from "../../../chain/abi/valueNotes";
 import type { LogEntry, TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { askedOnce } from "../../../pages/records/decodeCall";
@@ -17,11 +18,15 @@ export interface EventText {
   readonly text: string;
 }
 
-/** The events of a receipt as far as their contracts are known. */
+/**
+ * The events of a receipt as far as their contracts are known.
+ * @param nameOf for the notes behind their values, where nothing else shows these
+ */
 export async function eventTexts(
   app: Chainside,
   group: ChainGroup,
   { logEntries: logs, blockNumber }: Pick<TransactionReceipt, "logEntries" | "blockNumber">,
+  nameOf?: NameOf,
 ): Promise<EventText[]> {
   const texts: EventText[] = [];
   const names = new EventNames(group.session);
@@ -30,8 +35,8 @@ export async function eventTexts(
     const emitter = await contract(log.address, blockNumber);
     const event = await names.decode(log, emitter?.abi);
     const name = event && (emitter?.name ? `${emitter.name}.${event.name}` : event.name);
-    const text =
-      name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : decodedCall(name, event?.arguments ?? []);
+    const values = (event?.arguments ?? []).map((each) => (nameOf ? withNotes(each, nameOf) : each));
+    const text = name === undefined ? (log.topics[0] ?? vscode.l10n.t("(anonymous)")) : decodedCall(name, values);
     texts.push({ log, event, text });
   }
   return texts;

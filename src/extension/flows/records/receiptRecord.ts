@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { decodedText, namedType } from "../../../chain/abi/namedValue";
+import { namedType } from "../../../chain/abi/namedValue";
 import { returnedValues } from "../../../chain/abi/returnedValues";
+import { notedText } from "../../../chain/abi/valueNotes";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { reasonOf } from "../../../chain/services/contract/revertOf";
 import { checkReceipt } from "../../../chain/verification/checkTransaction";
@@ -13,6 +14,7 @@ import { noted } from "../../../text/joining";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { believedChain } from "../../state/trust/believedChain";
+import { namesOn } from "../lines/addressName";
 import { valueAndName } from "../signing/namedAddresses";
 import { namedContract } from "../target/contractTarget";
 import { recordUri } from "../target/recordUri";
@@ -72,12 +74,7 @@ async function writeEvents(
   for (const { log, event, text } of await eventTexts(app, group, receipt)) {
     writer.entry(text, log.address);
     for (const each of event?.arguments ?? [])
-      writer.field(
-        `${each.name || "?"} (${namedType(each)})`,
-        valueAndName(app, group, decodedText(each)),
-        undefined,
-        "    ",
-      );
+      writer.field(`${each.name || "?"} (${namedType(each)})`, notedText(each, namesOn(app, group)), undefined, "    ");
   }
 }
 
@@ -127,7 +124,7 @@ export async function receiptRecord(app: Chainside, group: ChainGroup, key: stri
     for (const each of returnedValues(contract.abi, signature, receipt.output))
       writer.field(
         `${[vscode.l10n.t("Result"), each.name].filter(Boolean).join(" ")} (${namedType(each)})`,
-        valueAndName(app, group, decodedText(each)),
+        notedText(each, namesOn(app, group)),
       );
   }
   await writeEvents(app, group, writer, receipt);

@@ -42,9 +42,10 @@ export async function dryRunInEditor(
 ): Promise<EditorDryRun> {
   const { session } = group;
   try {
-    const [{ tried }, { returnedText, triedOut }] = await Promise.all([
+    const [{ tried }, { returnedText, triedOut }, { namesOn }] = await Promise.all([
       import("../../../operations/dryRun"),
       import("../../../operations/predictOutcome"),
+      import("../lines/addressName"),
     ]);
     const run = await tried(session, request, { signer, abi, timeoutMs });
     const { outcome, head, detail, unsigned } = await triedOut(session, run, act);
@@ -52,7 +53,7 @@ export async function dryRunInEditor(
       "The dry run had no sender. If the contract checks who calls it, the transaction might end differently.",
     );
     if (outcome !== "success" || act?.byRules) return { outcome, text: head, detail, unsigned };
-    const returned = returnedText(session, run, abi);
+    const returned = returnedText(session, run, abi, namesOn(app, group));
     const result = returned === "" ? "" : `→ ${returned}`;
     return { outcome, text: head, detail: joinSentences(result, unsigned ? doubt : ""), unsigned };
   } catch (error) {

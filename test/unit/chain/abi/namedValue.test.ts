@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { plainValue } from "../../../../src/chain/abi/abiDecoder";
+import { type AbiValue, plainValue } from "../../../../src/chain/abi/abiDecoder";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
 import { revertText } from "../../../../src/chain/abi/revert";
+import { amountText, notedText, withNotes } from "../../../../src/chain/abi/valueNotes";
 import { enumNamesOf, withEnumNames } from "../../../../src/chain/artifact/enumNames";
 import { readJsonArtifact } from "../../../../src/chain/artifact/readArtifact";
 import type { Hex } from "../../../../src/crypto/bytes/hex";
@@ -185,4 +186,50 @@ describe("names that the source gives", () => {
     const revert = shop.decodeRevert(`${faded?.selector ?? "0x"}${word(1)}${word(1)}` as Hex);
     expect(revertText(revert)).toBe("Faded(color: 1 (Green), left: 1)");
   });
+});
+
+describe("what is said behind a value", () => {
+  const [known, other] = [`0x${"a1".repeat(20)}`, `0x${"b2".repeat(20)}`];
+  const nameOf = (address: string) => (address === known ? "dev1" : undefined);
+  const noted = (type: string, value: AbiValue): string => notedText({ name: "x", type, value }, nameOf);
+  const ether = "2500000000000000000";
+
+  it.each<[string, AbiValue, string]>([
+    ["address", known, `${known} (dev1)`],
+    ["address", other, other],
+    ["uint256", ether, `${ether} (2.5 ether)`],
+    // no money: too small a type, too small, not round, a hash of an indexed list
+    ["uint64", ether, ether],
+    ["uint256", "5", "5"],
+    ["uint256[]", known, known],
+    ["string", known, known],
+    ["bool", true, "true"],
+    [
+      "(address,uint256)[]",
+      [{ who: known, amount: ether }],
+      `[{"who":"${known} (dev1)","amount":"${ether} (2.5 ether)"}]`,
+    ],
+    ["(uint64,(address,bool))", ["7", [known, false]], `["7",["${known} (dev1)",false]]`],
+    ["address[2][]", [[known, other]], `[["${known} (dev1)","${other}"]]`],
+    ["Lib.Set", { at: known }, `{"at":"${known}"}`],
+  ])("of %s %j is %s", (type, value, text) => expect(noted(type, value)).toBe(text));
+
+  it("keeps the value for programs, and the source's words", () => {
+    const source = { type: "Color", named: "1 (Green)", doc: "how it looks" };
+    const decoded = { name: "c", type: "uint8", value: "1", source };
+    expect(withNotes(decoded, nameOf)).toEqual(decoded);
+    expect(plainValue(withNotes({ name: "", type: "address", value: known }, nameOf)).value).toBe(known);
+  });
+
+  it("shows what can't be seen in a name", () => {
+    const odd = notedText({ name: "", type: "address", value: known }, () => "a\u202eb\n");
+    expect(odd).toBe(`${known} (a\\u202eb\\n)`);
+  });
+
+  it.each([
+    ["0x22b1c8c1227a0000", "0x22b1c8c1227a0000 (2.5 ether)"],
+    [ether, `${ether} (2.5 ether)`],
+    ["0x", "0x"],
+    ["a lot", "a lot"],
+  ])("of an amount of %s is %s", (wei, text) => expect(amountText(wei)).toBe(text));
 });

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { transact } from "../../../../src/chain/transaction/transact";
 import { bytesToHex } from "../../../../src/crypto/bytes/hex";
-import { tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
+import { fieldVerdicts } from "../../../../src/extension/features/contractForm/fieldVerdicts";
+import { callInForm, tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
 import { ownAccounts } from "../../../../src/extension/flows/accounts/ownAccounts";
 import { dryRunInEditor } from "../../../../src/extension/flows/signing/editorDryRun";
 import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
+import { paidWei, payingContract } from "../../../support/payingContract";
 
 const abi = [{ type: "function", name: "mint", inputs: [], outputs: [], stateMutability: "nonpayable" }];
 
@@ -57,4 +59,46 @@ describe("a function that only one account may call", () => {
     await expect(tryOutInForm(call)).rejects.toMatchObject({ code: "readOnlyConnection" });
     on.access = "confirm";
   });
+});
+
+it("an answer and a dry run have the name of an account and ether behind values, which are copied as they are", async () => {
+  const on = await extensionApp();
+  const contract = await payingContract(on, "Till");
+  const [account] = ownAccounts(on.app, on.group);
+  const from = account?.address ?? "";
+  const draft = { values: [], amount: "", libraries: {} };
+  const call = { app: on.app, group: on.group, contract, called: contract.abi.getFunction("last"), draft, from };
+  on.access = "full";
+  const answer = await callInForm(call, new AbortController().signal);
+  const tried = await tryOutInForm({
+    ...call,
+    called: contract.abi.getFunction("pay"),
+    draft: { ...draft, values: [from] },
+  });
+  on.dispose();
+  const [who, amount] = [`${from.toLowerCase()} (dev0)`, `${paidWei} (2.5 ether)`];
+  expect(tried).toMatchObject({ kind: "preview", outcome: "success", detail: `→ who: ${who}, amount: ${amount}` });
+  expect(answer).toMatchObject({
+    kind: "answer",
+    values: [
+      { name: "who", type: "address", value: from.toLowerCase(), noted: who },
+      { name: "amount", type: "uint256", value: paidWei, noted: amount },
+    ],
+  });
+});
+
+it.each([
+  ["uint256", paidWei, "2.5 ether"],
+  ["uint256", "2.5 ether", `= ${paidWei}`],
+  ["uint256", "7", ""],
+  ["uint64", paidWei, ""],
+])("a field of %s says of %s what it comes to", async (type, text, note) => {
+  const shape = { kind: "integer", signed: false, bits: Number(type.slice(4)) } as const;
+  const verdicts = await fieldVerdicts(
+    [{ path: "amount", type, shape, text }],
+    () => "",
+    () => undefined,
+    async () => "wrong",
+  );
+  expect(verdicts).toEqual([{ path: "amount", problem: "", note }]);
 });

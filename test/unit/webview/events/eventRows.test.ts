@@ -46,6 +46,15 @@ describe("the rows of the events page", () => {
     expect(rowText(row(5, 0, { event: "", values: [], data: "0x05" }))).toBe(`0x${"11".repeat(32)} 0x05`);
   });
 
+  it("have names and ether behind values, which are exported without", () => {
+    const value = `0x${"ab".repeat(20)}`;
+    const who = { name: "who", type: "address", value, noted: `${value} (dev1)`, indexed: false, hashed: false };
+    const noted = row(5, 0, { values: [who] });
+    expect(rowText(noted)).toBe(`Stocked(who: ${value} (dev1))`);
+    expect(matchesRow(noted, "dev1")).toBe(true);
+    expect(rowsAsJson([noted]) + rowsAsCsv([noted])).not.toContain("dev1");
+  });
+
   it("are found by words in any place", () => {
     expect(matchesRow(row(5), "  ")).toBe(true);
     expect(matchesRow(row(5), "TEA kiosk")).toBe(true);

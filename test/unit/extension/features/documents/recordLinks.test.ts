@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { transact } from "../../../../../src/chain/transaction/transact";
 import { foundLinks } from "../../../../../src/extension/features/documents/registerDocuments";
+import { transactionRecord } from "../../../../../src/extension/features/documents/transactionRecord";
+import { receiptRecord } from "../../../../../src/extension/flows/records/receiptRecord";
+import { signerOf, suiteApp } from "../../../../support/extensionApp";
 import { DocumentLink, Range, Uri } from "../../../../support/fakeVscode/values";
+import { paidWei, payingContract } from "../../../../support/payingContract";
 
 const hash = (index: number): string => `0x${String(index).padStart(64, "0")}`;
 
@@ -38,5 +43,27 @@ describe("links of a document", () => {
     expect(links.map(({ target }) => decodeURIComponent(String(target)))).toEqual([
       expect.stringContaining(JSON.stringify({ kind: "text", text: hash(7), groupId: "settings:other/group0" })),
     ]);
+  });
+});
+
+describe("documents of a transaction", () => {
+  const on = suiteApp();
+
+  it("have names and ether behind arguments, results, values of events and what was sent along", async () => {
+    const { address, abi } = await payingContract(on, "Till");
+    const signer = await signerOf(on);
+    const send = async (value: bigint): Promise<string> => {
+      const request = { to: address, data: abi.encodeCall("pay", [signer.address]), value };
+      return (await transact(on.group.session, signer, request)).transactionHash;
+    };
+    const who = `${signer.address.toLowerCase()} (dev0)`;
+    const sent = await transactionRecord(on.app, on.group, await send(1_500_000_000_000_000_000n));
+    expect(sent.text).toContain(`to (address): ${who}`);
+    expect(sent.text).toContain("Amount: 0x14d1120d7b160000 (1.5 ether)");
+    const { text } = await receiptRecord(on.app, on.group, await send(0n));
+    expect(text).toContain(`Result who (address): ${who}`);
+    expect(text).toContain(`Result amount (uint256): ${paidWei} (2.5 ether)`);
+    expect(text).toContain(`    who (address): ${who}`);
+    expect(text).toContain(`    amount (uint256): ${paidWei} (2.5 ether)`);
   });
 });

@@ -21,6 +21,7 @@ import type {
 import { type ExtensionApp, extensionApp, signerOf } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import { Uri } from "../../../../support/fakeVscode/values";
+import { paidWei, payingContract } from "../../../../support/payingContract";
 
 describe("lists of transactions", () => {
   let on: ExtensionApp;
@@ -148,5 +149,27 @@ describe("lists of transactions", () => {
     const kept = seen.of("0xab");
     expect(kept).toHaveLength(2000);
     expect(kept.at(-1)?.hash).toBe("49/99");
+  });
+
+  it("show what was sent along, and the names of addresses in arguments, results and events", async () => {
+    const till = await payingContract(on, "Till");
+    const data = till.abi.encodeCall("pay", [hello]);
+    const sent = async (value: bigint): Promise<TransactionPage> => {
+      const request = { to: till.address, data, value };
+      const { transactionHash } = await transact(on.group.session, await signerOf(on), request);
+      return page<TransactionPage>({ kind: "transaction", hash: transactionHash });
+    };
+    // the account has no ether to send, but the transaction says so
+    expect((await sent(1_500_000_000_000_000_000n)).amount).toBe("0x14d1120d7b160000 (1.5 ether)");
+    const shown = await sent(0n);
+    expect(shown.amount).toBeUndefined();
+    expect(shown.names).toEqual({ [signer]: "dev0", [till.address]: "Till", [hello]: "HelloWorld" });
+    expect(shown.decodedInput?.values).toEqual([{ name: "to", type: "address", value: hello }]);
+    const paid = [
+      { name: "who", type: "address", value: signer },
+      { name: "amount", type: "uint256", value: `${paidWei} (2.5 ether)` },
+    ];
+    expect(shown.decodedOutput?.values).toEqual(paid);
+    expect(shown.events).toMatchObject([{ address: till.address, decoded: { values: paid } }]);
   });
 });

@@ -15,6 +15,7 @@ import { type ExtensionApp, extensionApp, signedRequests } from "../../../../sup
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import type { NotebookCellOutput } from "../../../../support/fakeVscode/notebook";
 import { Uri } from "../../../../support/fakeVscode/values";
+import { paidWei, payingContract } from "../../../../support/payingContract";
 
 const noVariables = (name: string): string => name;
 const path = "test/fixtures/workspace/artifacts/contracts/HelloWorld.sol/HelloWorld.json";
@@ -98,6 +99,17 @@ describe("requests of a notebook", () => {
     expect(unsigned.fields).toEqual([{ label: "Caller", value: "no one (the zero address)" }, block]);
     expect(signedRequests(on.asked).length).toBe(signed);
     expect(await code("call Nothing get")).toBe("unknownContractName");
+  });
+
+  it("have names and ether behind what came back and what was logged", async () => {
+    const { address } = await payingContract(on, "Till");
+    const caller = on.app.accounts.active(on.group)?.address.toLowerCase();
+    const [who, amount] = [`${caller} (dev0)`, `${paidWei} (2.5 ether)`];
+    const called = await run("call Till last");
+    expect(called.fields.slice(0, 2).map(({ value }) => value)).toEqual([who, amount]);
+    const sent = await run(`send Till pay ${address}`);
+    expect(sent.head).toBe(`Till.pay(${address}) → who: ${who}, amount: ${amount}`);
+    expect(sent.fields.at(-1)).toMatchObject({ label: "Event", value: `Till.Paid(${who}, ${amount})` });
   });
 
   it("take call data as it is", async () => {
@@ -228,6 +240,13 @@ describe("requests of a notebook", () => {
       const next = await runCell(on.app, execution as never, 1);
       return { ...state, next };
     }
+
+    it("name the addresses of what came back and of what was expected", async () => {
+      const { address } = await payingContract(on, "Desk");
+      const caller = on.app.accounts.active(on.group)?.address.toLowerCase();
+      const { outputs } = await runText(`call Desk last\nexpect {who: ${address}}`);
+      expect(outputs.at(-1)).toContain(`Actual: ${caller} (dev0)\nExpected: ${address} (Desk)`);
+    });
 
     it("run one after the other, and the first that fails ends it with its advice", async () => {
       const { outputs, success, next } = await runText("rpc getBlockNumber\ncall Nothing get\nrpc getBlockNumber");
