@@ -1,5 +1,6 @@
 import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
+import { weiText } from "../chain/abi/valueNotes";
 import type { TransactionData } from "../chain/encoding/transactionData";
 import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
@@ -104,7 +105,7 @@ function signedLines(request: ShownRequest): RequestLine[] {
     ...where,
     { label: t("Recipient"), value: recipientText(request) },
     ...(call ? [{ label: t("Call"), value: decodedCall(call.name, call.arguments) }] : []),
-    ...(data.value === "" ? [] : [{ label: t("Amount"), value: `${BigInt(data.value)} wei` }]),
+    ...(data.value === "" ? [] : [{ label: t("Amount"), value: weiText(BigInt(data.value)) }]),
     { label: t("Block limit"), value: limitText(data, request.pace) },
     { label: t("Hash to sign"), value: hash },
   ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
+import { numberToHex } from "../../../src/crypto/bytes/hex";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { clientError } from "../../../src/errors/clientError";
 import { type Act, type ShownRequest, withRequest } from "../../../src/signing/request";
@@ -10,7 +11,7 @@ import { unmistakableLine } from "../../../src/text/visibleText";
 const suite = cryptoSuite("standard");
 const account = `0x${"11".repeat(20)}` as const;
 
-function requestOf(act: Partial<Act>, input = new Uint8Array(4)): ShownRequest {
+function requestOf(act: Partial<Act>, input = new Uint8Array(4), value?: bigint): ShownRequest {
   const data = {
     chainId: "chain0",
     groupId: "group0",
@@ -18,6 +19,7 @@ function requestOf(act: Partial<Act>, input = new Uint8Array(4)): ShownRequest {
     nonce: "1",
     to: `0x${"ab".repeat(20)}`,
     input,
+    ...(value === undefined ? {} : { version: 1, value: numberToHex(value) }),
   };
   return withRequest(
     {
@@ -47,6 +49,13 @@ describe("a question in words", () => {
     expect(lines.slice(1, 4)).toEqual(["! This can't be undone.", "! It stops.", "· 3 of 4."]);
     expect(lines).toContain(`Signed by: ${account}`);
     expect(lines).toContain(`Recipient: 0x${"ab".repeat(20)}`);
+  });
+
+  it("says what is sent along in wei, with ether behind it where that is round", async () => {
+    const amount = async (wei: bigint): Promise<string | undefined> =>
+      ours((await pagesOf(requestOf({}, undefined, wei)))[0]).find((line) => line.startsWith("Amount"));
+    expect(await amount(2_500_000_000_000_000_000n)).toBe("Amount: 2500000000000000000 wei (2.5 ether)");
+    expect(await amount(7n)).toBe("Amount: 7 wei");
   });
 
   it("calls an account by its address where its name has nothing to be read", async () => {
