@@ -1,16 +1,9 @@
-import { bytesOfNumber, numberAt } from "../../crypto/bytes/bigEndian";
-import { bytesToHex, bytesToHexDigits, type Hex } from "../../crypto/bytes/hex";
+import { numberAt } from "../../crypto/bytes/bigEndian";
+import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import { instructionSize, jumpTargets, op, opcodes, pushedNumber } from "./opcodes";
+import { Memory, maxMemory, place, readOf } from "./symbolicMemory";
+import { type AddressSource, addressMask, combinedUnknown, power, sourceOf, type Value } from "./symbolicValue";
 import { combined, maxWord } from "./wordArithmetic";
-
-/** Where code takes an address from. */
-export type AddressSource =
-  /** It stands in the code. */
-  | { readonly kind: "constant"; readonly address: bigint }
-  /** The 160 bits of a word of its storage, from bit `shift` on. */
-  | { readonly kind: "slot"; readonly slot: bigint; readonly shift: number }
-  /** Another contract answers it. */
-  | { readonly kind: "answer"; readonly of: AddressSource; readonly data: Hex };
 
 /** What code does when it is called. */
 export type Followed =
@@ -22,82 +15,9 @@ export type Followed =
   /** It can't be told without running it. */
   | { readonly kind: "unclear" };
 
-/** A number, what is known to be (a part of) a stored or an answered word, or anything. */
-type Value = bigint | Exclude<AddressSource, { kind: "constant" }> | undefined;
-
-/** Which one it is, whatever object says it. */
-export const sourceKey = (source: AddressSource): string =>
-  JSON.stringify(source, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-
-const limits = { steps: 50_000, paths: 64, memory: 1 << 17, stack: 1024 } as const;
-const addressMask = (1n << 160n) - 1n;
-/** An address of 160 bits begins at this bit of a word at the latest. */
-const lastShift = 96;
+const limits = { steps: 50_000, paths: 64, stack: 1024 } as const;
 /** Whom code sees as its caller, and as itself: no one whom it may know. */
 const [anyone, itself] = [addressMask / 3n, addressMask / 5n];
-const [equal, and, or, xor, sub, mul, div] = [0x14, 0x16, 0x17, 0x18, 0x03, 0x02, 0x04];
-const [shiftLeft, shiftRight, shiftRightSigned, add] = [0x1b, 0x1c, 0x1d, 0x01];
-
-/** Memory in which words may be unknown; what lies across one of them is unknown, too. */
-class Memory {
-  #bytes: Uint8Array;
-  readonly #words: Map<number, Value>;
-  #end: number;
-
-  constructor(bytes = new Uint8Array(0), words: ReadonlyMap<number, Value> = new Map(), end = 0) {
-    this.#bytes = bytes;
-    this.#words = new Map(words);
-    this.#end = end;
-  }
-
-  /** In whole words, as far as it was written to. */
-  get size(): number {
-    return this.#end;
-  }
-
-  copy(): Memory {
-    return new Memory(this.#bytes.slice(), this.#words, this.#end);
-  }
-
-  #touches(at: number, size: number): number[] {
-    return [...this.#words.keys()].filter((word) => word < at + size && word + 32 > at);
-  }
-
-  write(at: number, bytes: Uint8Array): void {
-    for (const word of this.#touches(at, bytes.length)) {
-      this.#words.delete(word);
-      // What is left of it at either side is nothing that can be told.
-      if (word < at || word + 32 > at + bytes.length)
-        this.#words.set(word < at ? at - 32 : at + bytes.length, undefined);
-    }
-    const end = at + bytes.length;
-    this.#end = Math.max(this.#end, 32 * Math.ceil(end / 32));
-    if (end > this.#bytes.length) {
-      const grown = new Uint8Array(Math.min(limits.memory, end * 2));
-      grown.set(this.#bytes);
-      this.#bytes = grown;
-    }
-    this.#bytes.set(bytes, at);
-  }
-
-  put(at: number, value: Value): void {
-    this.write(at, bytesOfNumber(typeof value === "bigint" ? value : 0n));
-    if (typeof value !== "bigint") this.#words.set(at, value);
-  }
-
-  word(at: number): Value {
-    if (this.#words.has(at)) return this.#words.get(at);
-    return this.#touches(at, 32).length > 0 ? undefined : numberAt(this.#bytes, at);
-  }
-
-  /** Undefined where something of it is unknown. */
-  read(at: number, size: number): Uint8Array | undefined {
-    if (this.#touches(at, size).length > 0) return undefined;
-    const read = new Uint8Array(size);
-    read.set(this.#bytes.subarray(at, at + size));
-    return read;
-  }
-}
 
 interface Path {
   pc: number;
@@ -107,100 +27,6 @@ interface Path {
   answer: Value;
   hasAsked: boolean;
 }
-
-/** The bit that a number stands for alone; undefined where it is no power of two. */
-function bitOf(value: Value): number | undefined {
-  if (typeof value !== "bigint" || value <= 0n || (value & (value - 1n)) !== 0n) return undefined;
-  return value.toString(2).length - 1;
-}
-
-/** A word moved to the right by so many bits, to the left where they are fewer than 0. */
-function moved(value: Value, bits: number): Value {
-  if (typeof value !== "object") return undefined;
-  if (value.kind === "answer") {
-    const isUpper = bits >= 160;
-    return isUpper ? 0n : value;
-  }
-  const shift = value.shift + bits;
-  return shift > lastShift ? 0n : shift < -lastShift ? undefined : { ...value, shift };
-}
-
-const bitsOf = (value: Value): number | undefined =>
-  typeof value === "bigint" && value < 256n ? Number(value) : undefined;
-
-/** A mask that leaves 160 bits in a row leaves an address. */
-function leavesAddress(mask: bigint): boolean {
-  if (mask === 0n) return false;
-  let low = 0n;
-  while (((mask >> low) & 1n) === 0n) low++;
-  return ((mask >> low) & addressMask) === addressMask;
-}
-
-const isOne = (value: Value, other: Value): boolean =>
-  typeof value === "object" && typeof other === "object" && sourceKey(value) === sourceKey(other);
-
-/**
- * What two operands come to, of which one at least isn't known. What is stored and answered counts as set, and as nothing that code
- * knows.
- */
-function combinedUnknown(opcode: number, a: Value, b: Value): Value {
-  const known = typeof a === "bigint" ? a : typeof b === "bigint" ? b : undefined;
-  const part = typeof a === "object" ? a : typeof b === "object" ? b : undefined;
-  switch (opcode) {
-    case equal:
-      if (a === undefined || b === undefined) return undefined;
-      return isOne(a, b) ? 1n : 0n;
-    case sub:
-    case xor:
-      if (isOne(a, b)) return 0n;
-      return known === 0n && a === part ? part : undefined;
-    case and:
-      return known !== undefined && part && leavesAddress(known) ? part : known === 0n ? 0n : undefined;
-    case or:
-      return part && known !== undefined ? part : undefined;
-    case add:
-      return known === 0n ? part : undefined;
-    case mul: {
-      const bit = bitOf(known);
-      return bit === undefined ? undefined : moved(part, -bit);
-    }
-    case div: {
-      const bit = bitOf(b);
-      return bit === undefined ? undefined : moved(a, bit);
-    }
-    case shiftLeft: {
-      const bits = bitsOf(a);
-      // An address is cleaned by moving it to the left and back.
-      return bits === undefined ? undefined : moved(b, -bits);
-    }
-    case shiftRight:
-    case shiftRightSigned: {
-      const bits = bitsOf(a);
-      return bits === undefined ? undefined : moved(b, bits);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) & maxWord;
-    square = (square * square) & maxWord;
-  }
-  return result;
-}
-
-const sourceOf = (value: Value): AddressSource | undefined => {
-  if (typeof value === "bigint")
-    return value > 0n && value <= addressMask ? { kind: "constant", address: value } : undefined;
-  return value?.kind === "slot" && value.shift < 0 ? undefined : value;
-};
-
-const place = (value: Value): number | undefined =>
-  typeof value === "bigint" && value < BigInt(limits.memory) ? Number(value) : undefined;
 
 /** A path came to its end; `unclear` where it has to be run to be known. */
 class PathEnd {
@@ -415,23 +241,17 @@ export function followCall(code: Uint8Array, data: Uint8Array, hash: (bytes: Uin
     if (size === 0n) return undefined;
     const at = place(to);
     const length = place(size);
-    if (at === undefined || length === undefined || at + length > limits.memory) return unclear;
+    if (at === undefined || length === undefined || at + length > maxMemory) return unclear;
     for (let word = 0; word < length; word += 32)
       path.memory.put(at + word, word === 0 && from === 0n && length >= 32 ? path.answer : undefined);
     return undefined;
   }
 }
 
-function readOf(memory: Memory, at: Value, size: Value): Uint8Array | undefined {
-  const [from, length] = [place(at), place(size)];
-  return from === undefined || length === undefined ? undefined : memory.read(from, length);
-}
-
 /** What isn't there counts as zeros. */
 function copy(memory: Memory, to: Value, from: Value, size: Value, given: Uint8Array): PathEnd | undefined {
   const [at, length] = [place(to), place(size)];
-  if (at === undefined || length === undefined || typeof from !== "bigint" || at + length > limits.memory)
-    return unclear;
+  if (at === undefined || length === undefined || typeof from !== "bigint" || at + length > maxMemory) return unclear;
   const bytes = new Uint8Array(length);
   if (from < BigInt(given.length)) bytes.set(given.subarray(Number(from), Number(from) + length));
   memory.write(at, bytes);

@@ -23,11 +23,6 @@ export {
 } from "./keyStore";
 export { messageHash } from "./signedMessages";
 export { type TypedData, type TypedDataField, typedDataHash } from "./typedData";
-export {
-  createWallet,
-  type Wallet,
-  type WalletEvents,
-  type WalletOptions,
-  type WalletProvider,
-  type WalletQuestion,
-} from "./walletProvider";
+export type { WalletEvents } from "./walletEvents";
+export type { Wallet, WalletOptions, WalletProvider, WalletQuestion } from "./walletInterface";
+export { createWallet } from "./walletProvider";

@@ -4,7 +4,6 @@ import { t } from "../../text/catalogue";
 import { isObject, readQuantity } from "../../web3/model/values";
 import { quantity } from "../../web3/node/ethereumForms";
 import {
-  type EthereumProvider,
   type EthereumRequest,
   EthereumRequestError,
   EthereumRequests,
@@ -18,67 +17,8 @@ import type { Chain } from "../base/chain";
 import type { Address, Hex } from "../base/records";
 import { messageBytes, messageHash, readableText, signatureOf } from "./signedMessages";
 import { readTypedData, type TypedData, typedDataHash } from "./typedData";
-
-/** What a wallet asks its user. */
-export type WalletQuestion =
-  /** May the page see these accounts? */
-  | { readonly kind: "connect"; readonly accounts: readonly Address[] }
-  /** Sign this and send it to the chain? `to` is left out for a deployment. */
-  | {
-      readonly kind: "transaction";
-      readonly chain: Chain;
-      readonly account: Address;
-      readonly to?: string;
-      readonly data: Hex;
-      readonly value: bigint;
-    }
-  /** Sign this message? `text` is left out where its bytes are none. */
-  | { readonly kind: "message"; readonly account: Address; readonly message: Hex; readonly text?: string }
-  /** Sign this struct? */
-  | { readonly kind: "typedData"; readonly account: Address; readonly typedData: TypedData }
-  /** Go on with this chain of the wallet's? */
-  | { readonly kind: "switchChain"; readonly chain: Chain; readonly chainId: number };
-
-/** What a wallet is made of. */
-export interface WalletOptions {
-  /** The chain, or several: the first one is current, `wallet_switchEthereumChain` takes the others. */
-  readonly chain: Chain | readonly Chain[];
-  /** Who signs, the usual one first: keys in memory, of a key store (`openKeyStore`), or whatever signs elsewhere. */
-  readonly accounts?: readonly Account[];
-  /** Asks the user: nothing is shown to a page, signed, or sent without true. */
-  readonly consent: (question: WalletQuestion) => boolean | Promise<boolean>;
-  /** The number of a chain. Default as its web3 port says it: `web3_chain_id`, else its chain ID where that is a number, else 20200. */
-  readonly chainIdOf?: (chain: Chain) => number;
-}
-
-/** Events of EIP-1193, and what they say. */
-export interface WalletEvents {
-  readonly connect: { readonly chainId: Hex };
-  readonly disconnect: EthereumRequestError;
-  /** The number of the chain as hex. */
-  readonly chainChanged: Hex;
-  readonly accountsChanged: readonly Address[];
-}
-
-/** What pages get: EIP-1193, with its events. */
-export interface WalletProvider extends EthereumProvider {
-  /** Hears of an event from now on. */
-  on<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): this;
-  /** Hears of it no more. */
-  removeListener<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): this;
-}
-
-/** A wallet, as its owner has it. */
-export interface Wallet {
-  /** What pages get. */
-  readonly provider: WalletProvider;
-  /** Replaces those who sign: an account that was unlocked, or locked. */
-  setAccounts(accounts: readonly Account[]): void;
-  /** Goes on with a chain, which need not have been there. */
-  useChain(chain: Chain): Promise<void>;
-  /** Forgets that the page may see accounts: it has to ask again. */
-  revoke(): void;
-}
+import { WalletListeners } from "./walletEvents";
+import type { Wallet, WalletOptions, WalletProvider, WalletQuestion } from "./walletInterface";
 
 /** The user said no. */
 const userRejected = 4001;
@@ -104,8 +44,6 @@ interface Place {
   readonly requests: EthereumRequests;
 }
 
-type Listeners = { readonly [Name in keyof WalletEvents]: Set<(value: WalletEvents[Name]) => void> };
-
 class OwnWallet {
   readonly #options: WalletOptions;
   readonly #places: Place[];
@@ -116,12 +54,7 @@ class OwnWallet {
   #connected: boolean | undefined;
   #shown: readonly Address[] = [];
   #asking: Promise<readonly Address[]> | undefined;
-  readonly #listeners: Listeners = {
-    connect: new Set(),
-    disconnect: new Set(),
-    chainChanged: new Set(),
-    accountsChanged: new Set(),
-  };
+  readonly listeners = new WalletListeners();
 
   constructor(options: WalletOptions) {
     this.#options = options;
@@ -147,33 +80,11 @@ class OwnWallet {
     return this.#granted ? this.#ownOf(this.#current.chain).map(({ address }) => address) : [];
   }
 
-  on<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): void {
-    // of EIP-1193 there is `message`, too, for subscriptions, which aren't here
-    if (Object.hasOwn(this.#listeners, name)) this.#listeners[name].add(listener);
-  }
-
-  removeListener<Name extends keyof WalletEvents>(name: Name, listener: (value: WalletEvents[Name]) => void): void {
-    if (Object.hasOwn(this.#listeners, name)) this.#listeners[name].delete(listener);
-  }
-
-  #emit<Name extends keyof WalletEvents>(name: Name, value: WalletEvents[Name]): void {
-    for (const listener of [...this.#listeners[name]]) {
-      try {
-        listener(value);
-      } catch (error) {
-        // a page's trouble is not the wallet's, nor that of the next listener
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
-  }
-
   #tellAccounts(): void {
     const now = this.#visible();
     if (now.join() === this.#shown.join()) return;
     this.#shown = now;
-    this.#emit("accountsChanged", now);
+    this.listeners.emit("accountsChanged", now);
   }
 
   setAccounts(accounts: readonly Account[]): void {
@@ -195,7 +106,7 @@ class OwnWallet {
     if (place === this.#current) return;
     const chainId = await place.requests.chainId();
     this.#current = place;
-    this.#emit("chainChanged", quantity(chainId));
+    this.listeners.emit("chainChanged", quantity(chainId));
     this.#tellAccounts();
   }
 
@@ -369,7 +280,7 @@ class OwnWallet {
     const chainId = quantity(await place.requests.chainId());
     if (this.#connected) return;
     this.#connected = true;
-    this.#emit("connect", { chainId });
+    this.listeners.emit("connect", { chainId });
   }
 
   /** A chain that can't be reached is a connection that ended, but for a transaction, of which that says nothing. */
@@ -382,7 +293,7 @@ class OwnWallet {
     const ended = new EthereumRequestError(isOnly ? disconnected : chainDisconnected, known.message, { cause });
     if (isOnly && place === this.#current && this.#connected !== false) {
       this.#connected = false;
-      this.#emit("disconnect", ended);
+      this.listeners.emit("disconnect", ended);
     }
     return ended;
   }
@@ -422,11 +333,11 @@ export function createWallet(options: WalletOptions): Wallet {
   const provider: WalletProvider = {
     request: (args) => own.request(args),
     on(name, listener) {
-      own.on(name, listener);
+      own.listeners.on(name, listener);
       return provider;
     },
     removeListener(name, listener) {
-      own.removeListener(name, listener);
+      own.listeners.removeListener(name, listener);
       return provider;
     },
   };

@@ -13,7 +13,8 @@ import { startTestChain, type TestChain } from "../../../../src/sdk/testing/test
 import { announceProvider } from "../../../../src/sdk/wallet/announcement";
 import { messageHash } from "../../../../src/sdk/wallet/signedMessages";
 import { typedDataHash } from "../../../../src/sdk/wallet/typedData";
-import { createWallet, type WalletQuestion } from "../../../../src/sdk/wallet/walletProvider";
+import type { WalletQuestion } from "../../../../src/sdk/wallet/walletInterface";
+import { createWallet } from "../../../../src/sdk/wallet/walletProvider";
 import { kioskAbi } from "../../../support/kioskAbi";
 import { until } from "../../../support/until";
 
