@@ -4,9 +4,7 @@ import { isAddress } from "../../crypto/bytes/hex";
 import { allOperations } from "../../operations/catalogue";
 import type { Fields, RawValue } from "../../operations/model/fields";
 import type { ConsoleForm, Operation } from "../../operations/model/operation";
-import { t } from "../../text/catalogue";
-import { listed } from "../../text/joining";
-import { WrongCommandLine } from "../options/commandLine";
+import { readFields } from "../operations/fieldOptions";
 
 /** A command of the official console, and the operation that it is. */
 export interface ConsoleCommand {
@@ -43,55 +41,47 @@ function formFor({ forms }: ConsoleCommand, words: readonly string[]): ConsoleFo
 }
 
 /**
- * What the words behind a console's command give for the fields of its operation. A last word too many may be a unit.
+ * What the words behind a console's command give for the fields of its operation, read as any line of operations is. A last word too many
+ * may be a unit, and a path that is left out is the working folder.
  * @throws WrongCommandLine for words too many or too few; ChainError usage `invalidAmount`
  */
-export function consoleGiven(command: ConsoleCommand, words: readonly string[]): Readonly<Record<string, RawValue>> {
-  const { fields } = command.operation;
-  const form = formFor(command, words);
-  const names = form.arguments;
-  const list = fields[names.at(-1) ?? ""]?.kind;
-  const takesRest = list === "texts" || list === "arguments";
-  let given = [...words];
+export function consoleGiven(
+  command: ConsoleCommand,
+  words: readonly string[],
+  folder: string,
+): Readonly<Record<string, RawValue>> {
+  const { fields, effect } = command.operation;
+  const { arguments: names, settled } = formFor(command, words);
+  const kindAt = (at: number): string | undefined => fields[names[at] ?? ""]?.kind;
+  const given = [...words];
   if (given.length === names.length + 1 && isUnit(given.at(-1))) {
-    const unit = given.pop() ?? "";
-    given = [...given.slice(0, -1), withUnit(list, given.at(-1) ?? "", unit)];
+    const [value = "", unit = ""] = given.splice(-2);
+    given.push(withUnit(kindAt(names.length - 1), value, unit));
   }
   // "only hashes" of blocks, which is how they are told here
-  if (given.length === names.length + 1 && given.at(-1) === "true" && command.operation.effect === "asks") given.pop();
-  if (given.length > names.length && !takesRest)
-    throw new WrongCommandLine(t("too many arguments: {0}", given.slice(names.length).join(" ")));
-  const pairs = names.slice(0, given.length).map((name, at): [string, RawValue] => {
-    const last = at === names.length - 1 && takesRest;
-    return [name, last ? given.slice(at) : given[at]];
+  if (given.length === names.length + 1 && given.at(-1) === "true" && effect === "asks") given.pop();
+  if (kindAt(given.length) === "path") given.push(folder);
+  const inOrder = names.flatMap((name) => {
+    const field = fields[name];
+    return field ? [[name, field] as const] : [];
   });
-  const missing = names.slice(given.length).filter((name) => !fields[name]?.optional && fields[name]?.kind !== "path");
-  if (missing.length > 0) throw new WrongCommandLine(t("specify {0}", listed(missing)));
-  return { ...form.settled, ...Object.fromEntries(pairs) };
+  return { ...settled, ...readFields(Object.fromEntries(inOrder), {}, given, {}) };
 }
 
 /** Words that stand for an address without being a path. */
 const namesAccount = (word: string): boolean => isAddress(word) || /^(?:0x|dev\d+$)/.test(word);
 
-/**
- * Paths from the working folder on; a path that is left out is that folder.
- * @param filled the fields that are the working folder where nothing is given
- */
+/** Paths from the working folder on. */
 export function fromFolder(
   fields: Fields,
   given: Readonly<Record<string, RawValue>>,
   folder: string,
-  filled: readonly string[],
 ): Readonly<Record<string, RawValue>> {
-  const added = filled.filter((name) => fields[name]?.kind === "path" && given[name] === undefined);
   const absolute = Object.entries(given).map(([name, value]): [string, RawValue] => {
     const kind = fields[name]?.kind;
     if (typeof value !== "string" || (kind !== "path" && kind !== "contract")) return [name, value];
     if (kind === "contract" && namesAccount(value)) return [name, value];
     return [name, absoluteBfsPath(value, folder)];
   });
-  return { ...Object.fromEntries(absolute), ...Object.fromEntries(added.map((name) => [name, folder])) };
+  return Object.fromEntries(absolute);
 }
-
-/** The fields that a console's command takes as words. */
-export const argumentsOfForms = ({ forms }: ConsoleCommand): readonly string[] => forms[0]?.arguments ?? [];

@@ -29,10 +29,10 @@ import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "
 import { type OperationOrder, performOperation } from "../operations/performOperation";
 import { resultLines } from "../operations/resultText";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { hideNegative } from "../options/optionValues";
+import { hideNegative, showNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
-import { argumentsOfForms, type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
+import { type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
 import { consoleSource, consoleSourceIfAny, isContractName, plainName } from "./consoleSource";
 import { type Deployment, readDeployments } from "./deployments";
 import { shellArguments } from "./shellArguments";
@@ -246,7 +246,7 @@ export class Shell {
         options: { ...orderArguments, ...fieldArguments(fields, takenOptions) } as typeof orderArguments,
         read: (typed) => {
           const order = orderOf(operation, typed);
-          return { ...order, given: fromFolder(fields, order.given, this.#folder, []) };
+          return { ...order, given: fromFolder(fields, order.given, this.#folder) };
         },
       },
       words.map(hideNegative),
@@ -275,12 +275,9 @@ export class Shell {
         usage: operationUsage(operation, true),
         options: orderArguments,
         read: (typed) => {
-          const given = consoleGiven(
-            command,
-            typed.positionals.map((word) => word.replace(/^\u0000/, "")),
-          );
-          const located = fromFolder(fields, given, this.#folder, argumentsOfForms(command));
-          return { ...orderOf({ ...operation, fields: {} }, { ...typed, positionals: [] }), given: located };
+          const given = consoleGiven(command, typed.positionals.map(showNegative), this.#folder);
+          const order = orderOf({ ...operation, fields: {} }, { ...typed, positionals: [] });
+          return { ...order, given: fromFolder(fields, given, this.#folder) };
         },
       },
       words.map(hideNegative),

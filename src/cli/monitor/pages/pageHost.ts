@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { AddressPart, HistoryProtocol } from "../../../history/service/messages";
+import type { HistoryPart, HistoryProtocol } from "../../../history/service/messages";
 import type { NodeLogsProtocol } from "../../../nodeLogs/service/messages";
 import { chartsAnswer } from "../../../pages/charts/chartsAnswer";
 import { answerQuestion } from "../../../pages/explorer/explorerAnswers";
@@ -22,7 +22,7 @@ import type { RunningMonitor } from "../monitor";
 import type { MonitoredConnection } from "../monitoredConnection";
 import { explorerContext, explorerQuestion, PageSessions } from "./explorerHost";
 
-const parts: readonly AddressPart[] = ["sent", "received", "created", "named", "rights", "balances"];
+const parts: readonly HistoryPart[] = ["sent", "received", "created", "named", "rights", "balances"];
 
 /** A program of ours that answers pages, which ends when it is idle: what takes it long keeps no look waiting. */
 function service<P extends ProcessProtocol>(name: string, source: URL, takesCancel: boolean): ServiceProgram<P> {

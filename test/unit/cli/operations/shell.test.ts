@@ -180,7 +180,7 @@ describe("a console on a chain", () => {
     ["addSealer -h", 0, /node add-sealer NODE WEIGHT/],
     ["help node", 0, /add-sealer/],
     ["getSealerLsit", 2, /Did you mean getSealerList\?/],
-    ["addSealer x", 2, /weight/],
+    ["addSealer x", 2, /specify WEIGHT \(Weight\)/],
     ["constructor", 2, /unknown command/],
     ["newAccount p12 secret", 2, /a password isn't typed here/],
     ["getDeployLog 101", 2, /a number from 1 to 100/],
