@@ -144,8 +144,8 @@ const forAll = new Set(["text", "time", "facts"]);
 /** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
 const sharedMessages =
   /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
-/** Rooms that answer pages. */
-const sharingRooms = new Set(["extension", "pages", "cli"]);
+/** Rooms that answer pages, themselves or by a front. */
+const sharingRooms = new Set(["extension", "pages", "cli", "history", "nodeLogs"]);
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
 const catalogueFile = "src/text/catalogueFile";
 const precompiledContracts = new Set(builtinModules);

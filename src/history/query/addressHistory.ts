@@ -1,11 +1,10 @@
+import type { HistoryCursor, HistoryFilter, HistoryPart } from "../../webview/explorer/messages";
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
 import {
-  type AddressPart,
   addressQuery,
   bareAddress,
   filterConditions,
-  type HistoryFilter,
   historyOrders,
   partConditions,
   rightsCondition,
@@ -73,13 +72,6 @@ interface FailureCount {
   readonly error: string;
   readonly call: string;
   readonly failures: number;
-}
-
-/** Behind which line a page begins. */
-export interface HistoryCursor {
-  readonly tx: number;
-  /** Of that line, where gas is what they are ordered by. */
-  readonly gas?: number;
 }
 
 /** A page of lines, newest first unless another order is wanted. */
@@ -285,7 +277,7 @@ function rangeOf(queries: SqliteQueries): { readonly low: number; readonly high:
 export function addressHistory(
   queries: SqliteQueries,
   named: string,
-  part?: AddressPart,
+  part?: HistoryPart,
   filter: HistoryFilter = {},
   after?: HistoryCursor,
 ): AddressHistory {

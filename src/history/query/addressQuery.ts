@@ -1,18 +1,4 @@
-export type AddressPart = "sent" | "received" | "created" | "named" | "rights" | "balances";
-
-/** In which order transactions are listed. */
-type HistoryOrder = "newest" | "oldest" | "gas";
-
-/** Which transactions of a part are wanted. */
-export interface HistoryFilter {
-  /** What the function's signature, or selector, contains. */
-  readonly call?: string;
-  readonly failed?: boolean;
-  /** Milliseconds since 1970, both in it. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly order?: HistoryOrder;
-}
+import type { HistoryFilter, HistoryPart } from "../../webview/explorer/messages";
 
 type QueryValues = Readonly<Record<string, string | number>>;
 
@@ -68,7 +54,7 @@ const written = (sql: string, values: QueryValues): string =>
 
 /** A part of an address' history as a query for people; balances have their own, by the tokens that are known. */
 export function addressQuery(
-  part: Exclude<AddressPart, "balances">,
+  part: Exclude<HistoryPart, "balances">,
   address: string,
   filter: HistoryFilter = {},
 ): string {

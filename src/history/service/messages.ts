@@ -1,10 +1,11 @@
 import type { ChainAnswer, ChainQuestion } from "../../chain/transport/answeredTransport";
 import type { OrderOf } from "../../processes/protocol";
+import type { HistoryCursor, HistoryFilter, HistoryPart } from "../../webview/explorer/messages";
+import type { QueryRows } from "../../webview/queryResult/messages";
 import type { ResultFormat } from "../export/resultWriter";
 import type { GivenAbi } from "../indexing/contractLookUp";
 import type { IndexProgress } from "../indexing/groupIndexer";
-import type { AddressHistory, HistoryCursor } from "../query/addressHistory";
-import type { AddressPart, HistoryFilter } from "../query/addressQuery";
+import type { AddressHistory } from "../query/addressHistory";
 import type { ChainCharts, WantedCharts } from "../query/chainCharts";
 import type { FoundLine } from "../query/findInHistory";
 import type { QueryTable } from "../query/queryTables";
@@ -14,33 +15,15 @@ import type { QuestionText } from "../query/questions";
 
 export type {
   AddressHistory,
-  AddressPart,
   FoundLine,
   GivenAbi,
   HistoryCursor,
   HistoryFilter,
+  HistoryPart,
   IndexProgress,
   QueryTable,
   ResultFormat,
 };
-
-/** A value as pages and JSON have it: wide integers in decimal digits, bytes as hex, times in milliseconds since 1970. */
-export type PlainValue = string | number | boolean | null;
-
-/** A column of a result; `type` is known where it comes from a table as it is. */
-interface ShownColumn {
-  readonly name: string;
-  readonly type?: "int" | "time" | "bool" | "text" | "json" | "big" | "blob";
-}
-
-/** What a query gave, as far as a page shows it: long values are cut, and end with `…`. */
-export interface ShownResult {
-  readonly columns: readonly ShownColumn[];
-  readonly rows: readonly (readonly PlainValue[])[];
-  /** There are more than were asked for, or than a page takes. */
-  readonly more: boolean;
-  readonly milliseconds: number;
-}
 
 /** What is known of a query before it runs. */
 export interface CheckedQuery {
@@ -75,7 +58,7 @@ export interface HistoryProtocol {
     readonly index: OrderOf<IndexOrder, IndexProgress, IndexProgress>;
     readonly query: OrderOf<
       { readonly file: string; readonly sql: string; readonly max: number; readonly parameters: QueryParameters },
-      ShownResult
+      QueryRows
     >;
     readonly check: OrderOf<{ readonly file: string; readonly sql: string }, CheckedQuery>;
     readonly tables: OrderOf<{ readonly file: string }, readonly QueryTable[]>;
@@ -95,7 +78,7 @@ export interface HistoryProtocol {
       {
         readonly file: string;
         readonly address: string;
-        readonly part?: AddressPart;
+        readonly part?: HistoryPart;
         readonly filter?: HistoryFilter;
         readonly after?: HistoryCursor;
       },

@@ -1,26 +1,22 @@
 import { streamWholeFile } from "../../files/wholeFile";
 import { shortened } from "../../text/shortText";
+import type { CellValue, QueryRows } from "../../webview/queryResult/messages";
 import { type ResultFormat, resultWriter } from "../export/resultWriter";
 import { writtenTimeMs } from "../query/historyQueries";
 import { plainValue } from "../query/queryResult";
 import type { SqliteQueries } from "../query/sqliteQuery";
-import type { PlainValue, QueryParameters, ShownResult } from "./messages";
+import type { QueryParameters } from "./messages";
 
 /** Characters of one value, and of all, that a page takes. */
 const maxValueLength = 4000;
 const maxCharacters = 8 * 1024 * 1024;
 
-const short = (value: PlainValue): PlainValue => (typeof value === "string" ? shortened(value, maxValueLength) : value);
+const short = (value: CellValue): CellValue => (typeof value === "string" ? shortened(value, maxValueLength) : value);
 
 /** Rows of a query as a page shows them. @throws ChainError as `SqliteQueries.each` */
-export function shownResult(
-  queries: SqliteQueries,
-  sql: string,
-  max: number,
-  parameters: QueryParameters,
-): ShownResult {
+export function shownResult(queries: SqliteQueries, sql: string, max: number, parameters: QueryParameters): QueryRows {
   const began = performance.now();
-  const rows: PlainValue[][] = [];
+  const rows: CellValue[][] = [];
   let characters = 0;
   const { columns, more } = queries.each(sql, { parameters }, (row, known) => {
     if (rows.length >= max || characters > maxCharacters) return false;

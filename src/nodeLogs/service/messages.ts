@@ -1,47 +1,12 @@
-import type { Story } from "../../chain/health/story";
 import type { OrderOf } from "../../processes/protocol";
+import type { LogsAnswer } from "../../webview/nodeLogs/messages";
 import type { LogExcerpt } from "../reading/logExcerpt";
 
 // What the program that reads logs and its starter tell each other, over the channel of a child process. Types alone: the extension
 // shares them.
 
-export interface ShownLine {
-  readonly cells: readonly string[];
-  /** The line of a log that says so: a file by its number, and a byte of it, unpacked. */
-  readonly at?: { readonly file: number; readonly offset: number };
-}
-
-/** A list, in words of the chosen language. */
-export interface ShownTable {
-  readonly id: string;
-  readonly title: string;
-  readonly heads: readonly string[];
-  /** Places of columns with numbers. */
-  readonly right: readonly number[];
-  readonly lines: readonly ShownLine[];
-}
-
-/** What logs tell, as a page shows it. Times are the nodes' own, in milliseconds as if they were UTC. */
-export interface ShownLogs {
-  readonly files: readonly string[];
-  /** The gravest of what went wrong in a sentence, and all of it in the order of time. */
-  readonly story: Story & { readonly more: readonly string[] };
-  readonly summary: readonly string[];
-  readonly range?: { readonly from: number; readonly to: number };
-  /** Length of an interval in milliseconds. */
-  readonly step: number;
-  /** Names of the stages. */
-  readonly stages: readonly string[];
-  readonly points: readonly {
-    readonly time: number;
-    readonly transactions: number;
-    readonly failed: number;
-    readonly maxMs: number;
-    /** Milliseconds, in the order of `stages`. */
-    readonly stages: readonly (number | null)[];
-  }[];
-  readonly tables: readonly ShownTable[];
-}
+/** What logs tell, as their page shows it, and the files by whose numbers lines are found. */
+export type ShownLogs = LogsAnswer & { readonly files: readonly string[] };
 
 /** What the program does. */
 export interface NodeLogsProtocol {

@@ -6,7 +6,9 @@ import { type LogTable, logTables } from "../report/logTables";
 import { logTimeline } from "../report/logTimeline";
 import { logSummary, stageAdvice, stageName } from "../report/logWords";
 import { stages } from "../tracking/blockStages";
-import type { ShownLine, ShownLogs, ShownTable } from "./messages";
+import type { ShownLogs } from "./messages";
+
+type ShownTable = ShownLogs["tables"][number];
 
 /** Lines of a list. */
 const maxLines = 200;
@@ -18,7 +20,7 @@ function shownTable({ id, title: whole, heads, right, lines }: LogTable): ShownT
       : whole;
   const shown = lines
     .slice(0, maxLines)
-    .map(({ cells, at }): ShownLine => (at ? { cells, at: { file: at.file, offset: at.offset } } : { cells }));
+    .map(({ cells, at }) => (at ? { cells, at: { file: at.file, offset: at.offset } } : { cells }));
   return { id, title, heads, right, lines: shown };
 }
 

@@ -7,10 +7,10 @@ import type { KnownEvents } from "../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type {
   AddressHistory,
-  AddressPart,
   FoundLine,
   HistoryCursor,
   HistoryFilter,
+  HistoryPart,
 } from "../../history/service/messages";
 import type { NamedContract } from "../records/decodeCall";
 import type { SeenTransaction } from "../records/seenTransaction";
@@ -20,7 +20,7 @@ type KnownTransactions = (address: string) => readonly SeenTransaction[];
 
 /** What is asked of an index. @throws Cancelled; ChainError */
 export interface HistoryDoor {
-  address(address: string, part?: AddressPart, filter?: HistoryFilter, after?: HistoryCursor): Promise<AddressHistory>;
+  address(address: string, part?: HistoryPart, filter?: HistoryFilter, after?: HistoryCursor): Promise<AddressHistory>;
   find(text: string): Promise<readonly FoundLine[]>;
   /** Why it can't be asked, in words. */
   problem(error: unknown): Promise<string>;

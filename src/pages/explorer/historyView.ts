@@ -1,4 +1,4 @@
-import type { AddressHistory, AddressPart } from "../../history/service/messages";
+import type { AddressHistory, HistoryPart } from "../../history/service/messages";
 import type { HistoryLines, HistoryView } from "../../webview/explorer/messages";
 import type { ExplorerContext } from "./explorerContext";
 import { namesOf } from "./namedLine";
@@ -42,7 +42,7 @@ function balanceLine(named: Named, { tx: _, contract, time, ...line }: BalanceLi
   return { ...line, to: contract, timeMs: time, names: namesOf(named, [contract]) };
 }
 
-function linesOf(named: Named, history: AddressHistory, part: AddressPart): HistoryLines["lines"] {
+function linesOf(named: Named, history: AddressHistory, part: HistoryPart): HistoryLines["lines"] {
   if (part === "named") return (history.named?.lines ?? []).map((line) => eventLine(named, line));
   if (part === "rights") return (history.rights?.lines ?? []).map((line) => rightsLine(named, line));
   if (part === "balances") return (history.balances?.lines ?? []).map((line) => balanceLine(named, line));
@@ -50,7 +50,7 @@ function linesOf(named: Named, history: AddressHistory, part: AddressPart): Hist
 }
 
 /** The lines of a part as the page shows them. */
-export function historyLines(named: Named, history: AddressHistory, part: AddressPart): HistoryLines {
+export function historyLines(named: Named, history: AddressHistory, part: HistoryPart): HistoryLines {
   const next = history[part]?.next;
   return { lines: linesOf(named, history, part), ...(next ? { next } : {}) };
 }
@@ -62,7 +62,7 @@ export async function historyView(context: ExplorerContext, address: string): Pr
   try {
     const history = await door.address(address);
     const { low, high, counts, maker, functions = [], failures = [] } = history;
-    const part = (name: AddressPart): HistoryLines => historyLines(context, history, name);
+    const part = (name: HistoryPart): HistoryLines => historyLines(context, history, name);
     return {
       kind: "index",
       ...{ low, high, sent: counts?.sent ?? 0, received: counts?.received ?? 0 },

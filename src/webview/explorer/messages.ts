@@ -175,9 +175,10 @@ export type HistoryPart = "sent" | "received" | "created" | "named" | "rights" |
 
 /** Which transactions of a part are wanted, and in which order. */
 export interface HistoryFilter {
+  /** What the function's signature, or selector, contains. */
   call?: string;
   failed?: boolean;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, both in it. */
   from?: number;
   to?: number;
   order?: "newest" | "oldest" | "gas";
@@ -186,6 +187,7 @@ export interface HistoryFilter {
 /** Behind which line a page begins. */
 export interface HistoryCursor {
   tx: number;
+  /** Of that line, where gas is what they are ordered by. */
   gas?: number;
 }
 

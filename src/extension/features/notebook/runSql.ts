@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { SqlRequest } from "../../../chain/notebook/requestText";
-import type { QueryParameters, ShownResult } from "../../../history/service/messages";
+import type { QueryParameters } from "../../../history/service/messages";
 import type { Plain } from "../../../scenarios/document/plain";
 import { numberText } from "../../../text/formats";
 import { queryValue } from "../../../text/queryValue";
+import type { QueryRows } from "../../../webview/queryResult/messages";
 import { requireIndexed } from "../../flows/history/requireIndexed";
 import type { Answered, RequestContext } from "./requestAnswers";
 
@@ -11,14 +12,14 @@ import type { Answered, RequestContext } from "./requestAnswers";
 const maxRows = 200;
 
 /** A value as variables and expectations see it. */
-const plain = (value: ShownResult["rows"][number][number] | undefined): Plain =>
+const plain = (value: QueryRows["rows"][number][number] | undefined): Plain =>
   value === null || value === undefined ? null : String(value);
 
-const objectOf = ({ columns }: ShownResult, row: ShownResult["rows"][number]): Plain =>
+const objectOf = ({ columns }: QueryRows, row: QueryRows["rows"][number]): Plain =>
   Object.fromEntries(columns.map(({ name }, place) => [name, plain(row[place])]));
 
 /** One value is that value, one row its columns by name; several are a list. */
-function answerOf(result: ShownResult): Plain {
+function answerOf(result: QueryRows): Plain {
   const [first, ...others] = result.rows;
   if (first && others.length === 0) return first.length === 1 ? plain(first[0]) : objectOf(result, first);
   return result.rows.map((row) => objectOf(result, row));
