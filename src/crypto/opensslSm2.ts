@@ -4,7 +4,7 @@ import { createECDH, type ECDH, getCurves } from "node:crypto";
 import type { Sm2KeyPair } from "./sm2Curve";
 
 /** What it does with keys of the curve. */
-export interface OpensslSm2 {
+interface OpensslSm2 {
   /** A fresh pair. */
   keyPair(): Sm2KeyPair;
   /** 64 bytes x ‖ y of a key in range. */

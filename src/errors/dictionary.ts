@@ -10,7 +10,7 @@ import { UserFacingError } from "./userFacingError";
 export type CodeSpace = "rpc" | "status" | "precompiled" | "sdk" | "tls";
 export type ErrorLanguage = Language;
 
-export interface DictionaryEntry {
+interface DictionaryEntry {
   /** The name in the node's or SDK's sources: `BlockLimitCheckFail`. */
   name: string;
   meaning: Readonly<Record<ErrorLanguage, string>>;
@@ -18,7 +18,7 @@ export interface DictionaryEntry {
 }
 
 /** What a text of the chain's own contracts means. Its meaning in English is the text itself. */
-export interface ChainText {
+interface ChainText {
   readonly zh: string;
   readonly advice: Readonly<Record<ErrorLanguage, string>>;
 }
@@ -36,7 +36,7 @@ export async function lookUpChainText(reason: string): Promise<ChainText | undef
 /** Stands before what a contract inside the node said. */
 const innerPrefix = "External call revert: ";
 
-export interface Explanation {
+interface Explanation {
   /** `BlockLimitCheckFail`, or this client's own word. */
   name: string;
   meaning: string;

@@ -2,7 +2,7 @@ import type { ErrorLanguage } from "./dictionary";
 import phrases from "./logPhrases.json";
 
 /** A phrase of a node's log or error text, with what it means and what to do. */
-export interface LogPhrase {
+interface LogPhrase {
   /** The words as they stand in the text. */
   readonly found: string;
   readonly meaning: Readonly<Record<ErrorLanguage, string>>;

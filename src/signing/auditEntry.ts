@@ -10,7 +10,7 @@ import { readableRequest, type ShownRequest } from "./request";
 export type Front = "editor" | "chat" | "terminal" | "assistant" | "signer";
 
 /** What became of a signature that was agreed to. @public Its members stand in the log. */
-export type AuditOutcome =
+type AuditOutcome =
   | { readonly kind: "inBlock"; readonly block: number; readonly status: number }
   | { readonly kind: "refused"; readonly by: string; readonly code: number | string }
   | { readonly kind: "expired"; readonly proof: string }
@@ -156,7 +156,7 @@ export function callEntry(
 }
 
 /** What a load comes to, before its first transaction. @public Its members stand in the log. */
-export interface LoadRun {
+interface LoadRun {
   readonly run: string;
   readonly connection: string;
   readonly by: Basis;

@@ -6,7 +6,7 @@ import { type Ask, agree, type Basis, type ConsentTerms, consentNeeded, decideCo
 import { noAct } from "./request";
 
 /** Whose calls are signed, so that a node believes their caller. */
-export interface CallSigning {
+interface CallSigning {
   readonly signer: Signer;
   /** Undefined where nothing is at stake, or the person keeps no log. */
   readonly audit: SigningAudit | undefined;

@@ -60,7 +60,7 @@ export interface Answer<Id> {
  */
 export type Ask = <Id>(request: SigningRequest<Id>, weight: Weight, force?: string) => Promise<Answer<Id>>;
 
-export type NoConsentCode = "consentNeeded" | "confirmationNeeded" | "declined";
+type NoConsentCode = "consentNeeded" | "confirmationNeeded" | "declined";
 
 /** Nothing is signed, because no one agreed to it. */
 export class NoConsent extends UserFacingError {

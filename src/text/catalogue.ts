@@ -5,7 +5,7 @@ export interface LocalizableText {
 }
 
 /** What fills a placeholder. A list gets the separators of the language that it is said in. */
-export type Argument = string | number | readonly string[];
+type Argument = string | number | readonly string[];
 
 /** The languages of Chainside: English, which is in the sources, and Simplified Chinese, which is in `l10n/zh-cn`. */
 export type Language = "en" | "zh";

@@ -4,7 +4,7 @@ import { type LocalizableText, text } from "./catalogue";
 type OtherEncoding = "GBK" | "UTF-16";
 
 /** What a file in another encoding looks like once it was read as UTF-8, and where. */
-export interface EncodingTrouble {
+interface EncodingTrouble {
   readonly encoding: OtherEncoding;
   /** Index of the first character that couldn't be read. */
   readonly at: number;

@@ -84,7 +84,7 @@ function endOfKept(source: string, at: number, { quoting, remarks = false }: Wri
 }
 
 /** A sign outside of texts that code has only in ASCII. */
-export interface FullWidthSign {
+interface FullWidthSign {
   readonly index: number;
   readonly sign: string;
   readonly meant: string;

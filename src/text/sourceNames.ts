@@ -2,7 +2,7 @@
 export const fileName = (text: string): string => text.replace(/[^\p{L}\p{N}._-]+/gu, "-");
 
 /** A Solidity file, and the contract in it where that is named. */
-export interface SourceTarget {
+interface SourceTarget {
   readonly file: string;
   readonly name: string | undefined;
 }

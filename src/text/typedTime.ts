@@ -31,7 +31,7 @@ export function typedTime(typed: string, zone: string = chosenTimeZone()): numbe
 }
 
 /** A part of time: from the first moment on, up to the other one, which is no part of it. Milliseconds since 1970. */
-export interface TimeSpan {
+interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }

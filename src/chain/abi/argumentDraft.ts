@@ -4,7 +4,7 @@ import { wrongCount } from "./contractInterface";
 import { parseTypedText, TypedTextError } from "./typedText";
 
 /** An argument as a form holds it: the text of each leaf, lists for arrays and structs. `readArgument` reads it. */
-export type ArgumentDraft = string | ArgumentDraft[];
+type ArgumentDraft = string | ArgumentDraft[];
 
 /** A longer list is one text: no form has so many fields. */
 const maxItems = 64;

@@ -121,7 +121,7 @@ const errors = [
 ] as const;
 
 /** What standards declare, each as an interface with that alone: `functions` and `errors` (as functions) decode call data and reasons. */
-export interface StandardInterfaces {
+interface StandardInterfaces {
   readonly functions: readonly ContractInterface[];
   readonly events: readonly ContractInterface[];
   readonly errors: readonly ContractInterface[];

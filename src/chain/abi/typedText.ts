@@ -1,5 +1,5 @@
 /** A value as a person writes it in one line: texts stay texts, so that a number of any size keeps all its digits. */
-export type TypedValue = string | TypedValue[] | { [name: string]: TypedValue };
+type TypedValue = string | TypedValue[] | { [name: string]: TypedValue };
 
 /** The text makes no sense from this character on, counted from 1. */
 export class TypedTextError extends Error {

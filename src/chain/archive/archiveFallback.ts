@@ -11,12 +11,12 @@ import { merkleProof } from "../transaction/merkle";
 import { getArchivedReceipt, getArchivedTransaction, getArchivedTransactions } from "./queryService";
 
 /** A value, and the archive query service that gave it where the node had it no more. */
-export interface Sourced<Value> {
+interface Sourced<Value> {
   readonly value: Value;
   readonly archive?: string;
 }
 
-export interface LookUpOptions extends RequestOptions {
+interface LookUpOptions extends RequestOptions {
   /** Address of the archive query service; without one only the node is asked. */
   readonly archive?: string | undefined;
   readonly withProof?: boolean;

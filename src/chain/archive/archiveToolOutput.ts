@@ -2,7 +2,7 @@ import type { ArchiveRange } from "./archiveRange";
 import type { ArchiveToolRequest } from "./archiveTool";
 
 /** How far the tool is. */
-export interface ArchiveProgress {
+interface ArchiveProgress {
   readonly stage: "starting" | "copying" | "deleting" | "done";
   /** The block written last. */
   readonly block?: number;

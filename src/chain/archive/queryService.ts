@@ -11,7 +11,7 @@ import { parseEndpoint } from "../transport/endpoint";
 import { encodeRequest } from "../transport/envelope";
 
 /** What the archive has of the hashes that were asked for, in the order of the question. */
-export interface ArchivedItems<Item> {
+interface ArchivedItems<Item> {
   readonly found: ReadonlyMap<Hex, Item>;
   /** Neither the archive has them now: never archived, or of another archive. */
   readonly missing: readonly Hex[];

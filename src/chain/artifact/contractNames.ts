@@ -1,7 +1,7 @@
 const declaration = /\b(?:(abstract)\s{1,9})?(contract|library|interface)\s+([A-Za-z_$][\w$]*)/g;
 
 /** A contract, library or interface as a source declares it. */
-export interface DeclaredContract {
+interface DeclaredContract {
   readonly name: string;
   /** False for interfaces and abstract contracts. */
   readonly deployable: boolean;

@@ -2,7 +2,7 @@ import type { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 
 /** A contract of a compiled file, as far as choosing one goes. */
-export interface NamedContract {
+interface NamedContract {
   readonly name: string;
   /** Whether it can be deployed: no interface, and not abstract. */
   readonly hasCode: boolean;

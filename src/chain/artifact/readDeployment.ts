@@ -4,7 +4,7 @@ import { libraryName, markerLength, markerPlaces } from "./linkLibraries";
 import { type ContractArtifact, creationCode } from "./readArtifact";
 
 /** What a deployment added to the code of its compiled contract. */
-export interface DeploymentParts {
+interface DeploymentParts {
   /** Addresses by library name. */
   readonly libraries: Readonly<Record<string, Hex>>;
   /** The encoded arguments of the constructor. */

@@ -32,7 +32,7 @@ export interface SignedTransaction {
 }
 
 /** The members a client sends. */
-export type SignedTransactionInit = Pick<SignedTransaction, "data" | "dataHash" | "signature"> &
+type SignedTransactionInit = Pick<SignedTransaction, "data" | "dataHash" | "signature"> &
   Partial<Pick<SignedTransaction, "attribute" | "extraData" | "type" | "extraTransactionBytes">>;
 
 const none = new Uint8Array(0);

@@ -19,7 +19,7 @@ type Push = Pick<WebSocketTransport, "subscribeEvents"> & {
 };
 
 /** What a feed asks. */
-export interface FeedSource {
+interface FeedSource {
   readonly client: ChainClient;
   /** The connection over which the node pushes, while there is one. */
   push(): Push | undefined;
@@ -32,7 +32,7 @@ export type FeedState =
   /** It is tried again with the next turn. */
   | { readonly kind: "failing"; readonly error: ChainError };
 
-export interface FeedListener {
+interface FeedListener {
   onLogs(logs: readonly FeedLog[]): void;
   onState(state: FeedState): void;
 }

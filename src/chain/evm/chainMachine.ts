@@ -1,7 +1,7 @@
 import { compareVersions } from "../../text/versions";
 
 /** What a chain says of the machine that runs its contracts; what it doesn't say is taken as newest. */
-export interface MachineSettings {
+interface MachineSettings {
   readonly compatibilityVersion?: string | undefined;
   readonly executorVersion?: number | undefined;
   /** Whether a flag is on. */

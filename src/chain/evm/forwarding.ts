@@ -6,7 +6,7 @@ import { type AddressSource, addressMask, combinedUnknown, power, sourceOf, type
 import { combined, maxWord } from "./wordArithmetic";
 
 /** What code does when it is called. */
-export type Followed =
+type Followed =
   /** It runs the code of another contract, which gets the very call. */
   | { readonly kind: "forwards"; readonly to: AddressSource }
   | { readonly kind: "returns"; readonly value: AddressSource }

@@ -1,7 +1,7 @@
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 
 /** What an opcode is called, takes from the stack and puts there. */
-export interface OpcodeInfo {
+interface OpcodeInfo {
   readonly name: string;
   readonly pops: number;
   readonly pushes: number;

@@ -90,7 +90,7 @@ export function judgeHealth({ consensus, sync, groupPeers, observers, waiting, a
 export const standsLimitMs = 10_000;
 
 /** Since when transactions have waited at a height. */
-export interface Standstill {
+interface Standstill {
   readonly height: number;
   readonly sinceMs: number;
 }

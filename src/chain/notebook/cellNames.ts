@@ -10,7 +10,7 @@ export interface VariablePosition {
 }
 
 /** A word of a line, as it is written. */
-export interface CellWord {
+interface CellWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;

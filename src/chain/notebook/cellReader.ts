@@ -20,7 +20,7 @@ export interface Word {
 }
 
 /** A line of a cell that holds something. */
-export interface WordLine {
+interface WordLine {
   /** From 0. */
   readonly line: number;
   readonly words: readonly Word[];

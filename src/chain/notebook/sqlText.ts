@@ -1,5 +1,5 @@
 /** Where SQL ends, and the variables of a notebook in it. */
-export interface SqlText {
+interface SqlText {
   /** Without the `;` that ends it; each `$reference` is a parameter. */
   readonly sql: string;
   /** What `$name`, `$row.price` and `$list[0]` refer to, by the name of their parameter. */

@@ -4,12 +4,12 @@ import { type ConnectionProfile, isProduction, readProfile } from "./checkedProf
 import type { Access, ConnectionSetting } from "./connectionSetting";
 
 /** A list of connections as a person or a repository wrote it, and where relative paths of its certificates begin. */
-export interface ConnectionList {
+interface ConnectionList {
   readonly entries: unknown;
   readonly folder: string | undefined;
 }
 
-export interface MergedConnections {
+interface MergedConnections {
   /** Those of the user first; one of each name. */
   readonly profiles: readonly ConnectionProfile[];
   /** What is wrong with entries that are left out. */

@@ -14,15 +14,15 @@ import { knowsFunction } from "../abi/codeSuite";
 import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import { followCall } from "../evm/forwarding";
-import { type AddressSource, sourceKey } from "../evm/symbolicValue";
 import { instructionSize, instructionStarts, op, pushedNumber } from "../evm/opcodes";
+import { type AddressSource, sourceKey } from "../evm/symbolicValue";
 import { call } from "../rpc/call";
 import { getCode } from "../rpc/contractCode";
 import type { ContractProxy } from "./contractProxy";
 import { addressIn, type ProxyEvents, proxyEvents } from "./upgrades";
 
 /** What is known of whether a contract is a proxy. */
-export type ProxyReading =
+type ProxyReading =
   | { readonly kind: "none" }
   | { readonly kind: "proxy"; readonly proxy: ContractProxy }
   /** Its code delegates as proxies do, and nothing here can read to what. */

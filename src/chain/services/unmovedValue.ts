@@ -4,7 +4,7 @@ import { getExecutorVersion } from "./executorVersion";
 import { getSystemConfig } from "./systemConfig/getSystemConfig";
 
 /** A value of the system configuration for which transactions move no value; `value` is undefined where it isn't set. */
-export interface UnmovedValue {
+interface UnmovedValue {
   readonly key: "balance_transfer" | "feature_balance" | "feature_balance_policy1";
   readonly value: string | undefined;
 }

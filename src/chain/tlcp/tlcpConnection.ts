@@ -9,7 +9,7 @@ import { contentTypes, type PlainRecord, RecordLayer } from "./recordLayer";
 import { serverHandshake } from "./serverHandshake";
 import type { SmCertificate } from "./smCertificate";
 
-export interface TlcpEvents {
+interface TlcpEvents {
   /** Records for the other side. */
   send(records: Buffer): void;
   /** What the other side said, proven to be whole. */

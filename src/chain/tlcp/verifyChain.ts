@@ -3,7 +3,7 @@ import { alerts, TlcpError } from "./alert";
 import { isSignedBy, purposeIds, readSmCertificate, type SmCertificate, usages } from "./smCertificate";
 
 /** What a certificate is for: `sign` proves who speaks, `encrypt` receives keys. */
-export type Purpose = "sign" | "encrypt";
+type Purpose = "sign" | "encrypt";
 
 /** What the usage of a key may say for that, as masks. */
 export const purposeUsages: Readonly<Record<Purpose, number>> = {
@@ -18,7 +18,7 @@ export const allowsPurpose = ({ keyUsage }: SmCertificate, purpose: Purpose): bo
   keyUsage === undefined || (keyUsage & purposeUsages[purpose]) !== 0;
 
 /** The two certificates of one side, and everything that it showed with them. */
-export interface ShownPair {
+interface ShownPair {
   /** Undefined where nothing is shown that could be it; so for encryption, which a client need not show. */
   readonly sign: SmCertificate | undefined;
   readonly encrypt: SmCertificate | undefined;

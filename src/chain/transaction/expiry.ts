@@ -16,7 +16,7 @@ export interface SignedBytes {
 }
 
 /** What asking every sealer gave. */
-export type ExpiryProof =
+type ExpiryProof =
   | { readonly kind: "expired" }
   | { readonly kind: "found"; readonly receipt: TransactionReceipt }
   /** A pool still has it. */

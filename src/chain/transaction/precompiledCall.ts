@@ -14,7 +14,7 @@ import { type TransactOptions, transact } from "./transact";
 import { transactionStatus } from "./transactionStatus";
 
 /** Which function of which built-in contract. */
-export interface PrecompiledCall {
+interface PrecompiledCall {
   readonly contract: PrecompiledName;
   /** Where the contract has no fixed address: a table, the committee. */
   readonly address?: Address;

@@ -14,7 +14,7 @@ export interface UnsignedTransaction {
   readonly hash: Hex;
 }
 
-export interface SignTransactionParameters {
+interface SignTransactionParameters {
   suite: CryptoSuite;
   signer: Signer;
   data: TransactionDataInit;

@@ -28,7 +28,7 @@ const worst = new Map<PrecompiledName, (name: string, values: readonly string[])
 ]);
 
 /** What is known of a transaction by its bytes alone, without asking a chain. */
-export interface Unforeseen {
+interface Unforeseen {
   /** The worst that it can weigh. */
   readonly weight: ReadableRequest["weight"];
   /** What a contract of the node does it to. */

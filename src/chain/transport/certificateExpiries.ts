@@ -16,7 +16,7 @@ export async function inspectMaterial(tls: TlsMaterial): Promise<TlsMaterialFact
 }
 
 /** A certificate and when it expires. */
-export interface CertificateExpiry {
+interface CertificateExpiry {
   /** Whose it is: `node`, `client`, `ca`, and with SM TLS `nodeEncrypt`, `clientEncrypt`. */
   readonly certificate: string;
   readonly expiresMs: number;

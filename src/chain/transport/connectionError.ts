@@ -3,7 +3,7 @@ import { clientError } from "../../errors/clientError";
 import { tlsError, tlsFailureCode } from "./tlsFailure";
 
 /** What was being done when a connection failed. */
-export interface ConnectionContext {
+interface ConnectionContext {
   endpoint: string;
   method: string;
   timeoutMs: number;

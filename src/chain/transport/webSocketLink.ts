@@ -12,7 +12,7 @@ export interface LinkOptions {
   idleMs: number;
 }
 
-export interface FrameCall {
+interface FrameCall {
   type: number;
   payload: Uint8Array;
   /** For error texts. */
@@ -43,7 +43,7 @@ export interface LinkListener {
 }
 
 /** Where a link leads, and what is known of it. */
-export interface LinkPlace {
+interface LinkPlace {
   readonly endpoint: string;
   /** The suite of SM TLS; undefined without SM TLS. */
   readonly smSuite?: string | undefined;

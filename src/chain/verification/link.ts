@@ -33,7 +33,7 @@ export type LinkName =
 
 /** `unproven`: nothing speaks against it, but it is not proven. `false`: the answer contradicts itself or what is proven. */
 type LinkState = "proven" | "unproven" | "false";
-export type ReasonCode = keyof typeof reasons;
+type ReasonCode = keyof typeof reasons;
 
 export interface Link {
   readonly name: LinkName;

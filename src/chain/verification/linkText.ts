@@ -3,7 +3,7 @@ import type { Link, Verdict } from "./link";
 import names from "./linkNames.json";
 import reasons from "./reasons.json";
 
-export type VerdictLanguage = "en" | "zh";
+type VerdictLanguage = "en" | "zh";
 
 /** One link in words: what it is about, whether it holds, and why or why not. */
 export interface LinkText {

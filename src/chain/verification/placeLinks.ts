@@ -4,7 +4,7 @@ import { climb, type PathFindings, sameBytes } from "./merklePath";
 import type { Members } from "./strictReading";
 import type { VerificationBasis } from "./verificationBasis";
 
-export interface PlaceFindings {
+interface PlaceFindings {
   /** Of `leaf` and `root`. */
   readonly links: readonly Link[];
   /** Undefined where the path does not lead to the root. */

@@ -3,7 +3,7 @@ import { isHexCode, lastAmount } from "./division";
 const addressDigits = 40;
 const word = 32;
 
-export interface ShownLog {
+interface ShownLog {
   readonly topics: number;
   readonly data: number;
 }

@@ -7,7 +7,7 @@ export const faultyWeight = (total: bigint): bigint => (total > 0n ? (total - 1n
 export const quorumWeight = (total: bigint): bigint => total - faultyWeight(total);
 
 /** Who decides blocks together, and with what weight. */
-export interface SealerWeight {
+interface SealerWeight {
   readonly nodeId: NodeId;
   readonly weight: bigint;
 }

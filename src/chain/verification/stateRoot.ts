@@ -15,7 +15,7 @@ export interface ChangedEntry {
  * How the entries of a block are hashed: since data version 3.17.0 the baseline executor writes lengths and the kind of change before them
  * (bugfix_statestorage_hash_v3_17); the classic one does not, with the flag neither (docs/protocol/release-3.17.md).
  */
-export type StateRootFormula = "joined" | "measured";
+type StateRootFormula = "joined" | "measured";
 
 /** The formula of a chain. */
 export const stateRootFormula = (executorVersion: 0 | 1, hasFlag: (name: string) => boolean): StateRootFormula =>

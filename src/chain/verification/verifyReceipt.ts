@@ -9,7 +9,7 @@ import type { Members } from "./strictReading";
 import type { VerificationBasis } from "./verificationBasis";
 import { asMembers, type TransactionAnswers, type TransactionVerdict, verifyTransaction } from "./verifyTransaction";
 
-export interface ReceiptAnswers extends TransactionAnswers {
+interface ReceiptAnswers extends TransactionAnswers {
   /** `getTransactionReceipt` with proof. */
   readonly receipt: unknown;
   readonly knownEvents?: KnownEvents | undefined;

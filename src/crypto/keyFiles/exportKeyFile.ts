@@ -4,7 +4,7 @@ import { cryptoSuite } from "../suites";
 import { KeyFileError } from "./keyFileError";
 import type { KeyFileFormat } from "./keyFileFormat";
 
-export interface ExportKeyParameters {
+interface ExportKeyParameters {
   format: KeyFileFormat;
   suite: CryptoSuiteName;
   privateKey: Uint8Array;

@@ -2,7 +2,7 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { Asn1Error } from "../asn1Error";
 
 /** What is wrong with a key file, for the one who decides what to show. */
-export type KeyFileErrorCode =
+type KeyFileErrorCode =
   | "unknownFormat"
   | "damaged"
   | "passwordNeeded"

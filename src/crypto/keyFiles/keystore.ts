@@ -7,7 +7,7 @@ import { cryptoSuite } from "../suites";
 import { damaged, KeyFileError } from "./keyFileError";
 
 /** A key and, when the file names an address, the suite under which the key has it. */
-export interface KeystoreKey {
+interface KeystoreKey {
   privateKey: Uint8Array;
   suite: CryptoSuiteName | undefined;
 }

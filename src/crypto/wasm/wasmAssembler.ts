@@ -7,7 +7,7 @@ declare const WebAssembly: {
 };
 
 /** What a module gives: its memory and its functions, which take addresses and counters. */
-export interface WasmExports {
+interface WasmExports {
   readonly memory: ArrayBuffer;
   readonly functions: Readonly<Record<string, (...values: number[]) => void>>;
 }

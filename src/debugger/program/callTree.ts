@@ -14,7 +14,7 @@ interface NamedText {
 }
 
 /** A message of an execution with everything that it did itself, and the messages that it sent. */
-export interface TracedCall {
+interface TracedCall {
   readonly type: string;
   readonly contract: string;
   readonly address: string;

@@ -14,7 +14,7 @@ import { visibleLine } from "../../text/visibleText";
 import type { Debuggee } from "./debuggee";
 
 /** What is known of the contract that a frame runs. */
-export interface FrameFacts {
+interface FrameFacts {
   /** Of the contract, the built-in contract, or the address. */
   readonly name: string;
   readonly abi: ContractInterface | undefined;

@@ -26,7 +26,7 @@ export function asProjectNote(files: readonly string[]): string[] {
 }
 
 /** A recorded test, ready to be looked at. */
-export interface StartedTest {
+interface StartedTest {
   readonly debuggee: Debuggee;
   readonly finder: ContractFinder;
   readonly notes: readonly string[];

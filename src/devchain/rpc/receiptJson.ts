@@ -15,7 +15,7 @@ export interface AnswerStyle {
  * Members of an answer that depend on the version or on what was asked.
  * @public parts of an answer
  */
-export interface AnswerJson {
+interface AnswerJson {
   [member: string]: unknown;
   input?: unknown;
   from?: unknown;

@@ -113,7 +113,7 @@ export function loopbackFinding(own: FolderFacts, all: readonly FolderFacts[]): 
 }
 
 /** What is to be said of an address in a list of peers, or, without one, of the whole list. */
-export interface PeerFinding {
+interface PeerFinding {
   readonly rule: AcrossRuleId;
   readonly peer?: string;
   /** Where it isn't that of the rule. */

@@ -80,7 +80,7 @@ function resolved(folder: string, name: string): string {
 }
 
 /** Says whether a file or folder of this computer is there, by its absolute path; undefined where that can't be told. */
-export type PathLook = (path: string) => Promise<boolean | undefined>;
+type PathLook = (path: string) => Promise<boolean | undefined>;
 
 /** A file of the node that config.ini has outside of the node's folder. */
 interface OutsideFile {

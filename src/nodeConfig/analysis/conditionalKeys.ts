@@ -54,7 +54,7 @@ export function isConditional(section: string, spec: KeySpec, line: IniLine): bo
   return Object.hasOwn(conditions, `${section}.${spec.key}`);
 }
 
-export interface ConditionalKey {
+interface ConditionalKey {
   readonly section: string;
   readonly key: string;
   readonly required: boolean;

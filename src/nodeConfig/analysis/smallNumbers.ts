@@ -3,7 +3,7 @@ import { atLeast } from "../../text/versions";
 import { type FindingText, noStart, type Severity } from "../findings/finding";
 
 /** What a number that is too small comes to, of a key of which "refuses to start" isn't true or isn't all. */
-export interface SmallNumber {
+interface SmallNumber {
   readonly message: FindingText;
   readonly severity: Severity;
 }

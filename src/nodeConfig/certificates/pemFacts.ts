@@ -2,7 +2,7 @@
  * What the bytes of a PEM file say: which suite, and which public point. Some hosts (Electron's) know neither SM2 nor secp256k1, and a
  * key must be told from another's there, too. Nothing secret is kept.
  */
-export interface PemFacts {
+interface PemFacts {
   /** Whether there is a PEM block at all. */
   readonly isPem: boolean;
   /** Whether there is a certificate. */

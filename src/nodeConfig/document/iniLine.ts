@@ -6,7 +6,7 @@ import { type ListSection, parseIndex } from "./listSection";
  * What the node's parser makes of one line (docs/protocol/config-ini.md, "Lines"). The last three are fatal for it:
  * no `=`, nothing before the `=`, a `[` without `]`.
  */
-export type LineKind = "blank" | "comment" | "section" | "entry" | "noEquals" | "emptyKey" | "unmatchedBracket";
+type LineKind = "blank" | "comment" | "section" | "entry" | "noEquals" | "emptyKey" | "unmatchedBracket";
 
 /** What ends a line; the last line has none. A lone CR ends a line for an editor and not for the node. */
 export type LineEnd = "" | "\n" | "\r\n" | "\r";

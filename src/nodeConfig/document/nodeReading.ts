@@ -8,7 +8,7 @@ export interface IniTree {
 }
 
 /** What the node's parser says of a file; `line` is 1-based and counts LF only, as in the node's own message. */
-export type NodeReading =
+type NodeReading =
   | { readonly accepted: true; readonly tree: IniTree }
   | { readonly accepted: false; readonly line: number; readonly message: string };
 

@@ -17,7 +17,7 @@ export function freeListIndex(document: IniDocument, block: IniBlock, prefix: st
 }
 
 /** Which list of a file an identity is to be added to. */
-export type ListName = "black" | "white";
+type ListName = "black" | "white";
 
 /**
  * Edits that add identities to a list, after its last entry, under the next free numbers; a missing section is written at

@@ -13,7 +13,7 @@ export interface ExpansionNode {
 }
 
 /** What is to be changed in the files of one node. */
-export interface PlannedFile {
+interface PlannedFile {
   readonly node: KnownNode;
   readonly edits: readonly TextEdit[];
 }

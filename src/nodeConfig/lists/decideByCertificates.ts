@@ -3,7 +3,7 @@ import type { IniDocument } from "../document/iniDocument";
 import type { ConnectionDecision, DecisionReason } from "./decideConnection";
 
 /** What the TLS files of two nodes settle before any list is looked at. */
-export interface CertificateSides {
+interface CertificateSides {
   /** The one who decides. */
   readonly own: CertificateFacts | undefined;
   readonly document: IniDocument;

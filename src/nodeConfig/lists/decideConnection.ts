@@ -42,7 +42,7 @@ export interface ConnectionDecision {
  * At a handshake the node compares the first 128 digits only; when the lists are reloaded it compares all of them, and
  * disconnects who is refused then.
  */
-export type DecisionMoment = "handshake" | "reload";
+type DecisionMoment = "handshake" | "reload";
 
 /** Digits that a handshake compares. */
 export const comparedAtHandshake = 128;

@@ -6,7 +6,7 @@ import { identitiesOf } from "../analysis/peerIdentity";
 import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
 
 /** A peer as a node told of it, of whatever release. */
-export interface AskedPeer {
+interface AskedPeer {
   readonly name?: string;
   readonly endpoint?: string;
   readonly p2pNodeId?: string;
@@ -14,7 +14,7 @@ export interface AskedPeer {
 }
 
 /** What lists say of a peer. */
-export interface PeerDecision<Peer extends AskedPeer = AskedPeer> {
+interface PeerDecision<Peer extends AskedPeer = AskedPeer> {
   readonly peer: Peer;
   /** The ID that was looked for in the lists; undefined where the peer's node tells none of the lists' length. */
   readonly identity: string | undefined;

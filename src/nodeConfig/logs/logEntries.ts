@@ -138,7 +138,7 @@ export function mergedLogs(logs: readonly NodeLog[]): string {
 }
 
 /** A word of a log that can be looked up. */
-export interface LogWord {
+interface LogWord {
   readonly start: number;
   readonly end: number;
   /** Lower case: `0x` and 64 digits of a hash, 128 digits of a node ID, at least 8 digits of the beginning of one. */

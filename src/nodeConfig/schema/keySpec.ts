@@ -92,7 +92,7 @@ export interface KeySpec {
   readonly zh: string;
 }
 
-export interface SectionSpec {
+interface SectionSpec {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** Programs that read it; `all` for every one. */

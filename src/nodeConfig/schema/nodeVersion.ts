@@ -6,7 +6,7 @@ export const namedRelease = (value: unknown): string | undefined =>
   typeof value === "string" && isVersion(value) ? value.replace(/^v/, "") : undefined;
 
 /** How a release stands to a key. */
-export type Availability = "read" | "notYet" | "noLonger" | "never";
+type Availability = "read" | "notYet" | "noLonger" | "never";
 
 /** Whether a node of that release reads the key. */
 export function availability(spec: KeySpec, version: string): Availability {

@@ -7,7 +7,7 @@ import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
 
 /** How the files of a node folder are read, below the folder. */
-export interface FolderFiles {
+interface FolderFiles {
   readonly read: FolderReader;
   readonly readEnd: (name: string, max: number) => Promise<string | undefined>;
   readonly list: FolderLister;

@@ -1,5 +1,5 @@
 /** An IP literal as the node's network library takes it: no host name, no port, no leading zeros in IPv4. */
-export interface IpAddress {
+interface IpAddress {
   readonly version: 4 | 6;
   readonly loopback: boolean;
   /** `0.0.0.0` or `::`: every address of the host. */

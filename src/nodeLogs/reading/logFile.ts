@@ -20,7 +20,7 @@ export interface LogFile {
 }
 
 /** Takes a line: where it lies in a piece of text, at which byte of the (unpacked) log, and its number where that is known. */
-export type TakeLine = (text: string, start: number, end: number, offset: number, line: number | undefined) => void;
+type TakeLine = (text: string, start: number, end: number, offset: number, line: number | undefined) => void;
 
 const chunkBytes = mebibyte;
 /** Where a longer line goes on is not read. */

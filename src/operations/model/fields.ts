@@ -8,7 +8,7 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import type { Question } from "./question";
 
 /** What the kinds of fields hold, as an operation reads them. */
-export interface FieldValues {
+interface FieldValues {
   readonly text: string;
   /** A path of the chain's file system. */
   readonly path: string;

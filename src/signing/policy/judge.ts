@@ -21,14 +21,14 @@ interface Asked {
 }
 
 /** A transaction that is asked for. */
-export interface JudgedTransaction extends Asked {
+interface JudgedTransaction extends Asked {
   readonly transaction: UnsignedTransaction;
   /** The asker's word: no transaction carries it. */
   readonly genesisHash: string | undefined;
 }
 
 /** A signed call that is asked for; chain and group are the asker's word. */
-export interface JudgedCall extends Asked {
+interface JudgedCall extends Asked {
   readonly suite: CryptoSuite;
   readonly chainId: string;
   readonly groupId: string;

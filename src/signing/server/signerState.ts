@@ -25,7 +25,7 @@ const stored = v.strictObject({
 export type StoredState = v.InferOutput<typeof stored>;
 
 /** Where it is kept. */
-export interface StateStore {
+interface StateStore {
   /** Writes it whole or leaves it as it was. @throws what the disk says: nothing is signed then */
   save(state: StoredState): Promise<void>;
 }

@@ -48,7 +48,7 @@ export const deviceSigner = (setting: Pkcs11Setting, folder: string, pin: PinSou
   pkcs11Signer({ ...setting, module: resolve(folder, setting.module) }, () => installedPkcs11(folder), pin);
 
 /** An entry of the file of signers, as it was read. */
-export interface NamedSigner {
+interface NamedSigner {
   readonly name: string;
   readonly setting: SignerSetting;
 }

@@ -1,5 +1,5 @@
 /** What a text or a file has too much of, or is not; the words are those of the client's errors of this code. */
-export type Excess = "nestedTooDeep" | "tooManyValues" | "textTooLong" | "fileTooLarge" | "notRegularFile";
+type Excess = "nestedTooDeep" | "tooManyValues" | "textTooLong" | "fileTooLarge" | "notRegularFile";
 
 /**
  * Something that a user sent is larger, deeper or wider than anything of its kind that is meant well, or is no file at all. It is not read

@@ -6,7 +6,7 @@ import viem from "./configurations/viem.ts.eta";
 import type { Web3Facts } from "./web3Finding";
 
 /** What to put where in a tool. */
-export interface ToolConfiguration {
+interface ToolConfiguration {
   readonly tool: string;
   /** Of the code, for a viewer; undefined for what is filled into a form. */
   readonly language: "ts" | "toml" | undefined;

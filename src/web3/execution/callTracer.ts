@@ -5,7 +5,7 @@ import { bytesToHex, type Hex, numberToHex } from "../../crypto/bytes/hex";
 import { walk } from "./walk";
 
 /** How geth's `callTracer` can be asked. */
-export interface CallTracerOptions {
+interface CallTracerOptions {
   readonly onlyTopCall: boolean;
   readonly withLog: boolean;
 }

@@ -20,7 +20,7 @@ export interface PastAccount {
   word(slot: bigint): string;
 }
 
-export interface ExecutionOptions {
+interface ExecutionOptions {
   /** Blocks that are executed again at most. */
   readonly blocks: number;
   /** Time of one re-execution. */

@@ -7,7 +7,7 @@ import { errorCodes, Web3Error } from "../model/web3Error";
 import { walk } from "./walk";
 
 /** How geth's struct logger can be asked. */
-export interface StructLogOptions {
+interface StructLogOptions {
   readonly disableStack: boolean;
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;

@@ -7,7 +7,7 @@ import {
 } from "../../debugger/replay/recordingPlayer";
 
 /** A step before it is done. */
-export interface Step {
+interface Step {
   readonly frame: PlayedFrame;
   readonly opcode: number;
   /** 1 for the transaction's own frame. */

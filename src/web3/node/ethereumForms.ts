@@ -48,7 +48,7 @@ interface Block {
 }
 
 /** An event in its place. */
-export interface PlacedLog extends LogEntry {
+interface PlacedLog extends LogEntry {
   readonly blockNumber: number;
   readonly transactionHash: string;
   readonly transactionIndex: number;

@@ -19,7 +19,7 @@ import { sendMethods } from "./sendMethods";
 import { stateMethods } from "./stateMethods";
 import { traceMethods } from "./traceMethods";
 
-export interface Web3ProxyOptions {
+interface Web3ProxyOptions {
   readonly node: Web3Node;
   /** Undefined where only the web3 port is known. */
   readonly executions?: Executions | undefined;

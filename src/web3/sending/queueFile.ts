@@ -12,7 +12,7 @@ const format = 1;
 const mode = 0o600;
 
 /** The chain whose transactions wait. */
-export interface QueuedChain {
+interface QueuedChain {
   /** Decimal. */
   readonly chainId: string;
   /** Hash by which block 1 names block 0; empty as long as there is no block 1. */

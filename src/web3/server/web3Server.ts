@@ -17,7 +17,7 @@ export interface AnswerNote extends Answered {
   readonly madeUp: readonly MadeUp[];
 }
 
-export interface Web3ServerOptions {
+interface Web3ServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** Where it listens, and who may ask. */

@@ -8,7 +8,7 @@ const nobody = "";
  * Who makes a call, a dry run or a transaction. What a person has chosen stays; until then it is the signer, and no one for what only
  * reads.
  */
-export interface FromList {
+interface FromList {
   readonly element: HTMLElement;
   /** Address of the account that is chosen; empty for no one. */
   value(): string;

@@ -8,7 +8,7 @@ import { pageLanguage } from "../shared/pageLanguage";
 import type { FormOutcome, FormTexts, ShownEvent, ShownValue } from "./messages";
 
 /** What the list of results needs of the page around it. */
-export interface ResultContext {
+interface ResultContext {
   readonly texts: FormTexts;
   copy(text: string): void;
   open(what: "transaction" | "receipt" | "form" | "debug", key: string): void;

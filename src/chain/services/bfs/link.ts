@@ -9,7 +9,7 @@ import type { ChainSession } from "../../session";
 import { type WriteOptions, type WriteOutcome, writePrecompiled } from "../../transaction/precompiledCall";
 import { requireCreatablePath } from "./bfsPath";
 
-export interface LinkRequest {
+interface LinkRequest {
   /** Absolute, below `/apps`: `/apps/Hello/1.0`. */
   readonly path: string;
   readonly address: string;

@@ -27,7 +27,7 @@ export interface BfsListing {
   readonly more: boolean;
 }
 
-export interface ListOptions extends RequestOptions {
+interface ListOptions extends RequestOptions {
   /** How many entries to pass over. Default 0. */
   offset?: number;
   /** How many entries at most. Default 500. */

@@ -3,7 +3,7 @@ import { type AbiSource, entriesOf } from "../../abi/knownErrors";
 import type { ChainSession } from "../../session";
 
 /** A log as a receipt or a feed has it. */
-export interface EventLog {
+interface EventLog {
   readonly topics: readonly string[];
   readonly data: string;
 }

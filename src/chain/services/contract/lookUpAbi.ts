@@ -117,7 +117,7 @@ function tells(abi: string, suite: CryptoSuite): boolean {
 const keptAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
   (await getABI(session.client, address, options).catch(unknownToNode)) ?? "";
 
-export interface LookUpOptions extends RequestOptions {
+interface LookUpOptions extends RequestOptions {
   /** A proxy is read by the code that it ran in this block, where its events tell. */
   readonly block?: number | undefined;
   /** A proxy is read by all code that it ran since it is there, as far as its events tell. */

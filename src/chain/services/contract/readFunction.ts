@@ -23,7 +23,7 @@ export interface ContractTarget {
 }
 
 /** What a function answers on the state of a block. */
-export interface FunctionAnswer {
+interface FunctionAnswer {
   readonly values: readonly DecodedValue[];
   readonly blockNumber: number;
 }

@@ -27,7 +27,7 @@ async function abisOfLinks(session: ChainSession): Promise<readonly AbiSource[]>
 }
 
 /** An execution as far as its failure tells something; `to` is the address that was called. */
-export interface FailedOutput {
+interface FailedOutput {
   readonly output: Hex;
   readonly to?: string | null | undefined;
 }

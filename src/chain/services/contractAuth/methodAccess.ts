@@ -39,7 +39,7 @@ export type MethodStep =
   | { readonly kind: "entry"; readonly method: string; readonly account: Address; readonly open: boolean };
 
 /** The policies of all methods of a contract that are known, by one name for each. */
-export type MethodPolicies = ReadonlyMap<string, MethodAuth & { readonly outsider?: boolean }>;
+type MethodPolicies = ReadonlyMap<string, MethodAuth & { readonly outsider?: boolean }>;
 
 /**
  * Whether an account on no list can call each method, by the lists. The white entries of all methods of a contract are one table, and

@@ -25,7 +25,7 @@ export interface CommitteeInfo {
 /**
  * The committee's contracts have other addresses on every chain, so they are asked for (docs/protocol/governance-client.md, "Contracts").
  */
-export interface CommitteeContracts {
+interface CommitteeContracts {
   readonly committee: Address;
   readonly proposalManager: Address;
 }

@@ -34,7 +34,7 @@ export interface CommitteeHistory {
   readonly proven: boolean;
 }
 
-export interface HistoryOptions extends RequestOptions {
+interface HistoryOptions extends RequestOptions {
   /** Blocks that are looked through at most for each change. */
   readonly maxBlocks: number;
   /** Creations that are known already. */

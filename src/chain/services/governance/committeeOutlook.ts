@@ -15,7 +15,7 @@ export interface VotingRules {
 }
 
 /** What a committee can still do, whichever of its members vote. */
-export interface CommitteeOutlook {
+interface CommitteeOutlook {
   /** Sum of all weights. */
   readonly total: number;
   /** Weight that must have voted before a vote counts; at least the vote of one governor. */

@@ -54,7 +54,7 @@ const knownIntervals = [usualInterval, 86_400, 3600, 36_000, 10_000, 1000, 500, 
 /** Blocks that are asked for at once. */
 const atOnce = 8;
 
-export interface SearchOptions extends RequestOptions {
+interface SearchOptions extends RequestOptions {
   /** Blocks that are looked through at most, the newest first; only the known intervals are tried with 0. */
   readonly maxBlocks?: number;
   /** Known creations of other proposals: a proposal with a smaller number was not created later. */

@@ -12,7 +12,7 @@ import { describeTable } from "../table/describeTable";
 import { openTable, type TableWriteOptions } from "../table/openTable";
 import { requireColumns, requireKey, requireTableName, requireValue } from "../table/tableNames";
 
-export interface CreateKvTableRequest {
+interface CreateKvTableRequest {
   readonly table: string;
   /** Names of the two columns; they only describe. */
   readonly keyField: string;

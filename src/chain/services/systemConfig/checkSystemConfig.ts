@@ -10,7 +10,7 @@ import type { ChainSession } from "../../session";
 import { parseAmount } from "../balance/amount";
 import { getSystemConfig } from "./getSystemConfig";
 
-export interface SystemConfigCheck {
+interface SystemConfigCheck {
   /** Key and value as the node takes them: lower case; a gas price in hex. */
   readonly key: string;
   readonly value: string;

@@ -51,7 +51,7 @@ export const rowsWithin = (fitting: number, { offset = 0, count = maxRows }: Row
   Math.max(0, Math.min(fitting - offset, count, maxRows));
 
 /** A condition list and limit as the node's functions take them, and which form of them. */
-export interface WireConditions {
+interface WireConditions {
   /** With a field in each condition since 3.2. */
   readonly form: "(uint8,string,string)[]" | "(uint8,string)[]";
   readonly conditions: readonly (readonly [number, ...string[]])[];

@@ -6,7 +6,7 @@ import { startArchiveTool } from "../../../chain/archive/startArchiveTool";
 import { visibleLine } from "../../../text/visibleText";
 import { showProgress } from "../../kit/asking/progress";
 
-export interface ArchiveRun {
+interface ArchiveRun {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];

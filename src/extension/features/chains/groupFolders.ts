@@ -38,7 +38,7 @@ async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]>
 }
 
 /** A folder of a group: Sealers, Peers, Blocks, … */
-export interface GroupFolder {
+interface GroupFolder {
   /** Free of changing text. */
   readonly id: string;
   readonly label: string;

@@ -14,7 +14,7 @@ function named(files: readonly vscode.Uri[]): string {
 }
 
 /** What is wrong with a stale client, for a person. */
-export function staleText({ contract, changed, gone }: GeneratedClient): string {
+function staleText({ contract, changed, gone }: GeneratedClient): string {
   return changed.length > 0
     ? vscode.l10n.t("{0} changed since the client of {1} was generated from it.", named(changed), contract)
     : vscode.l10n.t("{0}, from which the client of {1} was generated, is no longer there.", named(gone), contract);

@@ -6,7 +6,7 @@ import { ChainError } from "../../../errors/chainError";
 import type { FieldVerdict, FormField } from "../../../webview/contractForm/messages";
 
 /** Who or what is known under an address; empty when it is unknown. */
-export type AddressNames = (address: string) => string;
+type AddressNames = (address: string) => string;
 
 type Typed = Pick<FormField, "type" | "text"> & { readonly shape: AbiShape };
 
@@ -20,7 +20,7 @@ function noteOf({ shape, type, text }: Typed, value: unknown, names: AddressName
 }
 
 /** The address that a name of one's own stands for; undefined for what is no such name. */
-export type NamedAddress = (text: string) => string | undefined;
+type NamedAddress = (text: string) => string | undefined;
 
 /**
  * Judges fields by the rule that encodes them (`readArgument`).

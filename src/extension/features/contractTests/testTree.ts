@@ -47,7 +47,7 @@ class NewestAnswers {
 }
 
 /** What a line of the tree stands for. */
-export interface Subject {
+interface Subject {
   readonly uri: vscode.Uri;
   readonly contract?: string;
   readonly test?: string;

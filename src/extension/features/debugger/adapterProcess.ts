@@ -32,7 +32,7 @@ export function adapterAnswers(app: Chainside, configuration: vscode.DebugConfig
 type Message = DebugAdapterProtocol["orders"]["message"]["order"];
 
 /** What the process of a debug adapter is started with. */
-export interface AdapterStart {
+interface AdapterStart {
   readonly file: string;
   /** The folder it runs in. */
   readonly folder: string | undefined;

@@ -4,7 +4,7 @@ import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 
 /** Where the adapter finds the chain that a configuration is about. */
-export interface DebuggedChain {
+interface DebuggedChain {
   readonly url: string;
   readonly group: string | undefined;
   /** The connection that the adapter asks through us: it has the certificates. */

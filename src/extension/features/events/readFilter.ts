@@ -5,7 +5,7 @@ import type { ChainSession } from "../../../chain/session";
 import type { EventsFilter } from "../../../webview/events/messages";
 
 /** What a typed filter asks of the chain. */
-export interface ReadFilter {
+interface ReadFilter {
   readonly topics: TopicFilter;
   readonly from: number | undefined;
   readonly to: number | undefined;

@@ -7,7 +7,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A function, error or event of a contract that is known. */
-export interface SelectorName {
+interface SelectorName {
   readonly contract: string;
   readonly signature: string;
 }
@@ -75,7 +75,7 @@ const distinct = (names: readonly SelectorName[]): SelectorName[] => [
 ];
 
 /** A call or an error of a contract with its values. */
-export interface DecodedData {
+interface DecodedData {
   readonly contract: string;
   readonly kind: "call" | "error";
   readonly name: string;

@@ -116,7 +116,7 @@ export async function askToRestart(app: Chainside, folders: readonly NodeFolder[
 }
 
 /** What the user chose: to end them, or to stop and start one after the other. */
-export type StopChoice = "stop" | "restart";
+type StopChoice = "stop" | "restart";
 
 /** Asks before nodes are stopped, with what it does to their groups, all of them counted together. Undefined when they stay. */
 export async function askToStop(app: Chainside, folders: readonly NodeFolder[]): Promise<StopChoice | undefined> {

@@ -12,7 +12,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A contract that a request can name. */
-export interface NamedTarget {
+interface NamedTarget {
   readonly name: string;
   readonly address: string;
 }

@@ -9,7 +9,7 @@ import { foreignFolders } from "../../kit/files/foreignFolders";
 import { readShown, scenarioPattern } from "./scenarioFiles";
 
 /** A line of the tree that is run as one: a scenario on one kind of chain. */
-export interface Cell {
+interface Cell {
   readonly uri: vscode.Uri;
   readonly variant: ChainVariant;
 }

@@ -12,7 +12,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
 /** A request that the user chose, as it was read and checked. */
-export interface ChosenRequest {
+interface ChosenRequest {
   readonly uri: vscode.Uri;
   readonly request: RequestFile;
 }

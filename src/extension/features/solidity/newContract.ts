@@ -9,7 +9,7 @@ import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 
-export interface TemplateChoice {
+interface TemplateChoice {
   /** The contract that is named anew, of `contractTemplates`. */
   readonly file: string;
   readonly label: string;

@@ -13,7 +13,7 @@ import type { SendingChoice } from "../signing/signAndSend";
 import { signTransaction } from "./signTransaction";
 
 /** What a function call that was sent has done. */
-export interface SentCall {
+interface SentCall {
   readonly receipt: TransactionReceipt;
   readonly values: readonly DecodedValue[];
   /** `HelloWorld.set("hello") → 1`. */

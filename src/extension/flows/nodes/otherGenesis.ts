@@ -13,7 +13,7 @@ import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 export const bareHash = (hash: string): string => hash.toLowerCase().replace(/^0x/, "");
 
 /** What a connected node says of the genesis block that another node of its group runs on. */
-export interface HeardGenesis {
+interface HeardGenesis {
   readonly group: ChainGroup;
   /** Without `0x`, the group's and the other node's. */
   readonly chain: string;

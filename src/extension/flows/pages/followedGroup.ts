@@ -3,7 +3,7 @@ import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup
 import { requireGroup } from "../target/requireGroup";
 
 /** What a page wants to hear of its group. */
-export interface GroupListener {
+interface GroupListener {
   /** The chain is there: at first, or after it was lost, as another object. */
   came(group: ChainGroup): void;
   /** It was there, and is gone. */

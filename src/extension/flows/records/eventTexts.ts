@@ -10,7 +10,7 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { namedContract } from "../target/contractTarget";
 
 /** One event of a receipt. */
-export interface EventText {
+interface EventText {
   readonly log: LogEntry;
   /** Undefined when no one knows the contract or the event. */
   readonly event: DecodedEvent | undefined;
