@@ -21,8 +21,8 @@ function actionLabel(action: RemoteAction): string {
 }
 
 /**
- * *Nodes on Other Hosts*: starts or stops one, or shows how it is, by the system's ssh. Hosts come from the person's own file alone, and the
- * command line is shown before it runs.
+ * *Nodes on Other Hosts*: starts or stops one, or shows how it is, by the system's ssh. Hosts come from the person's own file alone, and
+ * the command line is shown before it runs.
  */
 export async function remoteNode(): Promise<void> {
   // settings of a workspace decide which programs a terminal finds
