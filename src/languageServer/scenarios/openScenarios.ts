@@ -1,4 +1,4 @@
-import { type Connection, TextDocumentSyncKind } from "vscode-languageserver/node";
+import type { Connection } from "vscode-languageserver/node";
 import { pathKey } from "../../files/pathKey";
 import { pathOf } from "../documents/protocolRanges";
 import { changedText } from "../documents/textChanges";
@@ -10,9 +10,6 @@ export interface OpenScenario {
   readonly version: number;
   readonly text: string;
 }
-
-/** What the editor tells of changes: what changed, and that a text was saved. */
-export const scenarioSync = { openClose: true, change: TextDocumentSyncKind.Incremental, save: true } as const;
 
 /** The scenarios that are open. */
 export class OpenScenarios {

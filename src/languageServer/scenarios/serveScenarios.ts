@@ -6,7 +6,6 @@ import {
   DiagnosticSeverity,
   type Location,
   type PrepareRenameResult,
-  type ServerCapabilities,
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
@@ -22,7 +21,7 @@ import { positionAt } from "../documents/textChanges";
 import { Editor, hearEditor, type StartOptions } from "../protocol/messages";
 import { completionsOf, hoverOf, lensesOf, symbolsOf } from "./answers";
 import { ScenarioNames } from "./names";
-import { type OpenScenario, OpenScenarios, scenarioSync } from "./openScenarios";
+import { type OpenScenario, OpenScenarios } from "./openScenarios";
 import { WorkspaceContext } from "./workspaceContext";
 
 /** Typing pauses for so long before it is looked at. */
@@ -114,20 +113,6 @@ function formatOf({ text, path }: OpenScenario): TextEdit[] {
   if (newText === undefined || newText === text) return [];
   return [{ range: { start: { line: 0, character: 0 }, end: positionAt(text, text.length) }, newText }];
 }
-
-/** What is answered about scenarios. */
-export const scenarioCapabilities: ServerCapabilities = {
-  textDocumentSync: scenarioSync,
-  completionProvider: { triggerCharacters: [" ", ".", "{", "[", ","] },
-  hoverProvider: true,
-  documentSymbolProvider: true,
-  codeLensProvider: {},
-  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
-  definitionProvider: true,
-  referencesProvider: true,
-  renameProvider: { prepareProvider: true },
-  documentFormattingProvider: true,
-};
 
 /**
  * Serves scenarios (`*.chain.yaml`, docs/scenarios.md). What a contract is the editor is asked: it has the artifacts and the compiler

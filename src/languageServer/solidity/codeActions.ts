@@ -1,4 +1,3 @@
-import { CodeActionKind } from "vscode-languageserver/node";
 import { answerActions } from "../documents/answers";
 import { signalOf } from "../protocol/signalOf";
 import type { SolidityFeature } from "./feature";
@@ -9,7 +8,6 @@ export const wants = (only: readonly string[] | undefined, kind: string): boolea
 
 /** What may be done at a place: other features say it (`state.parts.actions`), and which kinds they have in their capabilities. */
 export const codeActions: SolidityFeature = {
-  capabilities: { codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] } },
   register(state) {
     answerActions(state.connection, async (asked, token) => {
       const source = state.sources.get(asked.textDocument.uri);

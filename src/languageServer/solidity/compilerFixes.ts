@@ -46,7 +46,6 @@ function actionOf(uri: string, fix: QuickFix, diagnostic: Diagnostic, isPreferre
 
 /** Corrections that the compiler suggests. The first of each problem is the one it names. */
 export const compilerFixes: SolidityFeature = {
-  capabilities: {},
   register(state) {
     state.parts.actions.push(async ({ uri, path, text }, { context }) => {
       const problems = shownProblems(state, uri, context.diagnostics);

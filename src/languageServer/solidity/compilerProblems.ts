@@ -221,7 +221,6 @@ export class CompilerProblems {
 
 /** Errors and warnings of the compiler. */
 export const compilerProblems: SolidityFeature = {
-  capabilities: {},
   register(state) {
     const problems = new CompilerProblems(state);
     state.listen({

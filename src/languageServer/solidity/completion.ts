@@ -77,7 +77,6 @@ function itemOf(proposal: CompletionProposal, before: string, position: Position
 
 /** Names, members, imports, tags, and snippets; other features add what they know (`state.parts.completions`). */
 export const completion: SolidityFeature = {
-  capabilities: { completionProvider: { triggerCharacters: [".", '"', "'", "/", "@"] } },
   register(state) {
     const takesSnippets = state.client.textDocument?.completion?.completionItem?.snippetSupport ?? false;
     state.parts.completions.push(async (source, position, signal) => {

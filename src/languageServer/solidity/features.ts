@@ -1,8 +1,7 @@
-import { CodeActionKind, type ServerCapabilities } from "vscode-languageserver/node";
+import { CodeActionKind } from "vscode-languageserver/node";
 import { implementMissing } from "../../solidity/language/answers/implement";
 import { t } from "../../text/catalogue";
 import { readFullWidth, writings } from "../../text/halfWidth";
-import { mergeCapabilities } from "../protocol/mergeCapabilities";
 import { codeActions } from "./codeActions";
 import { compilerFixes } from "./compilerFixes";
 import { compilerProblems } from "./compilerProblems";
@@ -27,7 +26,6 @@ import { writing } from "./writing";
 
 /** Writes the functions that a contract must have and hasn't. */
 const implement: SolidityFeature = {
-  capabilities: {},
   register(state) {
     state.parts.actions.push(async ({ uri }, { range }, signal) => {
       const looked = await lookAt(state, uri, "around", signal);
@@ -49,7 +47,6 @@ const implement: SolidityFeature = {
 
 /** Full-width quotes and signs outside of texts and remarks, which no compiler reads: all of the file with the signs that were meant. */
 const halfWidth: SolidityFeature = {
-  capabilities: {},
   register(state) {
     state.parts.actions.push(async ({ uri, text }, { context }) => {
       const problems = shownProblems(state, uri, context.diagnostics);
@@ -107,11 +104,6 @@ const features: readonly SolidityFeature[] = [
   fileMoves,
   writing,
 ];
-
-/** What is answered about Solidity. */
-export const solidityCapabilities: ServerCapabilities = mergeCapabilities(
-  ...features.map(({ capabilities }) => capabilities),
-);
 
 /** Serves Solidity. */
 export function serveSolidity(state: SolidityState): void {

@@ -10,18 +10,6 @@ import { uriOfPath } from "./lookedAt";
 
 /** Imports follow files and folders that are renamed or moved. */
 export const fileMoves: SolidityFeature = {
-  capabilities: {
-    workspace: {
-      fileOperations: {
-        willRename: {
-          filters: [
-            { scheme: "file", pattern: { glob: "**/*.sol", matches: "file" } },
-            { scheme: "file", pattern: { glob: "**", matches: "folder" } },
-          ],
-        },
-      },
-    },
-  },
   register(state) {
     state.connection.workspace.onWillRenameFiles(async ({ files }, token): Promise<WorkspaceEdit | null> => {
       const moves = files.flatMap(({ oldUri, newUri }) => {

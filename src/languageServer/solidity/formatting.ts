@@ -93,7 +93,6 @@ class SourceFormatting {
 
 /** Sources as their project writes them: all of one, or some of its lines. */
 export const formatting: SolidityFeature = {
-  capabilities: { documentFormattingProvider: true, documentRangeFormattingProvider: true },
   register(state) {
     const sources = new SourceFormatting(state);
     state.connection.onDocumentFormatting(({ textDocument: { uri } }, token) => sources.edits(uri, undefined, token));

@@ -69,7 +69,6 @@ const callItems = (looked: LookedAt, calls: readonly CallsWith[]) =>
 
 /** Who calls whom, and who inherits from whom. */
 export const hierarchies: SolidityFeature = {
-  capabilities: { callHierarchyProvider: true, typeHierarchyProvider: true },
   register(state) {
     const { callHierarchy, typeHierarchy } = state.connection.languages;
     callHierarchy.onPrepare(async ({ textDocument, position }, token) => {

@@ -7,8 +7,9 @@ import {
 } from "vscode-languageserver/node";
 import { inlayHintsOf } from "../../solidity/language/answers/inlayHints";
 import { foldsOf, selectionsAt } from "../../solidity/language/answers/ranges";
-import { semanticTokensOf, tokenModifiers, tokenTypes } from "../../solidity/language/answers/semanticTokens";
+import { semanticTokensOf } from "../../solidity/language/answers/semanticTokens";
 import { signatureHelpAt } from "../../solidity/language/answers/signatureHelp";
+import { tokenModifiers, tokenTypes } from "../../solidity/language/answers/tokenTypes";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { md } from "../../text/markdown";
 import { visibleText } from "../../text/visibleText";
@@ -21,7 +22,6 @@ const documented = (text: string) =>
 
 /** What a function takes, while its arguments are written. */
 export const signatureHelp: SolidityFeature = {
-  capabilities: { signatureHelpProvider: { triggerCharacters: ["(", ",", "{"], retriggerCharacters: [")"] } },
   register(state) {
     state.connection.onSignatureHelp(async ({ textDocument, position }, token) => {
       const looked = await lookAt(state, textDocument.uri, "around", token);
@@ -45,7 +45,6 @@ export const signatureHelp: SolidityFeature = {
 
 /** Names of parameters before arguments; selectors behind functions where a person wants them. */
 export const inlayHints: SolidityFeature = {
-  capabilities: { inlayHintProvider: true },
   register(state) {
     answerHints(state.connection, async ({ textDocument, range }, token) => {
       const path = state.sources.get(textDocument.uri)?.path;
@@ -71,12 +70,6 @@ export const inlayHints: SolidityFeature = {
 
 /** What each name is, for its color. */
 export const semanticTokens: SolidityFeature = {
-  capabilities: {
-    semanticTokensProvider: {
-      legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] },
-      full: true,
-    },
-  },
   register(state) {
     state.connection.languages.semanticTokens.on(async ({ textDocument }, token) => {
       const looked = await lookAt(state, textDocument.uri, "around", token);
@@ -96,7 +89,6 @@ const kinds = { region: FoldingRangeKind.Region, comment: FoldingRangeKind.Comme
 
 /** What can be folded, and what a selection grows to. */
 export const ranges: SolidityFeature = {
-  capabilities: { foldingRangeProvider: true, selectionRangeProvider: true },
   register(state) {
     state.connection.onFoldingRanges(async ({ textDocument }, token) => {
       const looked = await lookAt(state, textDocument.uri, "around", token);

@@ -27,7 +27,6 @@ function hoverText({ code: declaration, natspec, signature, storage }: HoverAnsw
 
 /** Declaration, NatSpec, selectors or topics of both suites, storage slot, and what running it cost here. */
 export const hover: SolidityFeature = {
-  capabilities: { hoverProvider: true },
   register(state) {
     state.connection.onHover(async ({ textDocument, position }, token) => {
       const source = state.sources.get(textDocument.uri);

@@ -46,9 +46,6 @@ const itemOf = (looked: LookedAt, { declaration, from, change }: Importable): Co
 
 /** Names of other files, with the line that imports them; imports in order. */
 export const importing: SolidityFeature = {
-  capabilities: {
-    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceOrganizeImports] },
-  },
   register(state) {
     const projects = new WholeProjects(state);
     const typing = new Debounce();

@@ -170,7 +170,6 @@ function actionsOf(state: SolidityState, uri: string, { finding, diagnostic }: S
 
 /** Rules about Solidity on FISCO BCOS (docs/lints.md). */
 export const lints: SolidityFeature = {
-  capabilities: {},
   register(state) {
     const shown = new Lints(state);
     state.listen({

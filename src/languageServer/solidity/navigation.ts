@@ -30,7 +30,6 @@ async function placesOf(
 
 /** Where a name is declared, and where it is used. */
 export const places: SolidityFeature = {
-  capabilities: { definitionProvider: true, referencesProvider: true },
   register(state) {
     state.connection.onDefinition((asked, token) => placesOf(state, "definition", asked, token));
     state.connection.onReferences((asked, token) => placesOf(state, "references", asked, token));
@@ -50,7 +49,6 @@ async function placesBy(
 
 /** Who carries out what is named, and what type it has. */
 export const related: SolidityFeature = {
-  capabilities: { implementationProvider: true, typeDefinitionProvider: true },
   register(state) {
     state.connection.onImplementation((asked, token) => placesBy(state, implementationsAt, "whole", asked, token));
     state.connection.onTypeDefinition((asked, token) => placesBy(state, typeDefinitionAt, "around", asked, token));
@@ -59,7 +57,6 @@ export const related: SolidityFeature = {
 
 /** The places of the file where the same is meant as where the cursor stands. */
 export const highlights: SolidityFeature = {
-  capabilities: { documentHighlightProvider: true },
   register(state) {
     state.connection.onDocumentHighlight(async ({ textDocument, position }, token) => {
       const looked = await lookAt(state, textDocument.uri, "around", token);
@@ -73,7 +70,6 @@ export const highlights: SolidityFeature = {
 
 /** Declarations of all folders that are open, by a part of their name. */
 export const workspaceSymbols: SolidityFeature = {
-  capabilities: { workspaceSymbolProvider: true },
   register(state) {
     state.connection.onWorkspaceSymbol(async ({ query }, token) => {
       const found: SymbolInformation[] = [];

@@ -36,7 +36,6 @@ const symbolOf = ({ kind, name, detail, range, nameRange, children }: OutlineIte
 
 /** Declarations of a source, also of one that is half written: as symbols, and as they are for lenses of the editor. */
 export const outline: SolidityFeature = {
-  capabilities: { documentSymbolProvider: true },
   register({ connection, editor, sources }) {
     answerSymbols(connection, ({ textDocument }) => outlineOf(sources.get(textDocument.uri)?.text ?? "").map(symbolOf));
     editor.answer("chainside/outline", ({ textDocument }) => outlineOf(sources.get(textDocument.uri)?.text ?? ""));

@@ -2,6 +2,9 @@ import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import type { Compiling } from "../../solidity/language/editorService";
 import type { StartOptions } from "../protocol/messages";
 
+/** Loading one again takes half a second, and its 150 MB would stay for as long as someone only reads. */
+const idleMs = 15_000;
+
 /**
  * The compilers of this process, which begin with the first compilation. Each runs in a process of its own (docs/security.md,
  * "Compilers").
@@ -14,7 +17,7 @@ export function ownCompiler({ compilers, artifacts }: StartOptions): Compiling &
       import("../../solidity/compilers/compilerStore"),
     ]);
     const folder = compilers ?? defaultCompilerCache();
-    return new SolidityCompiler(folder, artifacts ?? artifactsBeside(folder));
+    return new SolidityCompiler(folder, artifacts ?? artifactsBeside(folder), undefined, idleMs);
   };
   return {
     compile: async (...given) => {

@@ -12,7 +12,6 @@ import { type LookedAt, lookAt, uriOfPath } from "./lookedAt";
 
 /** All places of a name at once, or none where the result wouldn't compile. */
 export const rename: SolidityFeature = {
-  capabilities: { renameProvider: { prepareProvider: true } },
   register(state) {
     state.connection.onPrepareRename(async ({ textDocument, position }, token) => {
       const source = state.sources.get(textDocument.uri);
@@ -73,9 +72,6 @@ const selectedIn = (looked: LookedAt, { start, end }: Range) => {
 
 /** Other ways to write what is selected, or what stands at the cursor. */
 export const refactorings: SolidityFeature = {
-  capabilities: {
-    codeActionProvider: { codeActionKinds: [CodeActionKind.RefactorExtract, CodeActionKind.RefactorRewrite] },
-  },
   register(state) {
     state.parts.actions.push(async ({ uri }, { range, context: { only, triggerKind } }, signal) => {
       const rewrites = wants(only, CodeActionKind.RefactorRewrite);

@@ -1,4 +1,3 @@
-import { TextDocumentSyncKind } from "vscode-languageserver/node";
 import { pathOf } from "../documents/protocolRanges";
 import { changedText } from "../documents/textChanges";
 import { hearEditor } from "../protocol/messages";
@@ -7,7 +6,6 @@ import type { OpenSource } from "./solidityState";
 
 /** Keeps the open sources as the editor has them. */
 export const sync: SolidityFeature = {
-  capabilities: { textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true } },
   register(state) {
     const { connection, sources } = state;
     connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {

@@ -50,7 +50,6 @@ export function showSyntax(state: SolidityState, { uri, text }: OpenSource): voi
 
 /** What is wrong with a half written source, before any compiler has read it. */
 export const syntax: SolidityFeature = {
-  capabilities: {},
   register(state) {
     const typing = new Debounce();
     const look = ({ uri, version }: OpenSource): void => {

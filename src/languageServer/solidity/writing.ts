@@ -19,7 +19,6 @@ function written({ lines, form }: NatspecBlock, indent: string, asSnippet: boole
 
 /** Functions of bases to override, and the documentation of what stands below. */
 export const writing: SolidityFeature = {
-  capabilities: { completionProvider: { triggerCharacters: ["*", "/"] } },
   register(state) {
     const asSnippet = state.client.textDocument?.completion?.completionItem?.snippetSupport ?? false;
     state.parts.completions.push(async ({ text }, position) => {

@@ -155,12 +155,13 @@ export class SolidityCompiler {
    * @param compilerFolder keeps fetched compilers
    * @param artifactFolder keeps what was compiled beyond this process; without one it is forgotten with it
    * @param consent what a person allows for this process, beside what the folder of compilers keeps
+   * @param idleMs how long a compiler stays loaded with nothing to do; default: two minutes
    */
-  constructor(compilerFolder: string, artifactFolder?: string, consent: CompilerConsent = noConsent) {
+  constructor(compilerFolder: string, artifactFolder?: string, consent: CompilerConsent = noConsent, idleMs?: number) {
     this.#cacheFolder = compilerFolder;
     this.#consent = consent;
     this.artifacts = new ArtifactCache(artifactFolder);
-    this.#pool = new CompilerPool(compilerFolder);
+    this.#pool = new CompilerPool(compilerFolder, idleMs);
   }
 
   /** Ends the compilers that it keeps loaded. */

@@ -5,8 +5,8 @@ import { type AdmittedCompiler, readCompiler } from "../compilers/admittedCompil
 import { CompilerProcess } from "./compilerProcess";
 import { NativeCompiler } from "./nativeCompiler";
 
-/** How long a compiler waits for more before its process ends. */
-const idleMs = 120_000;
+/** How long a compiler waits for more before its process ends, where nothing else is said. */
+const usualIdleMs = 120_000;
 /** A compiler never gives memory back: after so many runs a fresh one takes over. */
 const maxRuns = 60;
 /** Loaded at the same time; each takes some 250 MB. */
@@ -40,12 +40,15 @@ export class CompilerPool {
   readonly #natives = new Map<string, Promise<NativeCompiler>>();
   /** Wake those who wait for a compiler, the first first. */
   readonly #waiting: (() => void)[] = [];
-  readonly #folder: string;
 
-  /** @param folder of compilers, which keeps the programs of the system that run */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  /**
+   * @param folder of compilers, which keeps the programs of the system that run
+   * @param idleMs how long a compiler waits for more before its process ends
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly idleMs = usualIdleMs,
+  ) {}
 
   /**
    * Runs one input through the compiler, whose file is read and compared whenever it is loaded.
@@ -86,9 +89,7 @@ export class CompilerPool {
     const { version, sha256 } = compiler;
     let opened = this.#natives.get(sha256);
     if (!opened) {
-      opened = readCompiler(compiler).then((program) =>
-        NativeCompiler.open(program, { version, sha256 }, this.#folder),
-      );
+      opened = readCompiler(compiler).then((program) => NativeCompiler.open(program, { version, sha256 }, this.folder));
       opened.catch(() => this.#natives.delete(sha256));
       this.#natives.set(sha256, opened);
     }
@@ -166,7 +167,7 @@ export class CompilerPool {
       else {
         this.#loaded.delete(loaded);
         this.#loaded.add(loaded);
-        loaded.timer = setTimeout(() => this.#drop(loaded), idleMs);
+        loaded.timer = setTimeout(() => this.#drop(loaded), this.idleMs);
         loaded.timer.unref();
       }
     }

@@ -78,7 +78,16 @@ it("carries out several orders, tells of them meanwhile, and finds the environme
   expect([sum, other, reported]).toEqual([6, 42, [0, 1, 3]]);
   expect(environment["WORD"]).toBe("only");
   expect(Object.keys(environment)).not.toContain("PATH");
+  expect(Object.keys(environment)).not.toContain("MALLOC_ARENA_MAX");
   expect(program).toMatchObject({ alive: true, busy: false });
+});
+
+it("a frugal one gives back what it freed, unless its environment says how much", async () => {
+  const environment = await start({ frugal: true, environment: { MALLOC_ARENA_MAX: "7" } }).order(
+    "environment",
+    undefined,
+  );
+  expect(environment).toMatchObject({ MALLOC_ARENA_MAX: "7", MALLOC_TRIM_THRESHOLD_: "131072" });
 });
 
 it("fails with our words for an error of ours, with its own for another, and as its starter says", async () => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { CompilerPool } from "../../../src/solidity/compiler/compilerPool";
 import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
 import { admitCompiler, compilerFile, readCompiler } from "../../../src/solidity/compilers/admittedCompiler";
 import { noConsent } from "../../../src/solidity/compilers/consent";
@@ -24,9 +25,11 @@ const timesKept = (answer: string): number =>
     .map((name) => join(folder, name))
     .filter((file) => answerIn(file) === answer).length;
 
+const admit = async () => admitCompiler({ version: "0.8.37", path, ...(await compilerFile(path)) }, noConsent);
+
 /** What a fresh compiler says to a contract with that text in it. */
 async function compiled(text: string): Promise<string> {
-  const admitted = admitCompiler({ version: "0.8.37", path, ...(await compilerFile(path)) }, noConsent);
+  const admitted = await admit();
   const compiler = await CompilerProcess.start(await readCompiler(admitted), { ...admitted, suite: "standard" });
   try {
     const sources = { "A.sol": { content: `contract A { string public text = "${text}"; }` } };
@@ -48,4 +51,20 @@ it("a run of tests keeps what a compiler said to a source, and says it to no oth
   const other = await compiled(`${text}!`);
   expect(other).toContain(hex(`${text}!`));
   expect([timesKept(first), timesKept(other)]).toEqual([1, 1]);
+});
+
+const processes = (): number => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+
+it("a compiler ends when it had nothing to do for so long, and the next source starts another", async () => {
+  const pool = new CompilerPool(folder, 200);
+  const compiler = await admit();
+  const allEnded = () => vi.waitFor(() => expect(processes()).toBe(0), { timeout: 20_000 });
+  await allEnded();
+  const input = (): string =>
+    JSON.stringify({ language: "Solidity", sources: { "A.sol": { content: "contract A {}" } } });
+  for (let times = 0; times < 2; times++) {
+    expect((await pool.run(compiler, "standard", input)).longVersion).toMatch(/^0\.8\.37/);
+    expect(processes()).toBe(1);
+    await allEnded();
+  }
 });

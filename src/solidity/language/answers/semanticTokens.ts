@@ -2,26 +2,7 @@ import { globalNames } from "../names/builtIns";
 import type { Declaration, SourceFile } from "../names/declarations";
 import { declarationsOf, type ProjectNames } from "../names/places";
 import { tokenKinds } from "../syntax/lexer";
-
-/** Kinds of names, as protocols of editors call them. */
-export const tokenTypes = [
-  "class",
-  "interface",
-  "namespace",
-  "function",
-  "decorator",
-  "event",
-  "struct",
-  "enum",
-  "enumMember",
-  "type",
-  "parameter",
-  "variable",
-  "property",
-] as const;
-export const tokenModifiers = ["declaration", "readonly", "modification", "defaultLibrary"] as const;
-type TokenType = (typeof tokenTypes)[number];
-type TokenModifier = (typeof tokenModifiers)[number];
+import type { TokenModifier, TokenType } from "./tokenTypes";
 
 /** A name of a file with its kind. */
 interface SemanticToken {
