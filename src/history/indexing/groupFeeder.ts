@@ -131,7 +131,7 @@ export class GroupFeeder {
         const height = await getBlockNumber(this.session.client, this.#requests);
         if (height > this.#height) this.#height = height;
         else if (follow) {
-          await this.sink.flush();
+          await this.sink.flush(true);
           await waitForBlock(this.#height, signal);
         } else return;
       }

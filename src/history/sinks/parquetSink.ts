@@ -62,15 +62,17 @@ export class ParquetSink implements HistorySink {
   private constructor(
     readonly label: string,
     private readonly rollRows: number,
+    private readonly rollMs: number,
   ) {}
 
   /**
    * @param folder absolute; made where it isn't there
    * @param rollRows rows of all tables that go into files together
+   * @param rollMs how long rows may wait for it
    * @throws ChainError usage `historyUnwritable`
    */
-  static async open(folder: string, rollRows = usualRows): Promise<ParquetSink> {
-    const sink = new ParquetSink(folder, rollRows);
+  static async open(folder: string, rollRows = usualRows, rollMs = usualMs): Promise<ParquetSink> {
+    const sink = new ParquetSink(folder, rollRows, rollMs);
     await sink.#tried(() => mkdir(folder, { recursive: true }));
     return sink;
   }
@@ -144,7 +146,7 @@ export class ParquetSink implements HistorySink {
         this.#rows += rows.length;
       }
       this.#position = position;
-      if (this.#rows >= this.rollRows || performance.now() - this.#since > usualMs) await this.flush();
+      if (this.#rows >= this.rollRows || this.#isOld) await this.flush();
     });
   }
 
@@ -168,9 +170,10 @@ export class ParquetSink implements HistorySink {
     return file;
   }
 
-  async flush(): Promise<void> {
+  async flush(mayWait = false): Promise<void> {
     const position = this.#position;
-    if (!position || this.#rows === 0) return;
+    // a set of files for each block that a chain makes would soon be more than readers can open
+    if (!position || this.#rows === 0 || (mayWait && !this.#isOld)) return;
     await this.#tried(async () => {
       const [firstBlock, lastBlock] = [this.#written, position.next - 1];
       const named: WrittenFile[] = [];
@@ -188,6 +191,11 @@ export class ParquetSink implements HistorySink {
       await writeWholeFile(join(this.label, manifestName), `${JSON.stringify(manifest, undefined, 1)}\n`);
       this.#rows = 0;
     });
+  }
+
+  /** Whether rows have waited long enough to get their files. */
+  get #isOld(): boolean {
+    return performance.now() - this.#since > this.rollMs;
   }
 
   /** The lowest block that no file has. */

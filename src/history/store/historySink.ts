@@ -52,7 +52,11 @@ export interface HistorySink {
    * @throws as `position`
    */
   write(all: readonly TableRows[], position: SinkPosition): Promise<void>;
-  /** @throws as `position` */
-  flush(): Promise<void>;
+  /**
+   * Writes for good what it has.
+   * @param mayWait there is nothing else to write just now: what makes files may leave it for a minute, and is asked again
+   * @throws as `position`
+   */
+  flush(mayWait?: boolean): Promise<void>;
   close(): Promise<void>;
 }

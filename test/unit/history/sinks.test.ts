@@ -1,6 +1,6 @@
 // Rows of blocks in Kafka, ClickHouse and files of Parquet, each with its own engine: the same as those of an index, each once, whatever
 // was killed.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -10,6 +10,7 @@ import { GroupFeeder } from "../../../src/history/indexing/groupFeeder";
 import { plainValue } from "../../../src/history/query/queryResult";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { openSink } from "../../../src/history/sinks/openSink";
+import { ParquetSink } from "../../../src/history/sinks/parquetSink";
 import { sinkTarget } from "../../../src/history/sinks/sinkTarget";
 import { createAuthority, createCertificate } from "../../support/certificates";
 import type { ForkChain } from "../../support/forkChain";
@@ -127,6 +128,26 @@ describe.skipIf(!hasPython())("files of Parquet", () => {
     writeFileSync(join(place, "manifest.json"), "{}");
     await expect(feed(`parquet:${place}`)).rejects.toMatchObject({ code: "historyNotIndex" });
   });
+
+  it.each([
+    [60_000, [false, false, false]],
+    [-1, [true, true, true]],
+  ])(
+    "are made by time while a chain is followed, not by each block, and at the end: %i ms",
+    async (rollMs, written) => {
+      const place = mkdtempSync(join(folder, "followed-"));
+      const sink = await ParquetSink.open(place, undefined, rollMs);
+      const stop = new AbortController();
+      const seen: boolean[] = [];
+      const waitForBlock = async (): Promise<void> => {
+        if (seen.push(existsSync(join(place, "manifest.json"))) === written.length) stop.abort();
+      };
+      await new GroupFeeder(session, sink, { follow: true, signal: stop.signal, waitForBlock }).run();
+      await sink.close();
+      expect(seen).toEqual(written);
+      expect(existsSync(join(place, "manifest.json"))).toBe(true);
+    },
+  );
 
   it("have each row once, whoever was killed", () => isWholeAfterKills(parquetTrial(join(folder, "killed"), 900)));
 });
