@@ -2,7 +2,7 @@ import type { SolidityCompiler } from "../../solidity/compile/compiler";
 import type { Compiling } from "../../solidity/language/editorService";
 import type { StartOptions } from "../protocol/messages";
 
-/** Loading one again takes half a second, and its 150 MB would stay for as long as someone only reads. */
+/** Loading one again takes half a second, and its 150 MB would stay for as long as a user only reads. */
 const idleMs = 15_000;
 
 /**

@@ -11,7 +11,7 @@ export const ownLabel = ({ accounts }: Names, address: string): string | undefin
 /** What knows names of addresses. */
 export type KnownNames = Pick<Chainside, "accounts" | "knownContracts">;
 
-/** The name that someone gave an address: to an account of the user's own, to a contract that is known of the chain, in the book. */
+/** The name that an address was given: as an account of the user's own, as a contract that is known of the chain, in the book. */
 export function givenName(app: KnownNames, group: ChainGroup, address: string): string | undefined {
   return ownLabel(app, address) ?? app.knownContracts.titleAt(group, address) ?? app.accounts.bookLabel(address);
 }

@@ -4,7 +4,7 @@ import { prefixedAddress } from "../../../crypto/bytes/hex";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { givenName, type KnownNames } from "../accounts/accountName";
 
-/** What an address is called here: a built-in contract, or what someone named. Asks no node. */
+/** What an address is called here: a built-in contract, or what was given a name. Asks no node. */
 export function addressName(app: KnownNames, group: ChainGroup, address: string): string | undefined {
   const wanted = prefixedAddress(address).toLowerCase();
   return precompiledAt(wanted) ?? givenName(app, group, wanted);

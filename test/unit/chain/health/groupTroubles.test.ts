@@ -88,7 +88,9 @@ describe("what was wrong at the first look already", () => {
     );
     expect(sentences(firstLook(away))[0]).toMatch(/\(node2\)\. It was so before this look\. Start/);
     const [idle = ""] = sentences(firstLook({ ...stopped, lastBlockMs: at }));
-    expect(idle).toMatch(/needed: 3\. It was so before this look\. The last block: .*5:09:35 PM UTC\. Start these nodes/);
+    expect(idle).toMatch(
+      /needed: 3\. It was so before this look\. The last block: .*5:09:35 PM UTC\. Start these nodes/,
+    );
     // what waits would have made a block
     expect(sentences(firstLook({ ...stopped, lastBlockMs: at, waiting: 1 }))[0]).not.toContain("before this look");
   });
