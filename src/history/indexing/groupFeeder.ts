@@ -85,10 +85,11 @@ export class GroupFeeder {
       async (succeeded) => {
         await this.#open();
         await this.#work(succeeded);
-        await this.sink.flush();
       },
       { signal, forEver: follow },
     );
+    // also where the signal came amid a request
+    await this.sink.flush();
     return this.#report();
   }
 

@@ -58,6 +58,8 @@ export class ParquetSink implements HistorySink {
   #position: SinkPosition | undefined;
   #since = 0;
   #rows = 0;
+  /** A write or its files failed halfway: what lies there counts only from the next `position` on. */
+  #torn = false;
 
   private constructor(
     readonly label: string,
@@ -136,6 +138,7 @@ export class ParquetSink implements HistorySink {
   async write(all: readonly TableRows[], position: SinkPosition): Promise<void> {
     await this.#tried(async () => {
       if (this.#rows === 0) this.#since = performance.now();
+      this.#torn = true;
       for (const { table, rows } of all) {
         const place = table.columns.findIndex(({ name }) => name === "time");
         for (const row of rows) {
@@ -146,6 +149,7 @@ export class ParquetSink implements HistorySink {
         this.#rows += rows.length;
       }
       this.#position = position;
+      this.#torn = false;
       if (this.#rows >= this.rollRows || this.#isOld) await this.flush();
     });
   }
@@ -173,8 +177,9 @@ export class ParquetSink implements HistorySink {
   async flush(mayWait = false): Promise<void> {
     const position = this.#position;
     // a set of files for each block that a chain makes would soon be more than readers can open
-    if (!position || this.#rows === 0 || (mayWait && !this.#isOld)) return;
+    if (!position || this.#rows === 0 || this.#torn || (mayWait && !this.#isOld)) return;
     await this.#tried(async () => {
+      this.#torn = true;
       const [firstBlock, lastBlock] = [this.#written, position.next - 1];
       const named: WrittenFile[] = [];
       for (const { table, path, descriptor, writer, ...file } of this.#open.values()) {
@@ -190,6 +195,7 @@ export class ParquetSink implements HistorySink {
       const manifest = { format: "chainside-parquet-1", position, files: this.#files };
       await writeWholeFile(join(this.label, manifestName), `${JSON.stringify(manifest, undefined, 1)}\n`);
       this.#rows = 0;
+      this.#torn = false;
     });
   }
 
@@ -207,6 +213,7 @@ export class ParquetSink implements HistorySink {
     for (const { descriptor } of this.#open.values()) closeSync(descriptor);
     this.#open.clear();
     this.#rows = 0;
+    this.#torn = false;
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import type { ChainSession } from "../../../src/chain/session";
 import { GroupFeeder } from "../../../src/history/indexing/groupFeeder";
 import { plainValue } from "../../../src/history/query/queryResult";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { blocksTable } from "../../../src/history/schema/baseTables";
 import { openSink } from "../../../src/history/sinks/openSink";
 import { ParquetSink } from "../../../src/history/sinks/parquetSink";
 import { sinkTarget } from "../../../src/history/sinks/sinkTarget";
@@ -148,6 +149,28 @@ describe.skipIf(!hasPython())("files of Parquet", () => {
       expect(existsSync(join(place, "manifest.json"))).toBe(true);
     },
   );
+
+  it("aren't made of a write that failed halfway", async () => {
+    const place = mkdtempSync(join(folder, "torn-"));
+    const sink = await ParquetSink.open(place);
+    await sink.position();
+    const table = blocksTable;
+    const row = table.columns.map(({ name }) => (name === "time" ? 1_700_000_000_000 : null));
+    const broken = Object.defineProperty([row, row], 1, {
+      get: () => {
+        throw new Error("no second row");
+      },
+    });
+    const at = { chainId: "chain0", groupId: "group0", suite: "standard", genesis: "", from: 1, next: 2, hash: "" };
+    await expect(sink.write([{ table, rows: broken }], at)).rejects.toThrow("no second row");
+    await sink.flush();
+    expect(existsSync(join(place, "manifest.json"))).toBe(false);
+    await sink.position();
+    await sink.write([{ table, rows: [row] }], at);
+    await sink.flush();
+    expect(JSON.parse(readFileSync(join(place, "manifest.json"), "utf8"))).toMatchObject({ files: [{ rows: 1 }] });
+    await sink.close();
+  });
 
   it("have each row once, whoever was killed", () => isWholeAfterKills(parquetTrial(join(folder, "killed"), 900)));
 });
